@@ -4,26 +4,25 @@ Not all of it need be possible. An empty bin says that a request, or its result,
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from enum import IntEnum
-from itertools import chain, pairwise, product, repeat
+from itertools import product
 
 from loopline.contract.coverage import Bin, Coverage, Group
 from loopline.contract.game import Request
 from loopline.games.model import Event, Model
 from loopline.games.script import Script
+from loopline.games.situations import Classes, named, timed
 from loopline.signals.fields import Field
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
-from loopline.simulation.session import AT_ONCE, Timing
+from loopline.simulation.session import Timing
 
 _DONE, _REFUSED, _CUT = "done", "refused", "cut short"
 
-#: Numbers are put into classes; a class is its smallest number.
-_EVENTS = (0, 1, 2, 4, 8, 16, 32, 64)
-_IN_A_ROW = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+_EVENTS = Classes(0, 1, 2, 4, 8, 16, 32, 64)
+_IN_A_ROW = Classes(1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 def coverage(new_model: Callable[[], Model], operations: type[IntEnum], streams: Streams) -> Coverage[Script[Request]]:
@@ -39,11 +38,11 @@ def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
     groups = (
         Group("requests", "each operation, and how it ends", _pairs(names.items(), zip(ends, ends, strict=True))),
         Group("one after the other", "operations", _pairs(names.items(), names.items(), ", then ")),
-        Group("reasons", "for which something is refused", _named("", reasons, none=False)),
+        Group("reasons", "for which something is refused", _values("", reasons, none=False)),
         Group("answers", "what fields have said", _said(streams.response)),
         Group("events", "what has happened", _kinds(streams.event)),
-        Group("events of an operation", "how many", _classes(_EVENTS)),
-        Group("between resets", "how many requests", _classes(_IN_A_ROW)),
+        Group("events of an operation", "how many", _EVENTS.bins("")),
+        Group("between resets", "how many requests", _IN_A_ROW.bins("")),
         Group("waiting", "for a request, and to take its answer", _pairs(enumerate(some), enumerate(some))),
     )
     return tuple(group for group in groups if group.bins)
@@ -52,20 +51,20 @@ def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
 def _pairs(
     first: Iterable[tuple[Hashable, str]], second: Iterable[tuple[Hashable, str]], between: str = ", "
 ) -> Mapping[Hashable, Bin]:
-    return {(a, b): Bin(f"{name}{between}{other}", "") for (a, name), (b, other) in product([*first], [*second])}
+    return named("", (((a, b), f"{name}{between}{other}") for (a, name), (b, other) in product([*first], [*second])))
 
 
-def _named(prefix: str, field: Field | None, none: bool) -> dict[Hashable, Bin]:
+def _values(prefix: str, field: Field | None, none: bool) -> dict[Hashable, Bin]:
     """The values of a field that have names, with or without 0."""
-    named = field.values if field and field.values else ()
-    return {int(code): Bin(f"{prefix}{code}", "") for code in named if none or code}
+    codes = field.values if field and field.values else ()
+    return {int(code): Bin(f"{prefix}{code}", "") for code in codes if none or code}
 
 
 def _said(response: Layout) -> Mapping[Hashable, Bin]:
     """Each value of a field whose values have names, and both of a single bit."""
     bins: dict[Hashable, Bin] = {}
     for name, field in response.fields:
-        values = _named(f"{name} ", field, none=True) or {
+        values = _values(f"{name} ", field, none=True) or {
             value: Bin(f"{name} {value}", "") for value in (0, 1) if field.bits == 1
         }
         bins |= {(name, value): one for value, one in values.items() if name != "reason"}
@@ -74,16 +73,7 @@ def _said(response: Layout) -> Mapping[Hashable, Bin]:
 
 def _kinds(event: Layout) -> Mapping[Hashable, Bin]:
     """By the first of its fields that has names; the very first is its number."""
-    return next((_named("", field, none=True) for _, field in event.fields[1:] if field.values), {})
-
-
-def _classes(classes: tuple[int, ...]) -> Mapping[Hashable, Bin]:
-    names = [f"{a}" if b == a + 1 else f"{a} to {b - 1}" for a, b in pairwise(classes)]
-    return {first: Bin(name, "") for first, name in zip(classes, [*names, f"{classes[-1]} or more"], strict=True)}
-
-
-def _class(classes: tuple[int, ...], number: int) -> int | None:
-    return classes[bisect(classes, number) - 1] if number >= classes[0] else None
+    return next((_values("", field, none=True) for _, field in event.fields[1:] if field.values), {})
 
 
 class _Collector:
@@ -100,9 +90,10 @@ class _Collector:
         """Count what a script does, from a model after a reset."""
         before, since = None, 0
         self._model.reset()
-        for request, timing in zip(script.steps, chain(timings, repeat(AT_ONCE))):  # noqa: B905
+        for request, timing in timed(script.steps, timings):
             since = 0 if request[-1] else since + 1
-            self._count("between resets", _class(_IN_A_ROW, since))
+            if since:
+                self._count("between resets", _IN_A_ROW.of(since))
             self._count("waiting", (int(timing.gap > 0), int(timing.stall > 0)))
             self._count("one after the other", (before, request[0]))
             self._count("requests", (request[0], self._end(request)))
@@ -114,7 +105,7 @@ class _Collector:
             self._model.carry_out(request)
             return _CUT
         events = list(self._events(request))
-        self._count("events of an operation", _class(_EVENTS, len(events)))
+        self._count("events of an operation", _EVENTS.of(len(events)))
         if self._kind is not None:
             for event in events:
                 self._count("events", event[self._kind])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from itertools import chain, pairwise, product, repeat
+from itertools import product
 
 from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, Cell, Position, Protocol, Rule
 
@@ -18,12 +18,12 @@ from loopline.games.evening.protocol import ColourCode, Event, Op, Reason, Reque
 from loopline.games.evening.requests import RULES
 from loopline.games.evening.strategies.facts import distance
 from loopline.games.script import Script
-from loopline.simulation.session import AT_ONCE, Timing
+from loopline.games.situations import Classes, bins, named, timed
+from loopline.simulation.session import Timing
 
 _COLOURS = (WHITE, BLACK)
 _WHO = tuple(ColourCode)
-#: Where classes of lengths and sizes begin.
-_DEPTHS, _ROWS, _STONES = (0, 1, 2, 3), (1, 2, 3, 5), (0, 1, 2, 3, 6)
+_DEPTHS, _ROWS = Classes(0, 1, 2, 3), Classes(1, 2, 3, 5)
 
 #: Each operation, with the reasons for which it can be refused.
 REFUSED = {
@@ -51,68 +51,57 @@ SEVEN_CELLS = "seven cells are too few for it"
 def model(side: int) -> tuple[Group, ...]:
     """The groups of bins for a board of this side."""
     cells = 3 * side * (side - 1) + 1
-    sizes = _sizes(cells)
     return (
         Group("rules", "what is played by", {key: Bin(key, "games") for key in RULES}),
         Group("stones", "how they come, and how many groups they join", _stones(side)),
-        Group("new groups", "their size", _classes(sizes, "large groups")),
+        Group("new groups", "their size", _sizes(cells).bins("large groups")),
         Group("owners", "who might place there before, and who may now", _owners()),
-        Group("distance", "from a stone to the cells whose owner it changes", _numbers(range(2 * side - 1))),
+        Group("distance", "from a stone to the cells whose owner it changes", bins("far changes", range(2 * side - 1))),
         Group("verdicts", "at which place the lists differ, who leads, and by what", _verdicts(side)),
         Group("ends", "why a game is over, and who has won", _ends()),
-        Group("stones at the end", "how many lie on the board", _classes((*_STONES, cells), "games")),
+        Group("stones at the end", "how many lie on the board", _stones_at_the_end(cells).bins("games")),
         Group("refusals", "each reason, for each operation", _refusals()),
         Group("refused twice over", "a stone that something else is against, too", _besides()),
         Group("taken back", "what is undone", _taken_back()),
-        Group("take-backs in a row", "requests one after the other", _classes(_ROWS, "take backs")),
+        Group("take-backs in a row", "requests one after the other", _ROWS.bins("take backs")),
         Group("reads", "what is read", _reads()),
         Group("stalls", "a request that comes late, an answer that has to wait, for each operation", _stalls()),
-        Group("resets", "a reset in the middle of each operation", {op: Bin(str(op), "resets") for op in Op}),
+        Group("resets", "a reset in the middle of each operation", bins("resets", Op)),
     )
 
 
-def _sizes(cells: int) -> tuple[int, ...]:
-    return (*(size for size in (1, 2, 3, 4, 6, 10, 20, 40) if size < cells), cells)
+def _sizes(cells: int) -> Classes:
+    return Classes(*(size for size in (1, 2, 3, 4, 6, 10, 20, 40) if size < cells), cells)
 
 
-def _classes(begins: Iterable[int], strategy: str) -> Mapping[Hashable, Bin]:
-    """Classes of numbers, each named by its first and last."""
-    ends = [*begins]
-    names = [str(a) if b == a + 1 else f"{a} to {b - 1}" for a, b in pairwise(ends)]
-    return {begin: Bin(name, strategy) for begin, name in zip(ends, [*names, f"{ends[-1]} or more"], strict=True)}
-
-
-def _class(number: int, begins: Iterable[int]) -> int:
-    return max(begin for begin in begins if begin <= number)
-
-
-def _numbers(numbers: Iterable[int]) -> Mapping[Hashable, Bin]:
-    return {number: Bin(str(number), "far changes") for number in numbers}
+def _stones_at_the_end(cells: int) -> Classes:
+    return Classes(0, 1, 2, 3, 6, cells)
 
 
 def _stones(side: int) -> Mapping[Hashable, Bin]:
-    bins: dict[Hashable, Bin] = {}
+    found: dict[Hashable, Bin] = {}
     for op, colour, joined in product((Op.PLACE, Op.LOAD), _COLOURS, range(4)):
         never = NO_ROOM if side == 2 and (op, joined) == (Op.PLACE, 3) else ""
         name = f"{COLOUR_NAMES[colour]}, {'placed' if op == Op.PLACE else 'loaded'}, {joined} joined"
-        bins[op, colour, joined] = Bin(name, "three groups" if joined == 3 else "games", never)
-    return bins
+        found[op, colour, joined] = Bin(name, "three groups" if joined == 3 else "games", never)
+    return found
 
 
 def _owners() -> Mapping[Hashable, Bin]:
-    return {(a, b): Bin(f"{a}, then {b}", "games") for a, b in product(_WHO, _WHO) if a != b}
+    return named("games", (((a, b), f"{a}, then {b}") for a, b in product(_WHO, _WHO) if a != b))
 
 
 def _verdicts(side: int) -> Mapping[Hashable, Bin]:
     by_the_rule = ((Rule.BASE, BLACK), (Rule.ODD_EVEN, WHITE), (Rule.ODD_EVEN, BLACK))
-    bins: dict[Hashable, Bin] = {
+    found: dict[Hashable, Bin] = {
         (rule, colour): Bin(f"identical, {rule.value}: {COLOUR_NAMES[colour]}", "lists") for rule, colour in by_the_rule
     }
-    for place, colour, how in product(_DEPTHS, _COLOURS, ("larger", "longer")):
-        name = f"{place + 1}{' or later' if place == _DEPTHS[-1] else ''}: {COLOUR_NAMES[colour]}, {how}"
-        never = SEVEN_CELLS if side == 2 and (place == _DEPTHS[-1] or (place and how == "larger")) else ""
-        bins[place, colour, how] = Bin(name, "lists", never)
-    return bins
+    last = _DEPTHS.keys[-1]
+    for place, colour, how in product(_DEPTHS.keys, _COLOURS, ("larger", "longer")):
+        name = f"{place + 1}{' or later' if place == last else ''}: {COLOUR_NAMES[colour]}, {how}"
+        never = SEVEN_CELLS if side == 2 and (place == last or (place and how == "larger")) else ""
+        found[place, colour, how] = Bin(name, "lists", never)
+    return found
 
 
 def _ends() -> Mapping[Hashable, Bin]:
@@ -144,12 +133,12 @@ def _taken_back() -> Mapping[Hashable, Bin]:
 
 
 def _reads() -> Mapping[Hashable, Bin]:
-    bins: dict[Hashable, Bin] = {}
+    found: dict[Hashable, Bin] = {}
     for who in _WHO:
-        bins[Op.READ, who] = Bin(f"{who}'s stone" if who else "no stone", "reads")
+        found[Op.READ, who] = Bin(f"{who}'s stone" if who else "no stone", "reads")
     for white, black in product((False, True), repeat=2):
-        bins[Op.LISTS, white, black] = Bin(f"size of {_some(white)} white, {_some(black)} black groups", "reads")
-    return bins
+        found[Op.LISTS, white, black] = Bin(f"size of {_some(white)} white, {_some(black)} black groups", "reads")
+    return found
 
 
 def _some(there_are: bool) -> str:
@@ -157,11 +146,11 @@ def _some(there_are: bool) -> str:
 
 
 def _stalls() -> Mapping[Hashable, Bin]:
-    bins: dict[Hashable, Bin] = {}
+    found: dict[Hashable, Bin] = {}
     for op, gap, stall in product(Op, (False, True), (False, True)):
         name = f"{op}{', late' if gap else ''}{', waits' if stall else ''}"
-        bins[op, gap, stall] = Bin(name, "reads" if op in (Op.READ, Op.LISTS, Op.CELLS) else "take backs")
-    return bins
+        found[op, gap, stall] = Bin(name, "reads" if op in (Op.READ, Op.LISTS, Op.CELLS) else "take backs")
+    return found
 
 
 class Collector:
@@ -175,7 +164,7 @@ class Collector:
         """Count what a script does. Without `timings`, every request comes at once and no answer waits."""
         self._engine, self._in_a_row = Engine(self._side), 0
         self._joined: list[int] = []
-        for request, timing in zip(script.steps, chain(timings, repeat(AT_ONCE))):  # noqa: B905
+        for request, timing in timed(script.steps, timings):
             if request.cut:
                 self._count("resets", Op(request.op))
                 self._engine.reset()
@@ -224,7 +213,7 @@ class Collector:
         joined = [event for event in events if event[0] == Event.JOINED]
         self._count("stones", (Op(request.op), colour_of(request), len(joined)))
         (group,) = (event[-1] for event in events if event[0] == Event.GROUP)
-        self._count("new groups", _class(group, _sizes(len(position.hexagon))))
+        self._count("new groups", _sizes(len(position.hexagon)).of(group))
         for kind, _, cell, owner, _ in events:
             if kind == Event.OWNER:
                 before = (white >> cell & 1) | (black >> cell & 1) << 1
@@ -242,7 +231,7 @@ class Collector:
         how = "the beginning is reached" if not turns else "the game had ended" if was_over else "the game goes on"
         self._count("taken back", (what, how))
         self._in_a_row += 1
-        self._count("take-backs in a row", _class(self._in_a_row, _ROWS))
+        self._count("take-backs in a row", _ROWS.of(self._in_a_row))
 
     def _end(self) -> None:
         position = self._engine.position
@@ -255,7 +244,7 @@ class Collector:
             why = "declines" if declined else "no cell"
         self._count("ends", (why, winner))
         stones = sum(map(sum, map(position.sizes, _COLOURS)))
-        self._count("stones at the end", _class(stones, (*_STONES, len(position.hexagon))))
+        self._count("stones at the end", _stones_at_the_end(len(position.hexagon)).of(stones))
 
 
 def verdict(position: Position) -> Hashable:
@@ -265,7 +254,7 @@ def verdict(position: Position) -> Hashable:
         return position.rules.rule, position.leader
     same = next((n for n, (a, b) in enumerate(zip(white, black, strict=False)) if a != b), None)
     place = min(len(white), len(black)) if same is None else same
-    return _class(place, _DEPTHS), position.leader, "longer" if same is None else "larger"
+    return _DEPTHS.of(place), position.leader, "longer" if same is None else "larger"
 
 
 def _against(position: Position, request: Request) -> Iterator[Reason]:

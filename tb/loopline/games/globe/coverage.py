@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cache
-from itertools import chain, product, repeat
+from itertools import product
 
 from goldenrules.globe import BESIDE, FEWEST, LINES, MOST, NAMES, POINTS, SIDE_NAMES, Capture, End, Mask, Side, Turn
 
-from loopline.contract.coverage import Bin, Group
+from loopline.contract.coverage import Group
 from loopline.games.globe.endings import LONGEST
 from loopline.games.globe.engine import Engine
 from loopline.games.globe.protocol import CAPTURES, Op, Reason, Request, Response, SideCode, halves
 from loopline.games.script import Script
-from loopline.simulation.session import AT_ONCE, Timing
-
-_Bins = dict[Hashable, Bin]
+from loopline.games.situations import Classes, bins, timed
+from loopline.simulation.session import Timing
 
 #: For each option, how many pieces can be captured at once. Captured singly, only those beside the step's target are.
 _AT_ONCE = {Capture.GROUP: MOST, Capture.PIECE: 3, Capture.TRAPPED: 3}
-_ROW = {1: "1", 2: "2", 3: "3 to 7", 8: "8 and more"}
+_ROW = Classes(1, 2, 3, 8)
 #: Two passes in a row cannot happen: one of the two sides can always move.
-_APART = {4: "4", 5: "5 to 31", 32: "32 and more"}
-_APART_IN_A_SHORT_HISTORY = {4: "4", 5: "more than 4"}
+_APART, _APART_IN_A_SHORT_HISTORY = Classes(4, 5, 32), Classes(4, 5)
 _LOOKS = [
     "the board",
     "the turn before",
@@ -63,31 +61,27 @@ _REFUSED = {
 def model(history: int) -> tuple[Group, ...]:
     """The groups of bins for an engine with this history."""
     sides = [SIDE_NAMES[side] for side in Side]
-    apart = _apart(history).values()
+    apart = _apart(history).names.values()
     return (
-        Group("steps", "along each line, both ways", _bins("games", _steps())),
-        Group("captured", "pieces at once", _bins("captures", _captured())),
-        Group("groups", "captured at once", _bins("several groups", ((n, of) for n in (1, 2, 3) for of in sides))),
-        Group("passes", "by each side", _bins("passes", product(Capture, sides))),
-        Group("wins", "of each side", _bins("captures", product(Capture, sides))),
-        Group("draws", "by each option", _bins("repetitions", product(_DRAWS, Capture))),
-        Group("last turns", "what ends the game, or would have", _bins("endings", _LAST)),
-        Group("repeated", "turns since the position was there", _bins("repetitions", product(_TIMES.values(), apart))),
-        Group("refusals", "each reason, and what else is wrong", _bins("refusals", _refusals())),
-        Group("loads", "pieces of either side, and who is to move", _bins("loads", _loads())),
-        Group("new games", "what was before", _bins("resets", product(("fresh", "open", "over"), Capture))),
+        Group("steps", "along each line, both ways", bins("games", _steps())),
+        Group("captured", "pieces at once", bins("captures", _captured())),
+        Group("groups", "captured at once", bins("several groups", ((n, of) for n in (1, 2, 3) for of in sides))),
+        Group("passes", "by each side", bins("passes", product(Capture, sides))),
+        Group("wins", "of each side", bins("captures", product(Capture, sides))),
+        Group("draws", "by each option", bins("repetitions", product(_DRAWS, Capture))),
+        Group("last turns", "what ends the game, or would have", bins("endings", _LAST)),
+        Group("repeated", "turns since the position was there", bins("repetitions", product(_TIMES.values(), apart))),
+        Group("refusals", "each reason, and what else is wrong", bins("refusals", _refusals())),
+        Group("loads", "pieces of either side, and who is to move", bins("loads", _loads())),
+        Group("new games", "what was before", bins("resets", product(("fresh", "open", "over"), Capture))),
         Group(
-            "taken back", "what is undone", _bins("take backs", ["step", "pass", "capture", "win", *map(str, _DRAWS)])
+            "taken back", "what is undone", bins("take backs", ["step", "pass", "capture", "win", *map(str, _DRAWS)])
         ),
-        Group("take-backs in a row", "turns", _bins("take backs", [*_ROW.values(), "all"])),
-        Group("looks", "what is listed or read", _bins("looks", _LOOKS)),
-        Group("stalls", "a late request, an answer that waits", _bins("games", product(Op, ("late", "waits", "both")))),
-        Group("resets", "in the middle of an operation", _bins("resets", [*map(str, Op), "capturing", "refused"])),
+        Group("take-backs in a row", "turns", bins("take backs", [*_ROW.names.values(), "all"])),
+        Group("looks", "what is listed or read", bins("looks", _LOOKS)),
+        Group("stalls", "a late request, an answer that waits", bins("games", product(Op, ("late", "waits", "both")))),
+        Group("resets", "in the middle of an operation", bins("resets", [*map(str, Op), "capturing", "refused"])),
     )
-
-
-def _bins(strategy: str, keys: Iterable[Hashable]) -> _Bins:
-    return {key: Bin(", ".join(map(str, key)) if isinstance(key, tuple) else str(key), strategy) for key in keys}
 
 
 def _steps() -> Iterator[str]:
@@ -107,12 +101,12 @@ def _loads() -> Iterator[tuple[int, int, str]]:
     return product(material, material, map(str, SideCode))
 
 
-def _apart(history: int) -> Mapping[int, str]:
+def _apart(history: int) -> Classes:
     return _APART if history > LONGEST else _APART_IN_A_SHORT_HISTORY
 
 
-def _class(classes: Mapping[int, str], number: int) -> str:
-    return classes[max(least for least in classes if number >= least)]
+def _class(classes: Classes, number: int) -> str:
+    return classes.names[classes.of(number)]
 
 
 class Collector:
@@ -125,7 +119,7 @@ class Collector:
     def add(self, script: Script[Request], timings: Iterable[Timing] = ()) -> None:
         """Count what a script does. Without `timings`, every request comes at once and no answer waits."""
         watched = _Watched(self.history, self.counts)
-        for request, timing in zip(script.steps, chain(timings, repeat(AT_ONCE))):  # noqa: B905
+        for request, timing in timed(script.steps, timings):
             if request.cut:
                 watched.cut_short(request)
                 watched = _Watched(self.history, self.counts)

@@ -6,27 +6,25 @@ A key is what the collector counts; a bin gives it a name.
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from itertools import chain, pairwise, repeat
+from collections.abc import Hashable, Iterable, Sequence
 
 from goldenrules.tsolitaire import CELLS, PORTS, ROTATION_NAMES, TILES, Leaves, Run, Turn, cell_name, rotations
 
 from loopline.contract.coverage import Bin, Group
 from loopline.games.script import Script
+from loopline.games.situations import Classes, bins, named, timed
 from loopline.games.tsolitaire.model import Engine
 from loopline.games.tsolitaire.protocol import Op, Reason, Request
 from loopline.games.tsolitaire.strategies.shapes import LATE, LONG, MOST, longest, most_passes
-from loopline.simulation.session import AT_ONCE, Timing
+from loopline.simulation.session import Timing
 
-# Numbers are put into classes; a class is its smallest number.
-RUNS = (1, 2, 3, 4, 6, 10, 15, LONG + 1)
-LATENESS = (1, 2, 3, 5, 8, 12, LATE)
-STONES = (1, 2, 3, MOST, MOST + 1)
-LEGAL = (1, 2, 5, 10, 20)
-TILES_PLACED = (0, 1, 10, 20, 30)
-IN_A_ROW = (1, 2, 5, 10)
+_RUNS = Classes(1, 2, 3, 4, 6, 10, 15, LONG + 1)
+_LATENESS = Classes(1, 2, 3, 5, 8, 12, LATE)
+_FACING, _LEAVING = Classes(1, 2, 3, MOST, MOST + 1), Classes(1, 2, 3, MOST)
+_LEGAL = Classes(1, 2, 5, 10, 20)
+_TILES_PLACED = Classes(0, 1, 10, 20, 30)
+_IN_A_ROW = Classes(1, 2, 5, 10)
 
 #: Which request is refused for which reason, or carried out.
 _OUTCOMES = {
@@ -40,59 +38,34 @@ _OUTCOMES = {
 }
 
 
-def _class_of(classes: tuple[int, ...], number: int) -> int:
-    """The class of a number: the largest lower bound that it reaches."""
-    return classes[bisect(classes, number) - 1]
-
-
-def _classes(classes: tuple[int, ...], strategy: str, last: str = "") -> dict[Hashable, Bin]:
-    """Each in words: "5", "6 to 9", "10 and more"; the strategy of the last one may be another."""
-    names = {
-        first: f"{first}" if after == first + 1 else f"{first} to {after - 1}" for first, after in pairwise(classes)
-    }
-    bins: dict[Hashable, Bin] = {first: Bin(name, strategy) for first, name in names.items()}
-    return bins | {classes[-1]: Bin(f"{classes[-1]} and more", last or strategy)}
-
-
-def _one_each(names: Mapping[Hashable, str], strategy: str) -> dict[Hashable, Bin]:
-    return {key: Bin(name, strategy) for key, name in names.items()}
-
-
-def _numbers(strategy: str) -> dict[Hashable, Bin]:
-    return _one_each({n: str(n) for n in range(1, MOST + 1)}, strategy)
-
-
-def _requests() -> dict[Hashable, Bin]:
-    names: dict[Hashable, str] = {
-        (op, reason): f"{op}, {reason}" for op, reasons in _OUTCOMES.items() for reason in reasons
-    }
-    return _one_each(names, "refusals")
-
-
 _SOME = ("none", "some")
 MODEL = (
-    Group("requests", "what was asked, and why it was refused", _requests()),
+    Group(
+        "requests",
+        "what was asked, and why it was refused",
+        bins("refusals", ((op, reason) for op, reasons in _OUTCOMES.items() for reason in reasons)),
+    ),
     Group(
         "tiles",
         "each tile, in each rotation in which it looks different",
-        _one_each({(t, r): f"{t}{ROTATION_NAMES[r]}" for t in TILES for r in rotations(t)}, "cleared boards"),
+        named("cleared boards", (((t, r), f"{t}{ROTATION_NAMES[r]}") for t in TILES for r in rotations(t))),
     ),
-    Group("cells", "where a tile was placed", _one_each({cell: cell_name(cell) for cell in CELLS}, "cleared boards")),
+    Group("cells", "where a tile was placed", named("cleared boards", ((cell, cell_name(cell)) for cell in CELLS))),
     Group(
         "ways through",
         "by which port a stone comes in and goes out",
-        _one_each({(a, b): f"{a} to {b}" for a in PORTS for b in PORTS if a != b}, "games"),
+        named("games", (((a, b), f"{a} to {b}") for a in PORTS for b in PORTS if a != b)),
     ),
-    Group("longest run", "tiles that a stone passes in a placement that stands", _classes(RUNS, "games", "long runs")),
-    Group("stones moved", "by one placement", _numbers("four stones")),
-    Group("passed again", "how often a stone passes one tile", _numbers("four times")),
-    Group("latest to leave", "tiles that a stone has passed then", _classes(LATENESS, "refusals", "late leavers")),
-    Group("stones facing", "a cell on which a placement is refused", _classes(STONES, "refusals", "crowds")),
-    Group("stones leaving", "in one placement", _classes(STONES[:-1], "crowds")),
-    Group("legal placements", "of a tile that is listed, each rotation that looks different", _classes(LEGAL, "lists")),
-    Group("stuck", "tiles on the board when a tile fits nowhere", _classes(TILES_PLACED, "stuck")),
-    Group("undo", "how many in a row", _classes(IN_A_ROW, "take backs")),
-    Group("redo", "how many in a row", _classes(IN_A_ROW, "take backs")),
+    Group("longest run", "tiles that a stone passes in a placement that stands", _RUNS.bins("games", "long runs")),
+    Group("stones moved", "by one placement", bins("four stones", range(1, MOST + 1))),
+    Group("passed again", "how often a stone passes one tile", bins("four times", range(1, MOST + 1))),
+    Group("latest to leave", "tiles that a stone has passed then", _LATENESS.bins("refusals", "late leavers")),
+    Group("stones facing", "a cell on which a placement is refused", _FACING.bins("refusals", "crowds")),
+    Group("stones leaving", "in one placement", _LEAVING.bins("crowds")),
+    Group("legal placements", "of a tile that is listed, each rotation that looks different", _LEGAL.bins("lists")),
+    Group("stuck", "tiles on the board when a tile fits nowhere", _TILES_PLACED.bins("stuck")),
+    Group("undo", "how many in a row", _IN_A_ROW.bins("take backs")),
+    Group("redo", "how many in a row", _IN_A_ROW.bins("take backs")),
     Group(
         "log",
         "what happens at its ends",
@@ -105,11 +78,11 @@ MODEL = (
             "cleared": Bin("one of a cleared board is taken back", "cleared boards"),
         },
     ),
-    Group("resets", "in the middle of", _one_each({op: str(op) for op in Op}, "resets")),
+    Group("resets", "in the middle of", bins("resets", Op)),
     Group(
         "waiting",
         "for a request, and for its answer to be taken",
-        _one_each({(a, b): f"{_SOME[a]}, {_SOME[b]}" for a in (0, 1) for b in (0, 1)}, "games"),
+        named("games", (((a, b), f"{_SOME[a]}, {_SOME[b]}") for a in (0, 1) for b in (0, 1))),
     ),
 )
 
@@ -123,7 +96,7 @@ class Collector:
     def add(self, script: Script[Request], timings: Iterable[Timing] = ()) -> None:
         """Count what a script does. Without `timings`, every request comes at once and no answer waits."""
         engine, in_a_row = Engine(), Counter[Hashable]()
-        for request, timing in zip(script.steps, chain(timings, repeat(AT_ONCE))):  # noqa: B905
+        for request, timing in timed(script.steps, timings):
             if request.cut:
                 self.counts["resets"][request.op] += 1
                 engine.carry_out(request)
@@ -136,11 +109,11 @@ class Collector:
             again = engine.reason == Reason.DONE and request.op in (Op.UNDO, Op.REDO)
             in_a_row = Counter({request.op: in_a_row[request.op] + 1}) if again else Counter()
             for op, times in in_a_row.items():
-                self.counts["undo" if op == Op.UNDO else "redo"][_class_of(IN_A_ROW, times)] += 1
+                self.counts["undo" if op == Op.UNDO else "redo"][_IN_A_ROW.of(times)] += 1
             if request.op == Op.LIST and engine.reason == Reason.DONE:
-                self.counts["legal placements"][_class_of(LEGAL, len(engine.position.legal_placements()))] += 1
+                self.counts["legal placements"][_LEGAL.of(len(engine.position.legal_placements()))] += 1
             elif request.op == Op.NEXT and engine.stuck and not stuck:
-                self.counts["stuck"][_class_of(TILES_PLACED, len(engine.position.turns))] += 1
+                self.counts["stuck"][_TILES_PLACED.of(len(engine.position.turns))] += 1
             elif request.op == Op.PLACE and isinstance(engine.refused, Leaves):
                 self._leaving(engine.refused.runs)
             elif request.op == Op.PLACE and not engine.refused:
@@ -159,15 +132,15 @@ class Collector:
 
     def _leaving(self, runs: Sequence[Run]) -> None:
         leaving = [run for run in runs if run.end is None]
-        self.counts["latest to leave"][_class_of(LATENESS, longest(leaving))] += 1
-        self.counts["stones facing"][_class_of(STONES, len(runs))] += 1
-        self.counts["stones leaving"][_class_of(STONES[:-1], len(leaving))] += 1
+        self.counts["latest to leave"][_LATENESS.of(longest(leaving))] += 1
+        self.counts["stones facing"][_FACING.of(len(runs))] += 1
+        self.counts["stones leaving"][_LEAVING.of(len(leaving))] += 1
 
     def _moved(self, turn: Turn) -> None:
         cell, tile, rotation = turn.placement
         self.counts["tiles"][tile, rotation] += 1
         self.counts["cells"][cell] += 1
         self.counts["ways through"].update((entry, exit) for run in turn.runs for _, entry, exit in run.passes)
-        self.counts["longest run"][_class_of(RUNS, longest(turn.runs))] += 1
+        self.counts["longest run"][_RUNS.of(longest(turn.runs))] += 1
         self.counts["stones moved"][len(turn.runs)] += 1
         self.counts["passed again"][most_passes(turn.runs)] += 1

@@ -24,14 +24,26 @@ from goldenrules.trax.tiles import (
 )
 
 from loopline.contract.coverage import Bin, Group
-from loopline.games.trax.coverage import classes
+from loopline.games.situations import Classes
 from loopline.games.trax.coverage.variants import of_variants, two_reasons
 from loopline.games.trax.protocol import EVERYWHERE, Reason
+from loopline.games.trax.strategies.fronts import longest_arm
 from loopline.games.trax.strategies.shapes import DEEPEST
 
 _KINDS = ("loop", "line across", "line down")
 _COLOURS = (WHITE, RED)
 _AXES = ("columns", "rows")
+
+CASCADES = Classes(0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 32)
+#: Of tiles; their number is even.
+LOOPS = Classes(4, 6, 8, 10, 12, 16, 20, 24, step=2)
+LINES = Classes(8, 9, 10, 12)
+ROWS = Classes(1, 2, 5, 16)
+#: Of the box. From 8 on lines win; the engine's capacity is a class of its own.
+_LENGTHS = Classes(2, 3, 8, 9)
+#: Of forced cells that wait.
+_WAITING = (0, 1, 2, 3, 4, 5, 8, 16, 32, 64, 128)
+
 _Bins = dict[Hashable, Bin]
 
 # --- why not ----------------------------------------------------------------------------------------------------------
@@ -54,8 +66,8 @@ def model(size: int, variants: bool = False) -> tuple[Group, ...]:
         Group("chosen tiles", "each placement against each neighbourhood that it fits", _chosen()),
         Group("forced tiles", "each placement against each neighbourhood that forces it", _forced()),
         Group("mismatches", "each symbol where it does not fit", _mismatches()),
-        Group("cascade length", "tiles that a turn forces", _numbers(classes.named(classes.CASCADES), _cascader)),
-        Group("cascade depth", "rounds of forced play", _numbers(classes.named(classes.DEPTHS), _cascader)),
+        Group("cascade length", "tiles that a turn forces", _numbers(CASCADES, _cascader)),
+        Group("cascade depth", "rounds of forced play", _numbers(CASCADES, _cascader)),
         Group("branching", "cells that one tile forces", _branching()),
         Group("cells waiting", "the most forced cells open at a time", _waiting(size)),
         Group("traps", "what becomes of the trapped cell, the colour, the depth", _traps()),
@@ -66,7 +78,7 @@ def model(size: int, variants: bool = False) -> tuple[Group, ...]:
         Group("won through", "is the chosen tile on the winning path?", _won_through(capacity)),
         Group("won at once", "kinds of formations that a turn gives the winner", _won_at_once(capacity)),
         Group("both colours", "what each has completed in one turn", _both_colours(capacity)),
-        Group("loop size", "tiles of a loop", _numbers(classes.named(classes.LOOPS, 2), lambda _: "wins")),
+        Group("loop size", "tiles of a loop", LOOPS.bins("wins")),
         Group("line length", "columns or rows that a line has crossed", _line_lengths(capacity)),
         Group("refusals", "each reason, whose turn it is, and whether it loses the game", _refusals()),
         Group("two reasons", "what is named, and what else is against the turn", _two_reasons()),
@@ -85,8 +97,8 @@ def model(size: int, variants: bool = False) -> tuple[Group, ...]:
     )
 
 
-def _numbers(names: dict[int, str], strategy: Callable[[int], str]) -> _Bins:
-    return {first: Bin(name, strategy(first)) for first, name in names.items()}
+def _numbers(classes: Classes, strategy: Callable[[int], str]) -> _Bins:
+    return {first: Bin(name, strategy(first)) for first, name in classes.names.items()}
 
 
 def _cascader(number: int) -> str:
@@ -177,9 +189,15 @@ def _branching() -> _Bins:
     }
 
 
+def waiting(size: int) -> Classes:
+    """The widest front that is known, of four fields at once, is as long as three arms, or nearly so."""
+    return Classes(*(first for first in _WAITING if first <= max(5, 3 * longest_arm(size - 2) - 1)))
+
+
 def _waiting(size: int) -> _Bins:
-    names = classes.named(classes.most_waiting(size))
-    return _numbers(names, lambda number: "games" if number < 3 else "cascades" if number <= size // 2 else "extremes")
+    return _numbers(
+        waiting(size), lambda number: "games" if number < 3 else "cascades" if number <= size // 2 else "extremes"
+    )
 
 
 def _traps() -> _Bins:
@@ -264,7 +282,7 @@ def _line_lengths(capacity: int) -> _Bins:
     return {
         (kind, first): Bin(f"{kind}, {name}", "wins", _too_small([kind], capacity))
         for kind in _KINDS[1:]
-        for first, name in classes.named(classes.LINES).items()
+        for first, name in LINES.names.items()
     }
 
 
@@ -319,8 +337,13 @@ def _no_room() -> _Bins:
 # --- the box and the torus --------------------------------------------------------------------------------------------
 
 
+def length(cells: int, capacity: int) -> int:
+    """The class of a box side of this many cells; the board's capacity is a class of its own."""
+    return capacity if cells == capacity else _LENGTHS.of(cells)
+
+
 def _growth(capacity: int) -> _Bins:
-    lengths = {first: name for first, name in classes.named(classes.LENGTHS).items() if first < capacity}
+    lengths = {first: name for first, name in _LENGTHS.names.items() if first < capacity}
     lengths[capacity] = f"{capacity}, all there is room for"
     return {
         (side, first): Bin(f"{SIDE_NAMES[side]}, to {name}", "drifting")
@@ -348,7 +371,7 @@ def _seam(capacity: int) -> _Bins:
 
 def _taken_back(capacity: int) -> _Bins:
     bins: _Bins = {"first": Bin("the first tile", "take_backs")}
-    for first, name in classes.named(classes.CASCADES).items():
+    for first, name in CASCADES.names.items():
         bins[first] = Bin(f"a turn that forced {name}", "take_backs" if first < 16 else "cascades")
     for side in SIDES:
         bins["grown", side] = Bin(f"a turn that made the box longer, {SIDE_NAMES[side]}", "take_backs")
@@ -376,7 +399,7 @@ FOULS = (
 
 
 def _in_a_row() -> _Bins:
-    bins = _numbers(classes.named(classes.ROWS), lambda _: "take_backs")
+    bins = ROWS.bins("take_backs")
     bins["all"] = Bin("all, back to the empty board", "take_backs")
     return bins
 

@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
-from itertools import chain, repeat
 
 from goldenrules.errors import Refused
 from goldenrules.trax import RED, WHITE, Cell, Colour, Move, Position, RuleSet, Win, column_of, neighbour, row_of
 from goldenrules.trax.cells import STEP, Box
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, Entries, Side, entered, entry
 
-from loopline.games.trax.coverage import classes
+from loopline.games.situations import timed
+from loopline.games.trax.coverage.bins import CASCADES, LINES, LOOPS, ROWS, length, waiting
 from loopline.games.trax.coverage.variants import USUAL, VariantGame, board_of, is_variant
 from loopline.games.trax.flaws import flaws
 from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies.shapes import DEEPEST, trap_shape, trapped_beside
-from loopline.simulation.session import AT_ONCE, Timing
+from loopline.simulation.session import Timing
 
 
 class Collector:
@@ -36,7 +36,7 @@ class Collector:
     def add(self, script: Script, timings: Iterable[Timing] = ()) -> None:
         """Count what a script does. Without `timings`, every request comes at once and no answer waits."""
         session = _Session(self.size, self.counts)
-        for request, timing in zip(script.requests(self.size), chain(timings, repeat(AT_ONCE))):  # noqa: B905
+        for request, timing in timed(script.requests(self.size), timings):
             if request.cut:
                 session.counts = defaultdict(Counter)  # the turn is not judged that far
                 self.counts["resets"][session.carry_out(request._replace(cut=0))] += 1
@@ -126,9 +126,9 @@ class _Session:
             return "trap"
         position.finish()
         forced = len(cells) - 1
-        counts["cascade length"][classes.cascade(forced)] += 1
-        counts["cascade depth"][classes.depth(depth)] += 1
-        facts: list[Hashable] = ["first" if not turn.tiles_before else classes.cascade(forced)]
+        counts["cascade length"][CASCADES.of(forced)] += 1
+        counts["cascade depth"][CASCADES.of(depth)] += 1
+        facts: list[Hashable] = ["first" if not turn.tiles_before else CASCADES.of(forced)]
         if turn.tiles_before and cells[0] not in turn.box_before:
             facts.append(self._grown(cells[0], turn.box_before))
         facts += self._across_the_seam(cells)
@@ -159,7 +159,7 @@ class _Session:
             position.force(cell)
             kind = "forced"
         if position.trap is None:
-            counts["cells waiting"][classes.waiting(most, self.engine.size)] += 1
+            counts["cells waiting"][waiting(self.engine.size).of(most)] += 1
         return deepest
 
     def _joined_across_the_seam(self, kind: str, cell: Cell, entries: Entries) -> None:
@@ -178,8 +178,8 @@ class _Session:
     def _grown(self, cell: Cell, box: Box) -> Hashable:
         column, row = column_of(cell), row_of(cell)
         side = NORTH if row < box.top else SOUTH if row > box.bottom else WEST if column < box.left else EAST
-        length = (box.rows if side in (NORTH, SOUTH) else box.columns) + 1
-        self.counts["growth"][side, classes.length(length, self.engine.capacity)] += 1
+        cells = (box.rows if side in (NORTH, SOUTH) else box.columns) + 1
+        self.counts["growth"][side, length(cells, self.engine.capacity)] += 1
         return "grown", side
 
     # --- a win --------------------------------------------------------------------------------------------------------
@@ -195,12 +195,10 @@ class _Session:
             counts["wins"][win.kind, winner, by] += 1
             counts["won through"][win.kind, "chosen" if chosen in path else "forced"] += 1
             if win.kind == "loop":
-                counts["loop size"][classes.loop(len(path))] += 1
+                counts["loop size"][LOOPS.of(len(path))] += 1
             else:
                 box = position.box
-                counts["line length"][
-                    win.kind, classes.line(box.columns if win.kind == "line across" else box.rows)
-                ] += 1
+                counts["line length"][win.kind, LINES.of(box.columns if win.kind == "line across" else box.rows)] += 1
             self._path_across_the_seam(win, path)
         counts["won at once"][frozenset(win.kind for win in own)] += 1
         if by == "both":
@@ -292,7 +290,7 @@ class _Session:
 
     def _end_of_take_backs(self) -> None:
         if self.taken_back:
-            self.counts["take-backs in a row"][classes.row(self.taken_back)] += 1
+            self.counts["take-backs in a row"][ROWS.of(self.taken_back)] += 1
             if not self.turns:
                 self.counts["take-backs in a row"]["all"] += 1
         self.taken_back = 0
