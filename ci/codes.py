@@ -18,7 +18,7 @@ import loopline.games.globe.protocol as globe
 import loopline.games.trax.protocol as trax
 import loopline.games.tsolitaire.protocol as tsolitaire
 from loopline.design import codes as design_codes
-from loopline.games.trax.streams import streams as trax_streams
+from loopline.games.trax.protocol import streams as trax_streams
 from loopline.signals.fields import Code, Field
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams

@@ -3,7 +3,7 @@ import subprocess
 
 import pytest
 from cli.running import LOOPLINE, environment, run, started
-from loopline.games.trax.reference import FIRST_TRAP, GAME_1994
+from loopline.games.trax.model_checks import FIRST_TRAP, GAME_1994
 from waiting import PATIENCE
 
 FILE = r"""# four games

@@ -9,7 +9,7 @@ from goldenrules.trax import BEFORE_1998, CLASSIC, MODERN, Game, read_games, wri
 from goldenrules.trax import replay as replay_text
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.games.trax.reference import FIRST_TRAP, GAME_1994
+from loopline.games.trax.model_checks import FIRST_TRAP, GAME_1994
 from model.playing import board_of
 from model.strategies import games
 

@@ -1,6 +1,6 @@
 import pytest
 from cli.running import run
-from loopline.games.trax.reference import FIRST_TRAP, GAME_1994
+from loopline.games.trax.model_checks import FIRST_TRAP, GAME_1994
 
 WON = "@0/ @1/ A0\\ A0+"  # with lines of three
 WON_BOARD = """\

@@ -9,9 +9,9 @@ from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.evening.model_checks import ENDED, SEQUENCES
-from loopline.games.globe import reference as globe
-from loopline.games.trax import reference as trax
-from loopline.games.tsolitaire import reference as tsolitaire
+from loopline.games.globe import model_checks as globe
+from loopline.games.trax import model_checks as trax
+from loopline.games.tsolitaire import model_checks as tsolitaire
 from loopline.testing import report
 
 

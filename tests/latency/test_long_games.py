@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopline.games.trax import timing
 from loopline.games.trax.player.long_games import lasting, trapping
-from loopline.games.trax.player.script import WORDS
-from loopline.games.trax.player.timing import situations
+from loopline.games.trax.player.replies import WORDS
+from loopline.games.trax.player.transcript import situations
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference_engine import ReferenceEngine
 

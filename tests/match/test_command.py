@@ -11,7 +11,7 @@ import pytest
 import reports
 from cli.running import run, started
 from cosim.engines import needs
-from loopline.games.trax.reference import FIRST_TRAP
+from loopline.games.trax.model_checks import FIRST_TRAP
 from match.boards import serve_socket
 from match.playing import LIMIT, LOOP, scripted
 from match.terminal import Terminal

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.games.trax.contest import MODEL
-from loopline.games.trax.reference import FIRST_TRAP
+from loopline.games.trax.model_checks import FIRST_TRAP
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
 from loopline.players.named import Golden
 from match.playing import LIMIT, LOOP, ending, play, scripted

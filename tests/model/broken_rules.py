@@ -3,8 +3,8 @@
 from goldenrules import evening, globe, trax, tsolitaire
 from goldenrules.trax.tiles import FORCED, TRAP
 from goldenrules.tsolitaire.cells import CROSSED, STARTS, Place
+from loopline.games.globe import model_checks as globe_reference
 from loopline.games.globe import model_properties as globe_properties
-from loopline.games.globe import reference as globe_reference
 from loopline.games.tsolitaire import model_checks as tsolitaire_checks
 from model.mutations import Mutation, NewValue
 from model.test_tiles import encoded

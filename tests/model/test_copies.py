@@ -11,8 +11,8 @@ from goldenrules.trax import replay as replay_text
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from loopline.games.evening.record import games as evening_games
-from loopline.games.globe.random_games import games as globe_games
-from loopline.games.trax.reference import FIRST_TRAP
+from loopline.games.globe.record import games as globe_games
+from loopline.games.trax.model_checks import FIRST_TRAP
 from loopline.games.trax.strategies.records import games, rule_sets
 from loopline.games.tsolitaire.record import records
 from model.playing import everything_in, play

@@ -5,7 +5,7 @@ from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, RED, WHITE, Game, NotationError, cell_at, read_move
 from goldenrules.trax.errors import Reason, Trap
 from goldenrules.trax.rules import LIMITED_TILES
-from loopline.games.trax.reference import FIRST_TRAP
+from loopline.games.trax.model_checks import FIRST_TRAP
 from model.playing import LINES_OF_FOUR, everything_in
 from model.test_limited_tiles import FULL
 

@@ -37,7 +37,7 @@ from goldenrules.trax.svg import TILE, path_of, svg
 from goldenrules.trax.tiles import EAST, NORTH, SOUTH, WEST, joined, opposite
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loopline.games.trax.reference import GAME_1994
+from loopline.games.trax.model_checks import GAME_1994
 from loopline.games.trax.strategies.records import games, rule_sets
 from loopline.games.trax.symmetry import COLOURS_SWAPPED, TURNED_OR_MIRRORED
 

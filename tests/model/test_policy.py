@@ -10,7 +10,7 @@ from goldenrules.trax.tiles import other
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 from loopline.games.trax import strategies
-from loopline.games.trax.strategies.symmetries import keeping
+from loopline.games.trax.symmetry import keeping
 from model.playing import LINES_OF_FOUR, everything_in, play, replay
 from model.strategies import games, traps
 

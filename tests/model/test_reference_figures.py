@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 from goldenrules.trax import CLASSIC, RULE_SETS, Position, perft
 from goldenrules.trax.perft import count
-from loopline.games.trax import reference
+from loopline.games.trax import model_checks as reference
 from model.playing import play
 
 

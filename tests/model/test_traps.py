@@ -8,7 +8,7 @@ from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, CONTEST, Position, Trap, read_move
 from goldenrules.trax.tiles import RED
 from hypothesis import event, given, settings
-from loopline.games.trax import reference
+from loopline.games.trax import model_checks as reference
 from model.playing import at, board_of, everything_in, replay
 from model.strategies import traps, traps_in
 

@@ -16,9 +16,9 @@ from loopline.games.serial.script import FLOOD, Script, Step
 from loopline.games.serial.sweeps import burst
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.judge import Due, Judge, missing
-from loopline.games.trax.player.report import explain
-from loopline.games.trax.player.script import WORDS
+from loopline.games.trax.player.replies import WORDS
 from loopline.games.trax.player.strategies import PROPERTIES, as_no_turn_is_left
+from loopline.games.trax.player.transcript import explain
 from loopline.signals.uart import IN_RESET, read
 from loopline.simulation.job import Outcome
 from loopline.simulation.line import Heard, Lit

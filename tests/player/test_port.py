@@ -11,8 +11,7 @@ from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.trax.player.port import InnerEngine
-from loopline.games.trax.protocol import Event
-from loopline.games.trax.streams import streams
+from loopline.games.trax.protocol import Event, streams
 from loopline.testing import report
 
 STREAMS = streams(8)

@@ -6,8 +6,7 @@ from typing import Annotated, NamedTuple
 import pytest
 from loopline.design.dut import load
 from loopline.design.top import wires
-from loopline.games.trax.protocol import Reason, Request, Response
-from loopline.games.trax.streams import streams
+from loopline.games.trax.protocol import Reason, Request, Response, streams
 from loopline.signals.fields import Code, Field
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams

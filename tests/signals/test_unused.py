@@ -1,8 +1,7 @@
 """Fields that must not matter carry anything, and nothing else changes."""
 
 import pytest
-from loopline.games.trax.protocol import Op, Request
-from loopline.games.trax.streams import streams
+from loopline.games.trax.protocol import Op, Request, streams
 from loopline.signals.fields import Field
 from loopline.signals.layout import Layout
 from loopline.signals.unused import in_reset, packed

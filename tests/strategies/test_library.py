@@ -5,7 +5,7 @@ from goldenrules.trax import CLASSIC, Position
 from goldenrules.trax.position import FIRST_TILES
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.find import LIBRARY, alike, boiled, search, shape_of, written
-from loopline.games.trax.strategies.symmetries import keeping
+from loopline.games.trax.symmetry import keeping
 
 KINDS = ("trap", "win", "cascade")
 

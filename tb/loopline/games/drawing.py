@@ -1,8 +1,10 @@
-"""Turns a golden model's drawing of a board into coloured text for rich."""
+"""Boards in a report: a golden model's drawing as coloured text for rich, and two boards side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import zip_longest
+from typing import Protocol
 
 from rich.style import Style
 from rich.text import Text
@@ -11,10 +13,42 @@ from rich.text import Text
 Look = tuple[str, str, bool]
 
 
-def coloured(lines: Iterable[Iterable[tuple[str, Look]]]) -> Text:
-    """Each line consists of texts with their styles."""
-    return Text("\n").join(Text.assemble(*((text, _style(*look)) for text, look in line)) for line in lines)
+class Drawing(Protocol):
+    """A golden model's drawing: each line consists of texts with their styles."""
+
+    @property
+    def lines(self) -> Iterable[Iterable[tuple[str, Look]]]: ...
+
+
+def coloured(drawing: Drawing) -> Text:
+    """The drawing as rich prints it."""
+    return Text("\n").join(Text.assemble(*((text, _style(*look)) for text, look in line)) for line in drawing.lines)
 
 
 def _style(ink: str, ground: str, bold: bool) -> Style:
     return Style(color=ink or None, bgcolor=ground or None, bold=bold or None)
+
+
+_GAP = 4
+
+
+def side_by_side(model: Text, hardware: Text) -> Text:
+    """Two pictures next to each other, under the heads "model" and "hardware"."""
+    lines, others = model.split("\n"), hardware.split("\n")
+    width = max([len(line) for line in lines] + [len("model")]) + _GAP
+    rows = [Text("model".ljust(width) + "hardware", "bold")]
+    for line, other in zip_longest(lines, others, fillvalue=Text()):
+        line = line.copy()
+        line.pad_right(width - len(line))
+        rows.append(line.append_text(other))
+    return Text("\n").join(rows)
+
+
+def without_hardware(model: Text) -> Text:
+    """One picture under the head "model"."""
+    return Text("\n").join([Text("model", "bold"), model])
+
+
+def indented(text: Text) -> Text:
+    """The text, each line four columns to the right."""
+    return Text("\n").join(Text("    ").append_text(line) for line in text.split("\n"))

@@ -1,14 +1,47 @@
-"""A game over requests in progress, and every game of a given number of turns."""
+"""Every game of a given number of turns: as sequences of moves, and as requests."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator, Sequence
-from typing import Generic
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Generic, Protocol, TypeVar
 
 from loopline.contract.game import Request
 from loopline.games.model import Model
-from loopline.games.play import sequences
+
+Move = TypeVar("Move")
+
+
+class Play(Protocol[Move]):
+    """A game in progress that can be taken back."""
+
+    def moves(self) -> Iterable[Move]:
+        """The moves that may be legal now; none if the game is over."""
+
+    def play(self, move: Move) -> bool:
+        """Play it. Returns whether it was legal; if not, nothing has changed."""
+
+    def take_back(self) -> None:
+        """Take back the last turn."""
+
+
+def sequences(game: Play[Move], length: int) -> Iterator[list[Move]]:
+    """Each sequence, while it is on the board. The list is the same object each time."""
+    moves: list[Move] = []
+
+    def go_on() -> Iterator[list[Move]]:
+        if len(moves) == length:
+            yield moves
+            return
+        for move in game.moves():
+            if game.play(move):
+                moves.append(move)
+                yield from go_on()
+                moves.pop()
+                game.take_back()
+
+    return go_on()
+
 
 #: Games whose first turns, this many, are the same share a script; what follows is played and taken back.
 TOGETHER = 3

@@ -23,14 +23,13 @@ from loopline.design.authors import GameMistake, in_words
 from loopline.games import declared, sound
 from loopline.games import script as scripts
 from loopline.games.choices import Choices, choices
-from loopline.games.exhaustive import Progress, every_game
+from loopline.games.drawing import indented, side_by_side, without_hardware
+from loopline.games.exhaustive import Progress, every_game, sequences
 from loopline.games.general import GENERAL, OPTIONS, SESSIONS, Means
 from loopline.games.model import Model, ModelFollower
-from loopline.games.play import sequences
 from loopline.games.prediction import Cycle, Prediction
 from loopline.games.script import Script
 from loopline.games.session import Session
-from loopline.games.side_by_side import indented, side_by_side, without_hardware
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
 

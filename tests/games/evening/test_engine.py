@@ -9,7 +9,6 @@ from cosim.engines import needs
 from games.evening.engines import ENGINE
 from loopline.contract.checker import Wrong
 from loopline.games.evening.board import Hexagon
-from loopline.games.evening.drawing import drawn
 from loopline.games.evening.engine import Engine
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.protocol import Event, Op, Request, streams
@@ -70,7 +69,8 @@ def test_what_is_no_request(word):
 
 def test_a_board_is_drawn_with_what_is_wrong():
     game = EveningEngine(Hexagon(side=2))
-    board = drawn(game.board, {cell: cell % 3 for cell in game.board.cells}, game.board.cells[3], ascii_only=True)
+    cells = [Request(Op.READ, cell=cell) for cell in game.board.cells]
+    board = game.picture({read: read.cell % 3 for read in cells}, cells[3], ascii_only=True)
     assert str(board).split("\n") == ["a   . W", "b  B[.]W", "c   B ."]
 
 

@@ -16,8 +16,8 @@ from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.game import GlobeEngine
 from loopline.games.globe.loads import beginning
 from loopline.games.globe.protocol import Op, SideCode, halves, index
-from loopline.games.globe.purposes import PURPOSES
 from loopline.games.globe.requests import NEW
+from loopline.games.globe.strategies import PURPOSES
 from loopline.games.measure import measure
 from loopline.simulation.session import Timing
 

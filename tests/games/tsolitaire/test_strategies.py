@@ -10,8 +10,8 @@ from loopline.games.script import Script
 from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Op, Reason
+from loopline.games.tsolitaire.strategies import PURPOSES
 from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
-from loopline.games.tsolitaire.strategies.purposes import PURPOSES
 from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of
 
 GAME = TsolitaireEngine(Square())

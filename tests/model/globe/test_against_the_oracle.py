@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from goldenrules.globe import NAMES, NORTH, SOUTH, Capture, Position, Rules, read_side
 from hypothesis import given
-from loopline.games.globe.random_games import games
-from loopline.games.globe.record import Record
+from loopline.games.globe.record import Record, games
 from model.globe import oracle
 
 SAMPLE = Path(__file__).parents[4] / "shared" / "data" / "globe-sample.jsonl"

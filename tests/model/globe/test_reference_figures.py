@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 from goldenrules.globe import EMPTY, NORTH, SOUTH, Capture, End, Position, Rules, beside, count, groups
 from hypothesis import Phase, given, settings
-from loopline.games.globe import reference
-from loopline.games.globe.random_games import games
+from loopline.games.globe import model_checks as reference
+from loopline.games.globe.record import games
 
 #: Longer than any game: the rates are those of games that do not end by length.
 ENDLESS = 1 << 20

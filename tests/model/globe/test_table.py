@@ -7,7 +7,7 @@ from goldenrules.globe import NORTH, SOUTH, Capture, End, Position, Rules
 from goldenrules.globe.notation import write_board
 from goldenrules.globe.points import POINT, POINTS, mask_of
 from goldenrules.globe.table import Worth, solved, worth
-from loopline.games.globe import reference
+from loopline.games.globe import model_checks as reference
 
 
 def test_four_against_three():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from goldenrules.tsolitaire import TILES, Position, count, perft, read_deck, read_record
-from loopline.games.tsolitaire import reference
+from loopline.games.tsolitaire import model_checks as reference
 from model.tsolitaire.playing import CLEARED
 
 RULES = Path(__file__).parents[3] / "docs" / "rules" / "tsolitaire.md"

@@ -66,7 +66,7 @@ class EveningContest(ContestGame):
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
         """The whole board: the largest has 11 rows."""
-        return coloured(draw(self.position, columns, ascii_only=ascii_only).lines)
+        return coloured(draw(self.position, columns, ascii_only=ascii_only))
 
     def logged(self, number: int, move: str) -> str:
         """The file says by which rules the game is played."""

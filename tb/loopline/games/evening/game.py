@@ -20,7 +20,6 @@ from loopline.games.evening import requests
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.bundled import RESTING, BundledEngine
 from loopline.games.evening.coverage import Collector, model
-from loopline.games.evening.drawing import drawn
 from loopline.games.evening.engine import Engine
 from loopline.games.evening.paper import PAPER
 from loopline.games.evening.protocol import Op, ProtocolCode, Request, Response, RuleCode, streams
@@ -130,9 +129,18 @@ class EveningEngine(RequestGame[Request, Engine]):
         return text
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
+        """What lies on each cell, with the wrong one in brackets."""
         stones = {Cell(read.cell): stone for read, stone in board.items() if read.op == Op.READ}
         marked = Cell(wrong.cell) if wrong is not None and wrong.op == Op.READ else None
-        return drawn(self.board, stones, marked, ascii_only)
+        signs, text = ".WB?" if ascii_only else "·○●?", Text()
+        for number, row in enumerate(self.board.rows):
+            text.append(f"{chr(ord('a') + number)}", "dim").append(" " * (2 * self.side - len(row)))
+            for cell in row:
+                left = "[" if cell == marked else "]" if cell - 1 == marked and cell != row[0] else " "
+                text.append(left).append(signs[stones.get(cell, 3)])
+            text.append("]\n" if row[-1] == marked else "\n")
+        text.rstrip()
+        return text
 
     def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
         position = model.position

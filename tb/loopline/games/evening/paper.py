@@ -70,7 +70,7 @@ class _Replayed(Replayed):
 
         from loopline.games.drawing import coloured
 
-        return coloured(draw(self._position, room, ascii_only=ascii_only).lines)
+        return coloured(draw(self._position, room, ascii_only=ascii_only))
 
     def legend(self, *, ascii_only: bool) -> str:
         from goldenrules.evening.drawing import legend

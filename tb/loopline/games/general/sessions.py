@@ -1,13 +1,31 @@
-"""Counters that only a reset sets back: they must be wide enough for the longest session."""
+"""Sessions longer than counters that only a reset sets back are wide."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from loopline.contract.game import Request
 from loopline.games.choices import Choices
-from loopline.games.general.counting import Counting
 from loopline.games.general.means import Means
 from loopline.games.model import Model
 from loopline.games.session import Session
+
+
+class Counting(Session[Request, Model]):
+    """Continues a session, and counts the events of its requests."""
+
+    def __init__(self, session: Session[Request, Model]) -> None:
+        super().__init__(session.model)
+        self.steps, self.events = session.steps, 0
+
+    def ask(self, request: Request) -> Sequence[int]:
+        self.steps.append(request)
+        self.model.begin(request)
+        while due := self.model.due():
+            self.model.happen(next(iter(due)))
+            self.events += 1
+        return self.model.answer()
+
 
 #: The bits that can count what happens, and how much more happens. The longest sessions are rare, as they take long.
 _BITS = (*range(4, 13), *range(4, 13), *range(4, 13), 16, 16)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from loopline.contract.game import Request
 from loopline.games.choices import Choices
-from loopline.games.general.counting import Counting
 from loopline.games.general.means import Means
+from loopline.games.general.sessions import Counting
 from loopline.games.model import Model
 from loopline.games.session import Session
 

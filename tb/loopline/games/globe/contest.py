@@ -63,7 +63,7 @@ class GlobeContest(ContestGame):
         return caption(self.position)
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
-        return coloured(draw(self.position, ascii_only=ascii_only).lines)
+        return coloured(draw(self.position, ascii_only=ascii_only))
 
     def logged(self, number: int, move: str) -> str:
         """The first one below what the game is played by."""

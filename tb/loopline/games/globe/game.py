@@ -27,8 +27,7 @@ from loopline.games.globe.engine import Engine
 from loopline.games.globe.loads import beginning
 from loopline.games.globe.paper import PAPER
 from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, halves, streams
-from loopline.games.globe.purposes import PURPOSES
-from loopline.games.globe.strategies import STRATEGIES, quiet
+from loopline.games.globe.strategies import PURPOSES, STRATEGIES, quiet
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
@@ -119,7 +118,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         """The present board, or an earlier one if that is wrong."""
         read = board[wrong if wrong is not None and wrong in board else next(iter(board))]
-        return coloured(draw(_position(read), ascii_only=ascii_only).lines)
+        return coloured(draw(_position(read), ascii_only=ascii_only))
 
     def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
         """Of the present board only."""

@@ -37,8 +37,7 @@ from goldenrules.globe import (
 )
 
 from loopline.games.checks import Disagreement, Property
-from loopline.games.globe.random_games import games, symmetry
-from loopline.games.globe.record import Record
+from loopline.games.globe.record import Record, games, symmetry
 
 
 def take_back(record: Record) -> None:

@@ -55,7 +55,7 @@ class _Replayed(Replayed):
 
         from loopline.games.drawing import coloured
 
-        return coloured(draw(self._position, ascii_only=ascii_only).lines)
+        return coloured(draw(self._position, ascii_only=ascii_only))
 
     def legend(self, *, ascii_only: bool) -> str:
         from goldenrules.globe.drawing import legend

@@ -4,11 +4,12 @@ What a strategy is for it does once at least, by its first choices; the bytes th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from goldenrules.globe import ALL, BESIDE, EMPTY, FEWEST, MOST, POINTS, other, points_of
 from goldenrules.globe.sieges import Siege, of_groups, of_one_group, of_six_pieces
 
+from loopline.contract.coverage import Counts
 from loopline.games.choices import Choices, Digits
 from loopline.games.globe.endings import endings, whole_games, without_one
 from loopline.games.globe.loads import DISTANCES, besieged, closing, load, spread
@@ -263,3 +264,29 @@ STRATEGIES: tuple[Strategy, ...] = (
     endings,
     whole_games,
 )
+
+
+def _has(group: str, *words: str) -> Callable[[Counts], bool]:
+    """A situation of that group whose name has one of these words; without words, any."""
+    return lambda counts: any(not words or {*words} & {*map(str, _parts(key))} for key in counts.get(group, ()))
+
+
+def _parts(key: Hashable) -> tuple[Hashable, ...]:
+    return key if isinstance(key, tuple) else (key,)
+
+
+PURPOSES: Mapping[str, Callable[[Counts], bool]] = {
+    "games": _has("steps"),
+    "captures": _has("captured"),
+    "several groups": _has("groups", "2", "3"),
+    "six pieces": _has("captured", "6"),
+    "passes": _has("passes"),
+    "repetitions": _has("draws", "repetition"),
+    "take backs": _has("taken back", "capture", "win"),
+    "loads": _has("loads"),
+    "refusals": _has("refusals"),
+    "looks": _has("looks"),
+    "resets": _has("resets"),
+    "endings": _has("taken back", "length", "repetition", "capture", "win"),
+    "whole games": lambda counts: counts["taken back"]["capture"] > 1,
+}

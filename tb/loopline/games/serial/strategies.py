@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 
 from loopline.contract.game import Property
 from loopline.games.serial.backlog import full, owed
-from loopline.games.serial.coincidences import coincidences
-from loopline.games.serial.first_words import first_words
 from loopline.games.serial.mistakes import aliases, far, first_fouls
 from loopline.games.serial.script import (
     ALIAS,
@@ -34,6 +32,7 @@ from loopline.games.serial.script import (
     Step,
     line,
 )
+from loopline.games.serial.sweeps import coincidences, first_words
 from loopline.games.serial.waves import PAUSES
 
 _ENDS = st.sampled_from(("lf", "crlf", "cr"))

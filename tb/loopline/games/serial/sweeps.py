@@ -1,11 +1,12 @@
-"""Parts of scripts: a command in one cycle after the other, and lines without a pause after a reset."""
+"""When lines come: in one cycle after the other, in the very cycle of something else, without a pause after a reset."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from random import Random
 
-from loopline.games.serial.script import RESET, WRONG, Step, line
+from loopline.games.serial.script import BREAK, CHOICE, FLOOD, GIVING, LOW_RESET, RESET, WRONG, Script, Step, line
 
 #: What may be sent in any cycle.
 COMMANDS = (line("-T"), line("-W"), line("-B"), Step(WRONG, number=2), Step(RESET))
@@ -32,3 +33,61 @@ def burst(
     after a first reset with a single name."""
     lines = [*[line(side)] * games, *[line("-T")] * names, *([move] if move else [])]
     return [Step(RESET), *(step._replace(after=1, end=ends[n % len(ends)]) for n, step in enumerate(lines))]
+
+
+#: Cycles that are tried one after the other, and how many of them come before an event whose time is known.
+_CYCLES, _AROUND = 12, (-24, -12, -12, -12, 0, 0)
+
+#: The number of sweeps that go back through a search from its answer; replies after which the player can win.
+_BACK, _TO_A_WIN = 40, 2
+
+#: Of the cycles at the end of a search every third is tried, in two halves of this many cycles.
+_STRIDE, _LAST = 3, 54
+
+
+def coincidences(seed: int) -> Script:
+    """Commands in the cycles around an answer, in those of the search before it, and while it is said; in a game that
+    goes on, or in which the player has found a win. Then a game like any other."""
+    random = Random(seed)
+    kind, count = random.choice([(CHOICE, 1), (CHOICE, 2), (GIVING, _TO_A_WIN)])
+    replies = [Step(kind, number=random.randrange(256)) for _ in range(count)]
+    side, number = random.choice([line("-W"), line("-B")]), random.randrange(100)
+    commands = [one._replace(number=number if one.kind == WRONG else 0) for one in random.sample(COMMANDS, 1)]
+    first, stride, byte = random.choice(_AROUND), 1, 0
+    if kind == GIVING and random.randrange(4):  # a search that finds a win is soon over, and as White it takes longer
+        side, stride, commands = line("-W"), _STRIDE, [random.choice([line("-W"), line("-B")])]
+        first = -random.randrange(_STRIDE) - _LAST * random.choice([1, 1, 1, 2])
+    elif random.randrange(3) == 0:
+        while_said = random.choice([-12, 0]), random.randrange(5)
+        first, byte = random.choice([(-_CYCLES * random.randrange(_BACK), 0), while_said])
+    cycles = range(first, first + (_CYCLES if stride == 1 else _LAST), stride)
+    game = [side, *replies]
+    return Script((*swept(game, commands, cycles, byte), line("-B"), *(Step(CHOICE, number=n) for n in range(4))))
+
+
+def first_words(seed: int) -> Script:
+    """Games that begin at once after a reset in any line or byte, or after a line that was low for any length of
+    time."""
+    random = Random(seed)
+    steps: list[Step] = []
+    for _ in range(_STARTS):
+        before = [line("-T"), *(Step(CHOICE, number=random.randrange(256)) for _ in range(random.randrange(3)))]
+        sides, pause = [line("-W"), line("-B")], random.randint(1, 24)
+        waits = random.choice([line("-T"), *sides])._replace(after=pause)
+        low = random.choice(
+            [
+                [Step(RESET, number=random.randrange(10), length=random.randrange(16))],
+                [Step(FLOOD, number=random.randint(1, 30)), Step(RESET, after=1)],
+                [Step(LOW_RESET, number=random.randrange(320))],
+                [Step(BREAK, number=random.randint(10, 40), length=random.randrange(16))],
+                [Step(BREAK, number=random.randint(10, 400), length=random.randrange(16))],
+                [*burst(0), *[waits] * random.randint(1, 3), Step(RESET, after=random.randint(1, 60))],
+            ]
+        )
+        side = random.choice([*sides, *([line("-T")] if low[-1].kind == RESET else [])])._replace(after=pause)
+        steps += [*before, *low, side]
+    return Script((*steps, *(Step(CHOICE, number=number) for number in range(3))))
+
+
+#: Games in such a script.
+_STARTS = 6

@@ -22,12 +22,12 @@ from goldenrules.trax import (
     write_rules,
 )
 from goldenrules.trax.captions import reason, size
-from goldenrules.trax.drawing import HEIGHT, NARROW
+from goldenrules.trax.drawing import HEIGHT, NARROW, draw
 from goldenrules.trax.marks import area
 from rich.text import Text
 
 from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
-from loopline.games.trax.drawing import draw
+from loopline.games.drawing import coloured
 
 _SIDES = (WHITE, RED)
 
@@ -81,7 +81,7 @@ class _TraxContest(ContestGame):
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
         """The board; if it does not fit into this many columns and rows of text, the part around the last move."""
         position = self._game.position
-        lines = list(draw(position, columns, ascii_only=ascii_only).split("\n"))
+        lines = list(coloured(draw(position, columns, ascii_only=ascii_only)).split("\n"))
         if not position.turns:
             return Text("\n").join(lines)
         cell, drawn = position.turns[-1].move.cell, area(position)

@@ -26,12 +26,11 @@ from loopline.games.trax.board import Torus
 from loopline.games.trax.bundled import Bundled, BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
-from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about
+from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about, streams
 from loopline.games.trax.reference_engine import NEW, PLAY, ReferenceEngine, connexion, new_game
 from loopline.games.trax.script import Reader, Script, Step, new, read_script, script_of, write_script
 from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.variation import varied
-from loopline.games.trax.streams import streams
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from goldenrules.trax import CLASSIC, Position, RuleSet
 
-from loopline.games.play import sequences
+from loopline.games.exhaustive import sequences
 from loopline.games.trax.protocol import Op, Reason, Response
 from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play
 from loopline.games.trax.short_games import Turns

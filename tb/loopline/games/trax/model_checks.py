@@ -1,4 +1,7 @@
-"""What `loopline verify-model` checks: reference figures, then properties of random games."""
+"""What `loopline verify-model` checks: reference figures, then properties of random games.
+
+The figures (RULES 1.5 and 1.6) are as two or more independent programs have computed them.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,48 @@ from goldenrules.trax.cells import ORIGIN
 
 from loopline.contract.checks import Check, Tally
 from loopline.games.checks import expect, perft_check, property_checks
-from loopline.games.trax import reference
 from loopline.games.trax.mini_trax import solve
 from loopline.games.trax.properties import PROPERTIES
 from loopline.games.trax.record import Record
+
+#: Sequences of legal turns; of which won; with a forced tile in the last turn; candidates lost to a trap. From ply 1.
+PERFT: tuple[tuple[int, int, int, int], ...] = (
+    (2, 0, 0, 0),
+    (24, 0, 0, 0),
+    (432, 8, 136, 0),
+    (9_568, 276, 3_716, 0),
+    (246_888, 8_564, 106_348, 0),
+    (7_209_480, 282_716, 3_352_340, 0),
+    (233_696_112, 10_130_200, 115_250_196, 0),
+)
+
+#: The same of variants: sequences and of which won, where that is known. From ply 1.
+VARIANTS: dict[str, tuple[tuple[int, ...], ...]] = {
+    "mini": ((2,), (24,), (432,), (8_704,), (146_016,), (1_072_220,), (3_713_908,), (5_480_668,), (2_722_472,)),
+    "mini-lines": ((2,), (24,), (432,), (8_560,), (135_320,), (911_628,), (2_778_008,), (3_574_348,), (1_630_128,)),
+    "connexion": ((25, 0), (160, 0), (1_504, 0), (16_128, 128), (191_488, 2_688), (2_478_016, 45_568)),
+}
+
+#: Bailey, white, against Siegenthaler; ends in a resignation.
+GAME_1994 = (
+    r"@0+ @1\ B2\ A2+ B0/ C3\ D3+ A4+ @2+ C0/ F2+ G2\ C0+ D7\ E7\ E1+ F7\ F8\ E0/ E0/ H5+ G2+ F0/ G1+ I6\ H3\ H7+ J7+ "
+    "C12/ B10+ H12\\"
+)
+#: Turns, tiles, columns and rows of the box, where the first tile ends, the winner.
+GAME_1994_END = (31, 78, 10, 12, "C7", None)
+
+#: The shortest games after which a trap can be made, and the two turns that make it.
+FIRST_TRAP = "@0/ A0+ A0+ A0+ @1+ @1+ B4\\ A4\\"
+FIRST_TRAPS = ("A2/", "A3\\")
+
+#: Mini Trax, solved: rule set, first move, and what it is worth to White: 1 wins, 0 draws, -1 loses.
+MINI_TRAX: tuple[tuple[str, str, int], ...] = (
+    ("mini", "@0/", 0),
+    ("mini", "@0+", 0),
+    ("mini-lines", "@0/", 0),
+    ("mini-lines", "@0+", -1),
+)
+
 
 PLIES = 4
 _PERFT_COLUMNS = ("sequences", "won", "with a forced tile in the last turn", "lost to a trap")
@@ -28,11 +69,11 @@ _PERFT_COLUMNS = ("sequences", "won", "with a forced tile in the last turn", "lo
 def all_checks(examples: int, number: int) -> list[Check]:
     """`examples` for each property; `number` is the seed."""
     return [
-        perft_check(f"perft to ply {PLIES}", _PERFT_COLUMNS, lambda: perft(PLIES), reference.PERFT[:PLIES]),
-        *(_variant(name, figures) for name, figures in reference.VARIANTS.items()),
+        perft_check(f"perft to ply {PLIES}", _PERFT_COLUMNS, lambda: perft(PLIES), PERFT[:PLIES]),
+        *(_variant(name, figures) for name, figures in VARIANTS.items()),
         Check("the 1994 game", _game_1994, 1),
-        Check("the first traps", _first_traps, len(reference.FIRST_TRAPS)),
-        Check("Mini Trax, solved", _mini_trax, len(reference.MINI_TRAX)),
+        Check("the first traps", _first_traps, len(FIRST_TRAPS)),
+        Check("Mini Trax, solved", _mini_trax, len(MINI_TRAX)),
         *property_checks(PROPERTIES, examples, number),
     ]
 
@@ -54,17 +95,17 @@ def _read(text: str) -> tuple[Position, Record]:
 
 
 def _game_1994(tally: Tally) -> None:
-    position, record = _read(reference.GAME_1994)
+    position, record = _read(GAME_1994)
     box = position.box
     found = len(position.turns), len(position.tiles), box.columns, box.rows, label(position, ORIGIN), position.winner
     names = ("turns", "tiles", "columns", "rows", "cell of the first tile", "winner")
-    for name, figure, expected in zip(names, found, reference.GAME_1994_END, strict=True):
+    for name, figure, expected in zip(names, found, GAME_1994_END, strict=True):
         expect(name, figure, expected, record)
     tally.add(len(position.turns))
 
 
 def _first_traps(tally: Tally) -> None:
-    position, record = _read(reference.FIRST_TRAP)
+    position, record = _read(FIRST_TRAP)
     traps = []
     for move in position.candidates():
         try:
@@ -72,7 +113,7 @@ def _first_traps(tally: Tally) -> None:
             position.take_back()
         except Trap:
             traps.append(move)
-    expected = [read_move(position, text) for text in reference.FIRST_TRAPS]
+    expected = [read_move(position, text) for text in FIRST_TRAPS]
     expect("turns that make a trap", sorted(traps), sorted(expected), record)
     for _ in traps:
         tally.add(len(record) + 1)
@@ -80,7 +121,7 @@ def _first_traps(tally: Tally) -> None:
 
 def _mini_trax(tally: Tally) -> None:
     words = {1: "White wins", 0: "draw", -1: "Red wins"}
-    for name, first_move, value in reference.MINI_TRAX:
+    for name, first_move, value in MINI_TRAX:
         found, positions = solve(RULE_SETS[name], first_move)
         expect(f"{RULE_SETS[name].name}, {first_move}", words[found], words[value])
         tally.add(positions)

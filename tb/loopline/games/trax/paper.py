@@ -64,9 +64,11 @@ class _Replayed(Replayed):
         }
 
     def picture(self, room: int | None, *, ascii_only: bool) -> Text:
-        from loopline.games.trax.drawing import draw
+        from goldenrules.trax.drawing import draw
 
-        return draw(self._game.position, room, ascii_only=ascii_only)
+        from loopline.games.drawing import coloured
+
+        return coloured(draw(self._game.position, room, ascii_only=ascii_only))
 
     def legend(self, *, ascii_only: bool) -> str:
         from goldenrules.trax.drawing import legend

@@ -27,8 +27,7 @@ from goldenrules.trax.board import named
 from goldenrules.trax.position import Turn
 from goldenrules.trax.tiles import other
 
-from loopline.games.trax.protocol import SYMBOL_OF, DrawCode, Op, Reason, Request, Response
-from loopline.games.trax.words import win_bits
+from loopline.games.trax.protocol import SYMBOL_OF, DrawCode, Op, Reason, Request, Response, win_bits
 
 
 class PortBox(NamedTuple):

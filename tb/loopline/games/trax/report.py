@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from goldenrules.trax import SYMBOL, Cell, Game, Position, Tile, label
 from goldenrules.trax.captions import size as size_of
-from goldenrules.trax.drawing import NO_SEAM, SEAM, SEAM_ABOVE, Seam, legend
+from goldenrules.trax.drawing import NO_SEAM, SEAM, SEAM_ABOVE, Seam, draw, legend
 from goldenrules.trax.marks import area
 from goldenrules.trax.notation import labelled
 from goldenrules.trax.svg import svg
 from rich.text import Text
 
 from loopline.contract.steps import UNREAD, Picture, Step, steps_of
-from loopline.games.side_by_side import indented, side_by_side, without_hardware
-from loopline.games.trax.drawing import draw
-from loopline.games.trax.protocol import Op, Request
+from loopline.games.drawing import coloured, indented, side_by_side, without_hardware
+from loopline.games.trax.protocol import Op, Request, tile_name
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script, write_script
-from loopline.games.trax.words import tile_name
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 
@@ -35,18 +34,17 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
     for request in asked:
         engine.answer(request)
     model, seam = engine.position, _seam(engine, asked[-1:])
-    hardware = _hardware(engine, outcome, failing + 1)
+    hardware, drawn = _hardware(engine, outcome, failing + 1), partial(draw, ascii_only=ascii_only, seam=seam)
     if hardware is None:
         text.append("\n  The hardware's board could not be read.\n")
-        return text.append("\n").append(indented(without_hardware(draw(model, room, ascii_only=ascii_only, seam=seam))))
+        return text.append("\n").append(indented(without_hardware(coloured(drawn(model, room)))))
     wrong = _wrong(model, hardware)
     if wrong is None:
         text.append("\n  The tiles on both boards are the same.\n\n")
-        text.append(indented(draw(model, room, ascii_only=ascii_only, seam=seam)))
+        text.append(indented(coloured(drawn(model, room))))
     else:
         text.append(f"\n  {_difference(model, hardware, wrong)}\n\n")
-        left = draw(model, room // 2, ascii_only=ascii_only, crossed=[wrong], seam=seam)
-        right = draw(hardware, room // 2, ascii_only=ascii_only, crossed=[wrong], seam=seam)
+        left, right = (coloured(drawn(board, room // 2, crossed=[wrong])) for board in (model, hardware))
         text.append(indented(side_by_side(left, right)))
     signs = legend(model, ascii_only=ascii_only)
     if seam != NO_SEAM:
@@ -70,7 +68,7 @@ def steps(script: Script, size: int, streams: Streams, outcome: Outcome) -> list
 
 
 def _pictured(position: Position, crossed: Sequence[Cell] = (), said: str = "") -> Picture:
-    return Picture(draw(position, crossed=crossed).plain, svg(Game.of(position), crossed, said))
+    return Picture(coloured(draw(position, crossed=crossed)).plain, svg(Game.of(position), crossed, said))
 
 
 def _compared(engine: ReferenceEngine, step: Step, outcome: Outcome, asked: int) -> Step:

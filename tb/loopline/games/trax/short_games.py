@@ -13,7 +13,7 @@ from itertools import chain
 from goldenrules.errors import Refused
 from goldenrules.trax import CONTEST, ORIGIN, Cell, Move, Position, cell_at, column_of, row_of
 
-from loopline.games.play import sequences
+from loopline.games.exhaustive import sequences
 from loopline.games.trax.protocol import Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from goldenrules.trax import (
@@ -106,3 +107,12 @@ _TURNS = [tuple((side + quarters) % 4 for side in SIDES) for quarters in range(4
 _MIRRORS = [tuple((quarters - side) % 4 for side in SIDES) for quarters in range(4)]
 TURNED_OR_MIRRORED = [Symmetry(sides, swap=False) for sides in (*_TURNS[1:], *_MIRRORS)]
 COLOURS_SWAPPED = Symmetry(SIDES, swap=True)
+
+
+@cache
+def keeping(first: Tile) -> tuple[Symmetry, ...]:
+    """The symmetries that keep the first tile; the first of them changes nothing.
+
+    All sixteen hold, but a game has to begin with `/` or `+`, red on its right. Four keep that `/`, eight that `+`."""
+    symmetries = (Symmetry(sides, swap) for swap in (False, True) for sides in (*_TURNS, *_MIRRORS))
+    return tuple(symmetry for symmetry in symmetries if symmetry.tile(first) == first)

@@ -69,7 +69,7 @@ class _TsolitaireContest(ContestGame):
         return str(self.position.next_tile)
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
-        return coloured(draw(self.position, columns, ascii_only=ascii_only).lines)
+        return coloured(draw(self.position, columns, ascii_only=ascii_only))
 
     def logged(self, number: int, move: str) -> str:
         """Each side's game is a record of its own, with its end."""

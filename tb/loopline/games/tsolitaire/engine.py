@@ -32,9 +32,8 @@ from loopline.games.tsolitaire import exhaustive
 from loopline.games.tsolitaire.bundled import RESTING, cycles
 from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.model import Engine
-from loopline.games.tsolitaire.protocol import STREAMS, Op, Request
+from loopline.games.tsolitaire.protocol import STREAMS, Op, Request, content_in_words
 from loopline.games.tsolitaire.strategies import STRATEGIES, everything
-from loopline.games.tsolitaire.words import content_in_words
 from loopline.signals.streams import Streams
 
 #: What may stand around a placement in a record: its number before it, the time after it.

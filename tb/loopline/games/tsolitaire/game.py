@@ -9,7 +9,7 @@ from loopline.contract.game import Game
 from loopline.games.generators import generators
 from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
 from loopline.games.tsolitaire.paper import PAPER
-from loopline.games.tsolitaire.strategies.purposes import PURPOSES
+from loopline.games.tsolitaire.strategies import PURPOSES
 
 #: The design that comes with loopline.
 ENGINE = RTL / "tsolitaire" / "engine.toml"

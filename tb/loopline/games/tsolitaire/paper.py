@@ -60,7 +60,7 @@ class _Replayed(Replayed):
 
         from loopline.games.drawing import coloured
 
-        return coloured(draw(self._record.position, room, ascii_only=ascii_only).lines)
+        return coloured(draw(self._record.position, room, ascii_only=ascii_only))
 
     def legend(self, *, ascii_only: bool) -> str:
         from goldenrules.tsolitaire.drawing import legend

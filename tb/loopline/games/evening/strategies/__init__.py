@@ -11,10 +11,16 @@ from collections.abc import Callable, Mapping
 
 from loopline.games.choices import Choices
 from loopline.games.evening.strategies.facts import Facts
-from loopline.games.evening.strategies.filled import full_boards, large_groups
 from loopline.games.evening.strategies.played import games, reads, resets, take_backs
 from loopline.games.evening.strategies.protocols import declines, refusals, two_stones
-from loopline.games.evening.strategies.shapes import embraces, far_changes, lists, three_groups
+from loopline.games.evening.strategies.shapes import (
+    embraces,
+    far_changes,
+    full_boards,
+    large_groups,
+    lists,
+    three_groups,
+)
 from loopline.games.evening.strategies.steps import Games
 
 Strategy = Callable[[Games, Choices], None]

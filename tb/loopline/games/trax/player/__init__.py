@@ -14,19 +14,18 @@ from loopline.design.dut import Dut
 from loopline.games.serial.player import SerialGame
 from loopline.games.serial.script import Script
 from loopline.games.trax.board import Torus
-from loopline.games.trax.player import timing
+from loopline.games.trax.player import transcript as shown
 from loopline.games.trax.player.host import Host
-from loopline.games.trax.player.lights import LAMPS
+from loopline.games.trax.player.judge import LAMPS
 from loopline.games.trax.player.port import InnerEngine
-from loopline.games.trax.player.report import explain, steps
-from loopline.games.trax.player.script import WORDS
+from loopline.games.trax.player.replies import WORDS
 from loopline.games.trax.player.strategies import (
     PROPERTIES,
     deck,
     deck_of_large_boards,
     deck_of_small_boards,
 )
-from loopline.games.trax.streams import streams
+from loopline.games.trax.protocol import streams
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 
@@ -73,10 +72,10 @@ class TraxPlayer(SerialGame):
         return InnerEngine(self.size)
 
     def situations(self, transcript: Sequence[str]) -> Sequence[Situation]:
-        return timing.situations(transcript)
+        return shown.situations(transcript)
 
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        return explain(outcome, room, ascii_only)
+        return shown.explain(outcome, room, ascii_only)
 
     def steps(self, script: Script, outcome: Outcome) -> list[Step]:
-        return steps(outcome)
+        return shown.steps(outcome)

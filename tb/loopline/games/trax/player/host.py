@@ -18,9 +18,8 @@ from goldenrules.trax.player import Player
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.conversation import Answers, Conversation, Say
 from loopline.design.dut import Dut
-from loopline.games.serial.batch import Batch
 from loopline.games.serial.lamps import Late, Lights, Stage
-from loopline.games.serial.queue import Room
+from loopline.games.serial.queue import Batch, Room
 from loopline.games.serial.script import (
     BREAK,
     ENDS,
@@ -35,8 +34,7 @@ from loopline.games.serial.script import (
 )
 from loopline.games.serial.watch import Watch
 from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, flood, frame, length, spoken
-from loopline.games.trax.player.judge import Due, Judge, missing, shown
-from loopline.games.trax.player.lights import LATCHING, lights
+from loopline.games.trax.player.judge import LATCHING, Due, Judge, lights, missing, shown
 from loopline.games.trax.player.replies import reply
 from loopline.games.trax.player.transcript import told
 from loopline.signals.uart import HIGH, whole

@@ -1,4 +1,4 @@
-"""Compares what has come back with what is due."""
+"""Compares what has come back with what is due, and the lamps with what they mean."""
 
 from __future__ import annotations
 
@@ -9,12 +9,38 @@ from itertools import combinations, takewhile
 from goldenrules.trax import GameError, Position, read_move
 from goldenrules.trax.captions import reason
 from goldenrules.trax.contest_line import Kind, read_line
+from goldenrules.trax.player import Player
 
 from loopline.contract.checker import Wrong
 from loopline.contract.conversation import Answers
 from loopline.design.dut import Dut
 from loopline.games.serial.lamps import Lights, Stage
 from loopline.simulation.line import Heard
+
+#: As in the description.
+LAMPS = {
+    "thinking": "a move is owed",
+    "foul": "the opponent has broken the rules in this game",
+    "unreadable": "a line of this game was none",
+    "over": "somebody has won, or there is no turn left",
+    "won": "the player has won",
+    "overrun": "bytes have been lost; on until reset",
+}
+
+#: Only a reset turns them off.
+LATCHING = ("overrun",)
+
+
+def lights(player: Player, lost: bool | None) -> dict[str, bool | None]:
+    """`lost`: whether bytes have been; None: that is not known."""
+    return {
+        "thinking": player.thinking,
+        "foul": player.foul,
+        "unreadable": player.unreadable,
+        "over": player.over,
+        "won": player.won,
+        "overrun": lost,
+    }
 
 
 @dataclass

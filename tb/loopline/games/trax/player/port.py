@@ -11,9 +11,8 @@ from goldenrules.trax.cells import NO_BOX
 from loopline.contract.checker import Wrong
 from loopline.games.model import ModelFollower
 from loopline.games.trax.model import Engine, around
-from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request
+from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request, streams
 from loopline.games.trax.reference_engine import PortBox
-from loopline.games.trax.streams import streams
 
 # As plain numbers, because this is a hot path: to look up a member of an enumeration takes as long as a call.
 _NEW, _CHOSEN, _FORCED, _REMOVED, _, _REFUSED, _TAKEN_BACK = map(int, Event)

@@ -1,5 +1,15 @@
-"""What the host replies: moves of this very position, legal or not, and lines that a careless reader takes for
-moves."""
+"""What the host replies: moves of this very position, legal or not, and lines that a careless reader takes for moves.
+
+In a script there are seven kinds besides those of any game:
+
+=17                     a legal reply that makes the board wider, or at least the game longer
+|17                     one that makes it taller
+^17                     a legal one after which a trap is likelier
+>17                     a legal one that ends the game by a line, or else brings a line nearer; even: white, odd: red
+]17                     a legal one that ends the game by forced tiles alone, or else one that does not win
+[17                     one by which both players complete something, or else one that makes the game longer
+<17                     one that is illegal because it makes a trap, if there is one
+"""
 
 from __future__ import annotations
 
@@ -12,7 +22,7 @@ from goldenrules.trax.contest_line import COMMANDS
 from goldenrules.trax.notation import labelled
 
 from loopline.games.serial.aliases import aliases, larger
-from loopline.games.serial.script import ALIAS, ENDING, GIVING, LONG, PART, WRONG, Step
+from loopline.games.serial.script import ALIAS, ENDING, GIVING, LONG, MARKS, PART, WRONG, Step, Words
 from loopline.games.trax.player.long_games import (
     doubling,
     ending,
@@ -24,7 +34,15 @@ from loopline.games.trax.player.long_games import (
     trapping,
     widening,
 )
-from loopline.games.trax.player.script import BOTH, FORCED, LINES, TALL, TRAP, TRAPS, WIDE
+
+WIDE, TALL, TRAPS, TRAP = "wide", "tall", "traps", "trap"
+LINES, FORCED, BOTH = "lines", "forced", "both"
+
+WORDS = Words(
+    r"[@A-Z]+[0-9]+[+/\\]",
+    {**MARKS, WIDE: "=", TALL: "|", TRAPS: "^", TRAP: "<", LINES: ">", FORCED: "]", BOTH: "["},
+)
+
 
 #: How to choose a reply that makes a game more demanding, or brings it to its end.
 _THOUGHTFUL = {

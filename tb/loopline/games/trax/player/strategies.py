@@ -16,7 +16,7 @@ from loopline.games.serial.deck import (
 from loopline.games.serial.script import ENDING, LONG, RESET, Script, Step, line
 from loopline.games.serial.strategies import Words, properties
 from loopline.games.serial.sweeps import swept
-from loopline.games.trax.player.script import BOTH, FORCED, LINES, TALL, TRAP, TRAPS, WIDE
+from loopline.games.trax.player.replies import BOTH, FORCED, LINES, TALL, TRAP, TRAPS, WIDE
 from loopline.games.trax.strategies.texts import texts
 
 HEARD = Words(

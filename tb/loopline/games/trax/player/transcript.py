@@ -1,13 +1,27 @@
-"""Lines of a transcript: what was said, and what was done to it on its way."""
+"""A conversation line by line: what was said, what was done to it on its way, how it is shown, and when the player was
+asked for a move."""
 
 from __future__ import annotations
 
-from goldenrules.trax.contest_line import ContestLine, read_line
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
+from goldenrules.trax import Game, GameError, Position, read_move
+from goldenrules.trax.captions import size
+from goldenrules.trax.contest_line import ContestLine, Kind, read_line
+from goldenrules.trax.drawing import draw, legend
+from goldenrules.trax.svg import svg
+from rich.text import Text
+
+from loopline.contract import steps as shown_steps
+from loopline.contract.game import Situation
+from loopline.contract.steps import PICTURED, Picture
 from loopline.design.dut import Dut
+from loopline.games.drawing import coloured
 from loopline.games.serial.script import Step
 from loopline.games.serial.waves import UNDERSTOOD, done_to
 from loopline.games.trax.player.judge import shown
+from loopline.simulation.job import Outcome
 
 #: Before what was done to a line.
 _DONE = "  ("
@@ -23,3 +37,63 @@ def told(data: bytes, step: Step, dut: Dut) -> str:
 def understood(line: str) -> ContestLine | None:
     """The line that one end has said and the other has read; None if there is none."""
     return read_line(line[2:].partition(_DONE)[0]) if line[0] in "<>" else None
+
+
+_WHO = {">": "host", "~": "host", "<": "player", "!": "line"}
+
+
+def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:
+    """What goes below the headline. `room`: the columns available."""
+    text = Text(f"{outcome.script}\n\n")
+    for line in outcome.transcript:
+        text.append(f"    {_WHO[line[0]]:<6}  {line[2:]}\n")
+    *_, position = [Position(), *_positions(outcome.transcript)]
+    if position.tiles:
+        board = coloured(draw(position, room, ascii_only=ascii_only))
+        text.append("\n").append(Text("\n").join(Text("    ").append_text(line) for line in board.split("\n")))
+        text.append(f"\n    {size(position)}\n    {legend(position, ascii_only=ascii_only)}\n")
+    return text
+
+
+def steps(outcome: Outcome) -> list[shown_steps.Step]:
+    """Line by line, with the board after each."""
+    lines, shown = outcome.transcript, list[shown_steps.Step]()
+    for number, position in enumerate(_positions(lines)):
+        line, late = lines[number], len(lines) - number <= PICTURED
+        picture = Picture(coloured(draw(position)).plain, svg(Game.of(position))) if late else None
+        shown.append(shown_steps.Step(f"{_WHO[line[0]]}: {line[2:]}", picture))
+    return shown
+
+
+def _positions(transcript: list[str]) -> Iterator[Position]:
+    """After each line, the legal moves since the last -W or -B."""
+    position = Position()
+    for line in transcript:
+        read = understood(line)
+        if read is not None and read.kind in (Kind.WHITE, Kind.RED):
+            position = Position()
+        elif read is not None and read.kind == Kind.MOVE:
+            with suppress(GameError):
+                position.play(*read_move(position, read.text))
+        yield position
+
+
+def situations(transcript: Sequence[str]) -> list[Situation]:
+    """Legal turns and tiles of the position in which the player was asked; nothing for a line that is not a move
+    there."""
+    found, position = [], Position()
+    for text in transcript:
+        read = understood(text)
+        situation = Situation("no move", {})
+        if read and read.kind in (Kind.WHITE, Kind.RED):
+            position = Position()
+        elif read and read.kind == Kind.MOVE:
+            facts = {"legal turns": len(position.legal_turns()), "tiles": len(position.tiles)} if text[0] == "<" else {}
+            try:
+                position.play(*read_move(position, read.text))
+                situation = Situation("move", facts)
+            except GameError:
+                pass
+        if text[0] == "<":
+            found.append(situation)
+    return found

@@ -13,7 +13,7 @@ from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import UNLIMITED, add_turns_around, go_on, place, set_up, touched
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE, cascade_shape, trap_depth
-from loopline.games.trax.strategies.symmetries import keeping
+from loopline.games.trax.symmetry import keeping
 
 #: The most tiles placed around a turn; and the most columns and rows of a field that ends in a trap, because finding
 #: the #: shape of the trap takes a turn per tile. All that a large board can hold would take longer than everything

@@ -16,7 +16,7 @@ from loopline.games.trax.strategies.building_blocks import go_on, grow, place, s
 from loopline.games.trax.strategies.cascades import along_a_row, over_a_field
 from loopline.games.trax.strategies.fronts import longest_arm, over_four_fields
 from loopline.games.trax.strategies.session import Session, undecided
-from loopline.games.trax.strategies.symmetries import keeping
+from loopline.games.trax.symmetry import keeping
 
 #: Builds something; the rules are decided afterwards.
 Kind = Callable[[Session, Digits, bool], None]

@@ -18,7 +18,7 @@ from goldenrules.trax import CLASSIC, COLOUR_NAMES, Move, Position, Trap, write_
 from goldenrules.trax.position import FIRST_TILES
 
 from loopline.games.trax.strategies.shapes import DEEPEST, SHORTEST_CASCADE, trap_shape, win_shape
-from loopline.games.trax.strategies.symmetries import keeping
+from loopline.games.trax.symmetry import keeping
 
 LIBRARY = Path(__file__).with_name("library.txt")
 

@@ -14,11 +14,10 @@ from loopline.games.choices import Choices, choices
 from loopline.games.general import General, Means
 from loopline.games.session import Session
 from loopline.games.trax.model import Engine
-from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request
+from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request, streams
 from loopline.games.trax.reference_engine import connexion, new_game, rules_of
 from loopline.games.trax.script import Script, script_of
 from loopline.games.trax.strategies import library
-from loopline.games.trax.streams import streams
 
 
 def move(model: Engine, choice: int) -> Request | None:

@@ -16,7 +16,7 @@ from loopline.games.trax.script import Script
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import UNLIMITED, around, go_on, grow, length, place, set_up
 from loopline.games.trax.strategies.session import Session, undecided
-from loopline.games.trax.strategies.symmetries import keeping
+from loopline.games.trax.symmetry import keeping
 
 #: Asks for something that is refused, in a game without a winner so far. The bytes are those of the game.
 Refusal = Callable[[Session, Digits, bytes], None]

@@ -17,7 +17,7 @@ from goldenrules.trax.cells import NO_BOX
 from goldenrules.trax.notation import read_label
 from goldenrules.trax.position import FIRST_TILES
 
-from loopline.games.trax.strategies.symmetries import keeping
+from loopline.games.trax.symmetry import keeping
 
 
 class Entry:

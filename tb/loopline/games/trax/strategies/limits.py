@@ -20,8 +20,8 @@ from loopline.games.trax.strategies.building_blocks import grow, length, place, 
 from loopline.games.trax.strategies.cascades import over_a_field
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.shapes import trap_depth
-from loopline.games.trax.strategies.symmetries import keeping
 from loopline.games.trax.strategies.variants import begin_any, go_on_by_any_rules
+from loopline.games.trax.symmetry import keeping
 
 
 @st.composite

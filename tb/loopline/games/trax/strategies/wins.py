@@ -12,7 +12,7 @@ from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import UNLIMITED, add_turns, go_on, place, set_up, touched
 from loopline.games.trax.strategies.session import Session
 from loopline.games.trax.strategies.shapes import win_of
-from loopline.games.trax.strategies.symmetries import keeping
+from loopline.games.trax.symmetry import keeping
 
 
 @st.composite
