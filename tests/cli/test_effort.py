@@ -2,10 +2,12 @@
 when."""
 
 import json
+import shutil
 
 import pytest
+import reports
 from cli.running import run
-from cosim.engines import needs, with_its_box_shifted
+from cosim.engines import ROOT, needs, with_its_box_shifted
 from loopline.campaign.failures import failed_in
 
 FEW = ("--seed", 3, "--only", "deck", "--only", "games", "--only", "wins")
@@ -55,6 +57,47 @@ def test_what_failed_in_the_last_run_is_remembered_and_comes_first(tmp_path):
     code, _, report = verified(broken, "icarus", out, *options)
     assert code == 1
     assert [one["state"] for one in report["findings"]] == ["not run", "not run", "mismatch"]
+
+
+def test_only_what_failed_in_the_last_run(tmp_path):
+    """And then, mended, it is compared; once nothing has failed, all are played. Of none of it more is printed than was
+    asked for."""
+    needs("icarus")
+    broken, out = with_its_box_shifted(tmp_path), tmp_path / "out"
+    command = ("verify", broken, "--sim", "icarus", "--seed", 3, "--examples", 2, "--size", 8, "--out", out, "--quiet")
+    code, shown, err = run(*command, "--only", "wins", "--only", "games", "--shrink", 0)
+    assert (code, err) == (1, "")
+    assert shown.count("✗") == 2
+    assert "loopline 0" not in shown
+    shutil.copytree(ROOT / "rtl", tmp_path / "rtl", dirs_exist_ok=True)
+    code, shown, err = run(*command, "--lf", "--compare", out / "verify.json", "--strict")
+    assert (code, err) == (0, "")
+    board, compared, *rest = shown.splitlines()[0], *shown.splitlines()[2:]
+    assert board.startswith("  8 × 8         2 of 2 agree: ")
+    assert compared == f"Compared with {out / 'verify.json'}: 2 better, 0 worse, 0 new, 0 gone, 0 the same"
+    assert [line.split()[0] for line in rest] == ["better"] * 2
+    report = reports.read(out / "verify.json")
+    assert "--only games --only wins" in report["command"]
+    assert not [word for word in ("--lf", "--quiet", "--compare", "--strict") if word in report["command"]]
+    code, shown, _ = run(*command, "--lf", "--compare", out / "verify.json", "--strict")
+    assert f"--lf: no property failed in the last run in {out}, so all are verified" in shown
+    assert " 0 worse, 20 new, " in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--lf", "--only", "games"), "leave out --only, or --lf"),
+        (("--lf", "--all"), "leave out --all, or --lf"),
+        (("-q", "-v"), "-q prints less and -v prints more"),
+        (("--strict",), "give that, too"),
+    ],
+)
+def test_options_that_do_not_go_together(options, says, tmp_path):
+    design = [] if "--all" in options else ["trax-engine"]
+    code, _, err = run("verify", *design, *options, "--out", tmp_path)
+    assert code == 2
+    assert says in err
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"findings": [{"name": 1}]}', '{"findings": 3}'])

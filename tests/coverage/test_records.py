@@ -129,8 +129,13 @@ def test_the_command(tmp_path, three):
     assert 0 < len(empty) == result.output.count("  empty: ")
     hit = sum(not one["unreachable"] for one in bins.values()) - len(empty)
     assert f"{hit} of {hit + len(empty)} bins hit by 60 scripts in 3 files" in result.output
+    for number in (1, 2):
+        (folder / f"{number}.json").unlink()
+    less = run("--out", tmp_path, "--compare", tmp_path / "coverage.json", "--strict")
+    assert less.exit_code == 1
+    assert "0 better, " in less.output
     (folder / "3.json").write_text("{")
-    assert run("--out", tmp_path).exit_code == 2
+    assert run("--out", tmp_path, "--compare", tmp_path / "coverage.json", "--strict").exit_code == 2
 
 
 def test_nothing_to_add_up(tmp_path):

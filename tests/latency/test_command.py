@@ -30,15 +30,19 @@ def test_a_player_that_has_become_slower(tmp_path):
 
     budget = tmp_path / "budget.toml"
     budget.write_text(as_budget(first, "bundled player"))
-    code, out, err = latency(dut, "--check", budget, "--out", tmp_path)
+    old = tmp_path / "old.json"
+    old.write_text(report.read_text())
+    code, out, err = latency(dut, "--check", budget, "--out", tmp_path, "--compare", old, "--strict")
     assert code == 0, out + err
+    assert "0 better, 0 worse, 0 new, 0 gone, " in out
     second = reports.read(report)
     for key in ("kinds", "against", "longest_seconds"):
         assert second[key] == first[key]
 
     copy = slower(tmp_path / "copy", WAITS)
-    code, out, err = latency(copy / dut.relative_to(ROOT), "--check", budget, "--out", tmp_path)
+    code, out, err = latency(copy / dut.relative_to(ROOT), "--check", budget, "--out", tmp_path, "--compare", old)
     assert code == 1, out + err
+    assert "  worse     move, most: " in out
     assert "more than its budget of" in out
     (named,) = reports.read(report)["over"]
     assert named["kind"] == "move"

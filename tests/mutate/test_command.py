@@ -73,9 +73,12 @@ def test_it_goes_on_where_it_was_cut_short(told):
 
 
 def test_nothing_is_done_twice(told):
-    code, text, _ = run("mutate", "trax-engine", *FEW, "--baseline", "--out", told[0])
+    report = told[0] / "mutate.json"
+    code, text, _ = run("mutate", "trax-engine", *FEW, "--baseline", "--out", told[0], "--compare", report, "--strict")
     assert code == told[1]
-    assert text[text.index("part ") :] == told[2][told[2].index("part ") :]
+    again, _, compared = text.partition(f"\nCompared with {report}: ")
+    assert again[again.index("part ") :] == told[2][told[2].index("part ") :]
+    assert compared.startswith("0 better, 0 worse, 0 new, 0 gone, ")
 
 
 def test_bounds_that_are_not_held(told, tmp_path):

@@ -73,6 +73,7 @@ NOT_CARRIED_OUT = {
     ): "a part of a test bench",
     ("bridge/README.md", "import os"): "bridge/tests/simulators.py does it",
     ("bridge/README.md", "FlakyProperty: counts: the second example"): "bridge/tests has such",
+    ("docs/reference/cli.md", "loopline verify trax-engine --lf --compare"): "takes a run before it; tests/cli",
     ("docs/reference/cli.md", "games.trx:1: Red to move · 3 turns · 4 tiles · box 2 × 2"): "README.md has the run",
     ("docs/reference/dut.md", 'name = "my engine"'): "a design that is not there",
     ("docs/reference/dut.md", "+incdir+include"): "a file list of sources that are not there; tests/dut",

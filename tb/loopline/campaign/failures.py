@@ -70,14 +70,15 @@ class Failures:
 
 
 def failed_in(out: Path) -> set[str]:
-    """What had failed when the last run of `verify` ended there; nothing, if there is no report that can be read."""
+    """What had failed on any board when the last run of `verify` ended there; nothing without a readable report."""
     file = out / "verify.json"
     if not file.is_file():  # a device, perhaps, which has no end
         return set()
     try:
-        findings = json.loads(file.read_text())["findings"]
+        report = json.loads(file.read_text())
+        findings = [one for run in (report, *report.get("boards", ())) for one in run.get("findings", ())]
         return {one["name"] for one in findings if one["state"] in FAILURES}
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return set()
 
 

@@ -66,7 +66,7 @@ class Board:
         from loopline.simulation.job import DECK
 
         deck = self.campaign.deck
-        if deck and DECK in self.properties and deck.note:
+        if deck and DECK in self.properties and deck.note and not self.run.quiet:
             notes = [*notes, deck.note]
         if not self.run.brief:
             print_head(console(), self.design, simulators, self.run.seed, self.words, notes)
@@ -159,7 +159,7 @@ def play(
         board.campaign.found = partial(_found, screen, board)
     goal = sum(first.amount(sample=one in samples) for one in simulators)
     goal += sum(other.amount(sample=False) for other in others) * len(elsewhere)
-    with progress(screen, goal) as watch:
+    with progress(screen, goal, quiet=first.run.quiet) as watch:
         for simulator in list(simulators):  # before anything is played: the sources may be edited meanwhile
             try:
                 first.campaign.build(simulator)

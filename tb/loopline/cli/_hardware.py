@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from loopline.contract.designs import Bundled
     from loopline.design.dut import Dut
     from loopline.design.simulators import Simulator
+    from loopline.report.compare import Command, Earlier
     from loopline.report.documents import Name
     from loopline.workers.pool import WorkerPool
 
@@ -120,6 +121,15 @@ def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
     if not cluster.workers:
         complain(f"{scheduler} has no workers yet: waiting for the first")
     return cluster
+
+
+def earlier(file: Path | None, strict: bool, command: Command) -> Earlier | None:
+    """The report that `--compare` names, if it is given. Raises BadInput."""
+    from loopline.report.compare import Earlier
+
+    if strict and not file:
+        raise BadInput("--strict says what is to come of --compare OLD.json: give that, too")
+    return Earlier(file, strict, command) if file else None
 
 
 def open_page(out: Path, asked: bool) -> None:

@@ -82,6 +82,17 @@ WHY = 10.0
 
 Open = Annotated[bool, typer.Option("--open", help="Open OUT/report.html in a browser when all is done.")]
 
+Compare = Annotated[
+    Path | None,
+    typer.Option(
+        "--compare",
+        metavar="OLD.json",
+        dir_okay=False,
+        help="Say what is better, worse, new or gone since this report of an earlier run.",
+    ),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="With --compare: exit code 1 if anything is worse.")]
+
 Regressions = Annotated[
     Path | None,
     typer.Option(

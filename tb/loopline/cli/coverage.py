@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import load_design
-from loopline.cli._options import BoardOption, DutOption, Out
+from loopline.cli._hardware import earlier, load_design
+from loopline.cli._options import BoardOption, Compare, DutOption, Out, Strict
 from loopline.report.console import BadInput, console
 
 
@@ -19,6 +19,8 @@ def command(
     ] = None,
     dut: DutOption = None,
     board: BoardOption = None,
+    compare: Compare = None,
+    strict: Strict = False,
     out: Out = Path("out"),
 ) -> None:
     """Add up what runs of `loopline verify --coverage` have covered, and show it.
@@ -31,11 +33,15 @@ def command(
     from loopline.coverage.record import total
     from loopline.report import coverage as coverage_report
 
+    before = earlier(compare, strict, "coverage")
     design, _ = load_design(dut, board, "--dut")
     covered = total(design, coverage_of(design).model, files or [out / "coverage"])
     if not covered.files:
         words = [*map(str, covered.unusable), "there is nothing to add up: run `loopline verify --coverage`"]
         raise BadInput("\n".join(words))
-    coverage_report.show(console(), covered, out, most=None)
-    if covered.unusable:
-        raise typer.Exit(BadInput.exit_code)
+    screen = console()
+    coverage_report.show(screen, covered, out, most=None)
+    code = BadInput.exit_code if covered.unusable else 0
+    if before:
+        code = before.tell(screen, out / coverage_report.NAME) or code
+    raise typer.Exit(code)

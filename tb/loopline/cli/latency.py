@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._hardware import chosen, load_design, pool_of
+from loopline.cli._hardware import chosen, earlier, load_design, pool_of
 from loopline.cli._options import (
     DEFAULT,
     BoardOption,
+    Compare,
     DutArgument,
     Jobs,
     OneSim,
     Out,
     Scheduler,
     Seed,
+    Strict,
     command_line,
 )
 from loopline.report.console import BadInput, console
@@ -50,6 +52,8 @@ def command(
     check: Annotated[
         Path | None, typer.Option("--check", metavar="FILE", help="Hold it to its budget in this file.")
     ] = None,
+    compare: Compare = None,
+    strict: Strict = False,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     out: Out = Path("out"),
@@ -68,14 +72,16 @@ def command(
     from loopline.latency.run import Measurement
     from loopline.report import findings
     from loopline.report import latency as latency_report
+    from loopline.report.whole import worst
 
+    before = earlier(compare, strict, "latency")
     design, dut = load_design(dut, board)
     budget = budgets.read(check, design.name) if check else None
     if seed is None:
         seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)
     examples = examples or (budget.examples if budget else EXAMPLES)
     turns = turns or (budget.turns if budget else TURNS)
-    words = command_line(ctx, dut=dut, seed=seed, examples=examples, turns=turns)
+    words = command_line(ctx, dut=dut, seed=seed, examples=examples, turns=turns, compare=None, strict=None)
     seconds = design.limit if limit is None else _seconds(limit)
     (simulator,) = chosen(sim)
     suffix = games.find(design).suffix
@@ -115,6 +121,8 @@ def command(
         verdict = f"{len(over)} over" if over else "within the budget" if budget else "within the limit"
         verdict = f"it breaks the rules; until then {verdict}" if campaign.findings else verdict
         screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
+        if before:
+            code = worst((code, before.tell(screen, run.folder / latency_report.NAME)))
     raise typer.Exit(code)
 
 

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from loopline.cli._hardware import chosen, load_design, needs_engine, pool_of, with_board_of
+from loopline.cli._hardware import chosen, earlier, load_design, needs_engine, pool_of, with_board_of
 from loopline.cli._options import (
     DEFAULT,
     BoardOption,
+    Compare,
     DutArgument,
     Jobs,
     OneSim,
     Out,
     Scheduler,
+    Strict,
     command_line,
 )
 from loopline.report.console import BadInput, console
@@ -76,6 +78,8 @@ def command(
             metavar="FILE", dir_okay=False, help="Write the fewest games that find what all examples find, as a deck."
         ),
     ] = None,
+    compare: Compare = None,
+    strict: Strict = False,
     out: Out = Path("out"),
 ) -> None:
     """Put bugs into a design, one at a time, and check whether the deck and the properties find them.
@@ -93,7 +97,9 @@ def command(
     from loopline.mutate.score import Score, load_budget, results
     from loopline.mutate.source.mutants import Source
     from loopline.report import mutation as report
+    from loopline.report.whole import worst
 
+    before = earlier(compare, strict, "mutate")
     budget = load_budget(check) if check else None
     design, dut = load_design(dut, None if budget else board)
     (simulator,) = chosen(sim)
@@ -101,11 +107,13 @@ def command(
         needs_engine(design)
     if budget:
         design = with_board_of(check, design, budget.board)
-        words = command_line(ctx, dut=dut, mutants=None, examples=None, seed=None, kind=None, board=None)
+        words = command_line(
+            ctx, dut=dut, mutants=None, examples=None, seed=None, kind=None, board=None, compare=None, strict=None
+        )
         seed, mutants, examples, kind = budget.seed, budget.mutants, budget.examples, budget.kind
     else:
         examples = examples or min(EXAMPLES, design.examples)
-        words = command_line(ctx, dut=dut, examples=examples)
+        words = command_line(ctx, dut=dut, examples=examples, compare=None, strict=None)
     yosys.find(extra="mutate")
     ports.check(design, games.scripts(design).streams, "yosys")
     pool = pool_of(jobs, scheduler)
@@ -132,6 +140,8 @@ def command(
         code = report.exit_code(run, score, budget) or (3 if distilling and distilling.unjudged else 0)
         written = report.write(run, score, words, out, code)
         screen.print(f"\n{report.summary(run, score)}. Written: {', '.join(map(str, written))}")
+        if before:
+            code = worst((code, before.tell(screen, out / report.NAME)))
         if distilling and write_deck:
             _write_deck(screen, distilling, write_deck, words, out)
     raise typer.Exit(code)

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from loopline.cli._board import Board, play
-from loopline.cli._hardware import chosen, default_simulators, load_design, open_page, pool_of
+from loopline.cli._hardware import chosen, default_simulators, earlier, load_design, open_page, pool_of
 from loopline.cli._options import (
     SHRINK,
     WHY,
     BoardOption,
     Choice,
+    Compare,
     DutArgument,
     EffortOption,
     Jobs,
@@ -28,6 +29,7 @@ from loopline.cli._options import (
     Scheduler,
     Seed,
     Shrink,
+    Strict,
     Why,
     command_line,
 )
@@ -72,6 +74,9 @@ def command(
     only: Annotated[
         list[str] | None, typer.Option("--only", metavar="NAME", help="Verify only this property; may be repeated.")
     ] = None,
+    last_failed: Annotated[
+        bool, typer.Option("--lf", help="Verify only what failed in the last run in the same OUT, if something did.")
+    ] = False,
     exit_first: Annotated[bool, typer.Option("--exit-first", "-x", help="Start nothing more after a failure.")] = False,
     shrink: Shrink = SHRINK,
     why: Why = WHY,
@@ -84,9 +89,12 @@ def command(
     rtl_coverage: Annotated[
         bool, typer.Option("--rtl-coverage", help="Have Verilator count lines run and bits toggled.")
     ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print failures, and a line for each board.")] = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="With --all, print the table of each design, as for one alone.")
     ] = False,
+    compare: Compare = None,
+    strict: Strict = False,
     show: Open = False,
     out: Out = Path("out"),
 ) -> None:
@@ -97,20 +105,28 @@ def command(
     known, with the smallest game that has it, both boards, waves, and the command that replays it. Exit code 0: all
     agrees; 1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
-    from loopline.report.whole import worst
+    from loopline.report.whole import NAME, worst
 
+    before = earlier(compare, strict, "verify")
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    if last_failed and (everything or only):
+        raise BadInput(f"--lf says what is verified: leave out {'--all' if everything else '--only'}, or --lf")
     run = Run(ctx, sim, effort, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink)
     run = replace(run, jobs=jobs, scheduler=scheduler, regressions=regressions, coverage=coverage, out=out)
-    run = replace(run, rtl_coverage=rtl_coverage, why=why)
+    run = replace(run, rtl_coverage=rtl_coverage, why=why, quiet=quiet)
     if rtl_coverage and sim == "icarus":
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
+    if quiet and verbose:
+        raise BadInput("-q prints less and -v prints more: leave out one of them")
     if everything:
         _refuse_with_all(dut, board, only, regressions)
         code = _verify_all(replace(run, brief=not verbose))
     else:
         design, dut = load_design(dut, board)
+        run = replace(run, brief=quiet, only=_last_failed(design, out) if last_failed else run.only)
         code = worst(one.exit_code for one in _on_all_boards(run, design, dut))
+    if before:
+        code = worst((code, before.tell(console(), out / NAME)))
     open_page(out, show)
     raise typer.Exit(code)
 
@@ -140,8 +156,9 @@ class Run:
     coverage: bool = False
     rtl_coverage: bool = False
     why: float = WHY
-    #: A line for each board instead of head and table.
+    #: A line for each board instead of head and table; and no head at all, and no progress.
     brief: bool = False
+    quiet: bool = False
     out: Path = Path("out")
 
     def examples_for(self, design: Dut) -> int:
@@ -174,7 +191,8 @@ class Run:
 
     def _command(self, **values: object) -> list[str]:
         mine = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in ("ctx", "brief")}
-        return command_line(self.ctx, **{**mine, "verbose": None, "show": None, **values})
+        told = dict.fromkeys(("verbose", "quiet", "show", "compare", "strict", "last_failed"))
+        return command_line(self.ctx, **{**mine, **told, **values})
 
     def campaign(self, design: Dut) -> Campaign:
         """Return the campaign of a design."""
@@ -188,6 +206,20 @@ class Run:
         campaign.coverage = self.coverage and bool(coverage_of(design).model)
         campaign.rtl_coverage = self.rtl_coverage
         return campaign
+
+
+def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
+    """Of the design's properties, those of which something failed in the last run there; none, and so all are played,
+    if nothing did."""
+    from loopline.campaign.failures import failed_in
+    from loopline.contract import game as games
+    from loopline.simulation.job import DECK
+
+    failed = failed_in(out)
+    names = tuple(name for name in (DECK, *(one.name for one in games.scripts(design).properties())) if name in failed)
+    if not names:
+        console().print(f"--lf: no property failed in the last run in {out}, so all are verified")
+    return names
 
 
 def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
@@ -252,12 +284,13 @@ def _verify_all(run: Run) -> int:
 
     screen, rows = console(), list[tuple[str, ...]]()
     every, designs, interrupted = list[list[Verified | Refused]](), bundled(), False
-    if run.brief:
+    if run.brief and not run.quiet:
         screen.print(versions(chosen(run.sim) if run.sim else default_simulators()[0]))
         screen.print(f"seed {run.seed} · {shlex.join(run.words_of_everything())}", style="bold")
     for number, one in enumerate(designs):
         title = f"{one.name} ({number + 1} of {len(designs)})"
-        screen.print(f"\n{title}" if run.brief else "\n" * (number > 0) + f"═══ {title} ═══", style="bold")
+        if not run.quiet:
+            screen.print(f"\n{title}" if run.brief else "\n" * (number > 0) + f"═══ {title} ═══", style="bold")
         boards = list[Verified | Refused]()
         every.append(boards)
         try:

@@ -17,6 +17,8 @@ from loopline.report.console import complain, table
 from loopline.report.web import rendered
 from loopline.tables import Document, Table
 
+NAME = "coverage.json"
+
 _HEAD = ("group", "bins", "hit", "%", "fewest hits")
 
 #: How many empty bins are named after a run; `loopline coverage` names all.
@@ -93,7 +95,7 @@ def _figures(counts: Mapping[Any, int]) -> tuple[str, str, str]:
 def write(total: Total, out: Path) -> list[Path]:
     """Write coverage.json, .xml and .html into the folder, and return their paths."""
     out.mkdir(parents=True, exist_ok=True)
-    report, xml, page = (out / f"coverage.{kind}" for kind in ("json", "xml", "html"))
+    report, xml, page = out / NAME, out / "coverage.xml", out / "coverage.html"
     _document(total).write(report)
     write_xml(total, xml)
     write_page(total, page)

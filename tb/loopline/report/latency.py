@@ -23,6 +23,8 @@ from loopline.latency.run import Measurement
 from loopline.report.console import ascii_only, printable, table
 from loopline.tables import Document, Table
 
+NAME = "latency.json"
+
 _WIDTH, _LEFT, _RIGHT = 760, 30, 30
 _HEAD, _PANEL, _PLOT_TOP, _PLOT = 76, 218, 56, 100
 _INNER = _WIDTH - _LEFT - _RIGHT
@@ -307,7 +309,7 @@ def write(
         for old in folder.glob(f"*{find(run.campaign.dut).suffix}"):
             old.unlink()
         worst = {kind: write_game(run, _worst_file(run, kind), *measured.worst(kind)) for kind in measured.kinds}
-        drawing, report = folder / "latency.svg", folder / "latency.json"
+        drawing, report = folder / "latency.svg", folder / NAME
         drawing.write_text(picture(run.campaign.dut, measured, limit), encoding="utf-8")
         _document(run, measured, limit, over, command, worst, exit_code).write(report)
     except OSError as error:

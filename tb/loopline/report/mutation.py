@@ -18,6 +18,8 @@ from loopline.report.console import printable, table
 from loopline.tables import Document, Table
 from loopline.wording import plural
 
+NAME = "mutate.json"
+
 _STATES = ("killed", "equivalent", "unobservable", "survived")
 
 
@@ -195,7 +197,7 @@ class MutateDocument(SumsOf, Document):
 def write(run: MutationRun, score: Score, command: list[str], out: Path, code: int) -> list[Path]:
     """Write the same for programs. Returns the files and the folder of tracebacks, if there is one."""
     out.mkdir(parents=True, exist_ok=True)
-    report, xml = out / "mutate.json", out / "mutate.xml"
+    report, xml = out / NAME, out / "mutate.xml"
     traces = write_traces(dict(_traces(score)), out / "mutate-could-not-judge")
     _document(run, score, command, code).write(report)
     cases = [_case(one, command) for one in score.results]

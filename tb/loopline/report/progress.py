@@ -140,10 +140,16 @@ def _line_of(design: Dut) -> str:
 
 
 @contextmanager
-def progress(screen: Console, goal: int | None = None) -> Iterator[Callable[[Simulator, Outcome], None]]:
-    """Show how far a run is, and the first words on each failure. `goal`: examples in all, if that is known."""
+def progress(
+    screen: Console, goal: int | None = None, *, quiet: bool = False
+) -> Iterator[Callable[[Simulator, Outcome], None]]:
+    """Show how far a run is, and the first words on each failure, unless it is to be quiet. `goal`: examples in all, if
+    that is known."""
     from loopline.simulation.job import FAILURES
 
+    if quiet:
+        yield lambda simulator, outcome: None
+        return
     known: dict[tuple[str, str], tuple[int, int, int]] = {}
     failed: set[tuple[str, str]] = set()
     with meter(screen) as show:

@@ -15,6 +15,8 @@ from loopline.report import documents, junit, page
 from loopline.report.findings import document, exit_code, suite
 from loopline.tables import Document
 
+NAME = "verify.json"
+
 
 class Verified:
     """A campaign, and the command that does it again. The reports say how it was when it ended."""
@@ -95,6 +97,6 @@ def _of_boards(boards: Boards) -> documents.VerifiedDesign | documents.RefusedDe
 
 def _write(whole: Document, every: Boards, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
-    whole.write(out / "verify.json")
+    whole.write(out / NAME)
     page.write([page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)], out)
     junit.write(out / "verify.xml", [one.suite() for one in every])
