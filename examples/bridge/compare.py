@@ -34,6 +34,7 @@ HERE = Path(__file__).parent
 OUT = Path("out/compare").absolute()
 BUGS = tomllib.loads((HERE / "bugs.toml").read_text())
 EXAMPLES = 100
+SEEDS = (1, 2, 3)
 
 
 def numbers(rng, limit, most=40):
@@ -218,29 +219,30 @@ def one_by_one(runner, folder, block, loop):
     return last
 
 
-def row(block, bug, name, runs):
-    """A line of the table: by which seeds, after how many examples, in how many seconds; shrunk to what."""
-    found = [seed for seed, one in runs.items() if one.found]
-    after = ", ".join(str(one.after) if one.found else "-" for one in runs.values())
-    seconds = sum(one.seconds for one in runs.values()) / len(runs)
-    smallest = min((one.shrunk for one in runs.values() if one.found), key=len, default="")
-    return f"| {block} | {bug} | {name} | {len(found)} of {len(runs)} | {after} | {seconds:.1f} | `{smallest}` |"
+def after(runs):
+    """After how many examples each seed finds the bug."""
+    return ", ".join(str(one.after) if one.found else "-" for one in runs)
+
+
+def seconds(runs):
+    return f"{sum(one.seconds for one in runs) / len(runs):.1f}" if runs else ""
 
 
 def main(blocks):
     os.environ["PYTHONPATH"] = str(HERE)
     sys.path.insert(0, str(HERE))
     OUT.mkdir(parents=True, exist_ok=True)
-    print("| design | bug | | found | after | seconds | smallest |\n|---|---|---|---|---|---|---|")
+    print("| design | bug | property | random | seconds: property | random | one by one | smallest |")
+    print("|---|---|---|---|---|---|---|---|")
     for block in blocks or BUGS:
         for bug in BUGS[block]:
             runner, folder = built(block, bug)
-            print(row(block, bug, "property", {seed: run(runner, folder, block, block, seed) for seed in (1, 2, 3)}))
-            loops = {seed: run(runner, folder, block, "compare", seed) for seed in (1, 2, 3)}
-            print(row(block, bug, "random", loops))
-            if loops[1].found:
-                print(row(block, bug, "one by one", {1: one_by_one(runner, folder, block, loops[1])}))
-            sys.stdout.flush()
+            properties = [run(runner, folder, block, block, seed) for seed in SEEDS]
+            loops = [run(runner, folder, block, "compare", seed) for seed in SEEDS]
+            alone = [one_by_one(runner, folder, block, loops[0])] if loops[0].found else []
+            smallest = min((one.shrunk for one in properties if one.found), key=len, default="")
+            cells = [block, f"`{bug}`", after(properties), after(loops), *map(seconds, (properties, loops, alone))]
+            print("|", " | ".join([*cells, smallest and f"`{smallest}`"]), "|", flush=True)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,12 @@ async def reset(dut, cycles=1):
 
 @cocotb.test()
 @in_simulation(setup=setup, reset=reset, cycles=5_000)
-@given(packets(st.integers(0, 255)), sized(st.tuples(lengths(64), st.booleans()), 8, max_size=8), stalls(), resets(128))
+@given(
+    packets(st.integers(0, 255), longest=40),
+    sized(st.tuples(lengths(8), st.booleans()), 8, max_size=8),
+    stalls(),
+    resets(128),
+)
 async def keeps_whole_frames(dut, frames, gaps, pauses, restart):
     kept, frame, fits, dropped, flow = [], [], True, False, flowing(pauses)
 

@@ -22,11 +22,10 @@ def sized(elements: SearchStrategy[T], min_size: int = 0, *, max_size: int) -> S
 
 
 def corners(width: int) -> SearchStrategy[int]:
-    """Numbers of `width` bits: often 0, the largest, a power of two, or one of these and one more or less."""
-    powers = {1 << bit for bit in range(width + 1)}
-    edges = sorted({edge for power in powers for edge in (power - 1, power, power + 1)} | {0})
-    inside = [edge for edge in edges if edge < 1 << width]
-    return st.integers(0, (1 << width) - 1) | st.sampled_from(inside)
+    """Numbers of `width` bits: often 0, a power of two, its negative, or one of these and one more or less."""
+    powers = [sign << bit for bit in range(width) for sign in (1, -1)]
+    edges = {edge % (1 << width) for power in powers for edge in (power - 1, power, power + 1)}
+    return st.integers(0, (1 << width) - 1) | st.sampled_from(sorted(edges))
 
 
 def lengths(longest: int) -> SearchStrategy[int]:
