@@ -5,6 +5,7 @@ BIN := .venv/bin
 CI := PYTHONPATH=$(CURDIR)/ci $(BIN)/python
 # What pytest makes of the tests' modules is kept, whatever this Python was told: each worker would do that again.
 PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --junitxml=out/test/junit.xml
+TSC := npm exec --yes --prefer-offline --package=typescript@5.9.3 -- tsc --project ci/tsconfig.json
 TRAX := trax/engine.toml trax/player/player.toml trax/player/player_depth2.toml
 EFFORT := quick
 DESIGNS := $(TRAX) evening/engine.toml globe/engine.toml tsolitaire/engine.toml
@@ -21,12 +22,14 @@ gate: setup  ## more tests: what takes longer, but not hours
 	@for tool in yosys nextpnr-ecp5; do $(BIN)/yowasp-$$tool --version >out/$$tool.version 2>&1; done; true
 	$(PYTEST) -m "gate and not slow" $(ARGS)
 
-lint: setup  ## formatting, style and types of Python and Verilog
+lint: setup  ## formatting, style and types of Python, Verilog and JavaScript
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python ci/lint_rtl.py
+	@if ! command -v npm >/dev/null; then echo "without npm the types of the pages' JavaScript are not checked" >&2; \
+	else $(TSC); fi
 
 format: setup  ## Python and Verilog, as `make lint` wants them
 	$(BIN)/ruff format

@@ -4,6 +4,10 @@ import re
 import shutil
 
 import pytest
+from cosim.engines import described
+from loopline.coverage import coverage_of
+from loopline.coverage.record import Total, Unusable
+from loopline.report.coverage import write_page
 from loopline.simulation.job import Trace, Waveform
 from report.pages import EVIL, GAMES, campaign_of, mismatch, write
 
@@ -18,6 +22,7 @@ WAVEFORM = Waveform(
 )
 
 sync_api = pytest.importorskip("playwright.sync_api")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 pytestmark = pytest.mark.gate
 
 
@@ -110,6 +115,30 @@ def test_it_can_be_read(size, scheme, opened):
         assert len(shown) > 30
         assert not [one for one in shown if contrast(*map(rgb, one[1:])) < 4.5]
         page.click("#theme")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_wrong(scheme, opened, browser, tmp_path):
+    """Not on the page of a failure, of a run that agrees, of what has been covered; but if a picture has lost its
+    text."""
+    page = opened("reversi", scheme=scheme, waveform=WAVEFORM)
+    assert complaints(page) == []
+    page.evaluate("document.querySelector('.board').append(new Image())")
+    assert complaints(page) == ["image-alt"]
+    assert complaints(opened("trax", scheme=scheme, state="agrees", script="")) == []
+    dut = described()
+    model = coverage_of(dut).model
+    bins = {group.name: dict.fromkeys(list(group.bins)[::2], 3) for group in model}
+    covered = Total(dut, model, [tmp_path], 7, bins, [Unusable(tmp_path, "it is another's")])
+    write_page(covered, tmp_path / "covered.html")
+    page = browser.new_page(color_scheme=scheme)
+    page.goto((tmp_path / "covered.html").as_uri())
+    assert complaints(page) == []
+
+
+def complaints(page):
+    """What axe-core finds."""
+    return [found["id"] for found in axe.Axe().run(page).response["violations"]]
 
 
 def test_the_first_wrong_cycle_can_be_seen(opened):

@@ -14,7 +14,7 @@ from loopline.contract.game import find
 from loopline.coverage import rtl
 from loopline.coverage.record import Total
 from loopline.report.console import complain, table
-from loopline.report.web import rendered
+from loopline.report.web import rendered, source
 from loopline.tables import Document, Table
 
 NAME = "coverage.json"
@@ -183,7 +183,7 @@ def write_page(total: Total, path: Path) -> None:
         counts = total.of(group)
         bins = [(one, counts[one.name]) for one in group.bins.values() if not one.unreachable]
         counted.append(_Counted(group, bins, [one for one in group.bins.values() if one.unreachable]))
-    path.write_text(rendered("coverage.html", total=total, groups=counted), encoding="utf-8")
+    path.write_text(rendered("coverage.html", total=total, groups=counted, css=source("page.css")), encoding="utf-8")
 
 
 def write_xml(total: Total, path: Path) -> None:
