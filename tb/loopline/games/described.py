@@ -197,7 +197,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         self._turns = [one for one in operations if one.turn]
         self._reads = [one for one in operations if one.reads]
         self._others = [one for one in operations if not (one.begins or one.takes_back or one.reads)]
-        self.longest = block.longest
+        self.longest, self.lasting = block.longest, bool(self._turns)
         self.content = next((one.reads for one in self._reads), "")
         back = [one for one in operations if one.takes_back]
         self.take_back = block.request(back[0], [0] * len(back[0].arguments)) if back else None

@@ -60,6 +60,8 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     content = ""
     #: The most choices that a strategy gets.
     longest = 120
+    #: Whether `ends` also plays games that go on as long as they can.
+    lasting = False
     #: If `predicts`: the private fields of the state while the engine waits for a request, and while its answer waits.
     resting: tuple[Sequence[int], Sequence[int]]
     #: If `predicts`: the cycles after a reset in which no request is accepted yet. None: there are none.
@@ -154,6 +156,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             tries=self.tries,
             lasts=self._lasts if self.predicts else None,
             ruled=self.ruled,
+            lasting=self.lasting,
         )
         return [
             Property(one.name, one.about, self._scripts(partial(one.strategy, means), one.longest))

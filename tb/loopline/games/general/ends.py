@@ -11,6 +11,9 @@ from loopline.games.session import Session
 #: The most moves of a game that is played to its end, and of one that goes on.
 _LONGEST, _SOME = 100, 16
 
+#: Where a game is to last, a move is looked for among every so many bytes.
+_APART = 8
+
 #: The most requests that are made in vain, at once.
 _IN_VAIN = 32
 
@@ -20,7 +23,7 @@ def ends(means: Means[Request, Model], session: Session[Request, Model], chosen:
     digits = chosen.digits
     means.begins(session, digits)
     turns = chosen.turns or b"\0"
-    legal = _play(means, session, turns, _LONGEST)
+    legal = _play(means, session, turns, _LONGEST, lasting=means.lasting and digits(2) == 1)
     for way in (digits(4), 1):
         _in_vain(means, session, legal, digits(256))
         if way == 0 and (begun := means.begin(digits(1 << 16))) is not None:
@@ -31,9 +34,11 @@ def ends(means: Means[Request, Model], session: Session[Request, Model], chosen:
         legal = _play(means, session, turns[::-1], digits(_SOME)) + legal
 
 
-def _play(means: Means[Request, Model], session: Session[Request, Model], choices: bytes, moves: int) -> list[Request]:
+def _play(
+    means: Means[Request, Model], session: Session[Request, Model], choices: bytes, moves: int, *, lasting: bool = False
+) -> list[Request]:
     """Moves, repeating the same bytes, until the game is over or this many are made. Returns those that were made,
-    and as many that could have been."""
+    and as many that could have been. `lasting`: a move that ends the game is made only if all others would, too."""
     legal: list[Request] = []
     for number in range(moves):
         choice = choices[number % len(choices)]
@@ -41,8 +46,25 @@ def _play(means: Means[Request, Model], session: Session[Request, Model], choice
         if move is None or other is None:
             break
         session.ask(move)
+        if lasting:
+            move = _another(means, session, move, choice)
         legal += move, other
     return legal
+
+
+def _another(means: Means[Request, Model], session: Session[Request, Model], move: Request, choice: int) -> Request:
+    """The move that was just made; or, if that has ended the game, one after which it goes on, made instead."""
+    if means.take_back is None or means.move(session.model, choice) is not None:
+        return move
+    session.ask(means.take_back)
+    for other in dict.fromkeys(means.move(session.model, one) for one in range(0, 256, _APART)):
+        if other not in (None, move):
+            session.ask(other)
+            if means.move(session.model, choice) is not None:
+                return other
+            session.ask(means.take_back)
+    session.ask(move)
+    return move
 
 
 def _in_vain(means: Means[Request, Model], session: Session[Request, Model], legal: list[Request], which: int) -> None:

@@ -44,6 +44,8 @@ class Means(Generic[Request, Model]):
     lasts: Callable[[Model, Request], int] | None = None
     #: The new game that the engine plays where these options are asked for: it may have no room for a value.
     ruled: Callable[[Request], Request] = lambda request: request
+    #: Whether games are also made as long as they can be, such as one that only ends when the board is full.
+    lasting: bool = False
     #: Games of which the last request is something rare.
     rare: Sequence[Sequence[Request]] = ()
 
