@@ -13,10 +13,9 @@ from loopline.coverage import coverage_of
 from loopline.design.change import Change
 from loopline.fuzz.corpus import Corpus
 from loopline.fuzz.explore import Leg, variations
-from loopline.fuzz.knowledge import NAME, FuzzJob
+from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome
 from loopline.fuzz.run import Exploration
 from loopline.fuzz.steering import VARIED, Steering
-from loopline.simulation.job import Outcome
 from loopline.simulation.session import timings_of
 
 MODEL = [Group("digits", "", {key: Bin(str(key), "high" if key >= 50 else "low") for key in range(100)})]
@@ -125,7 +124,7 @@ def fuzzed(dut, seed, corpus):
         for tried in leg.tries():
             counts = counts_of(dut, tried)
             yield leg.learn(tried, counts), counts
-        exploration.hear(number, Outcome(name=NAME, state="agrees", examples=1, told=leg.told.model_dump_json()))
+        exploration.hear(number, FuzzOutcome(name=NAME, state="agrees", examples=1, met=leg.met))
 
 
 def counts_of(dut, tried):

@@ -4,8 +4,9 @@ import pytest
 from cosim.engines import ENGINE, ROOT
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.latency.answers import Answer, Measured, Played
+from loopline.latency.answers import Measured, Played
 from loopline.latency.budget import over, read
+from loopline.trial.trial import Answer
 from player.test_bundled_player import PLAYERS
 
 BUDGET = """

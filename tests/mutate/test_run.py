@@ -13,13 +13,13 @@ from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.inside import Killer
-from loopline.mutate.job import MutantJob
+from loopline.mutate.job import MutantJob, MutantOutcome
 from loopline.mutate.proof import Prover
 from loopline.mutate.run import MutationRun, _harness, _verdict
 from loopline.mutate.score import Score, results
 from loopline.mutate.verdict import VALUES, Verdict, Verdicts
 from loopline.report import mutation
-from loopline.simulation.job import DECK, Outcome
+from loopline.simulation.job import DECK
 from loopline.system.disk import DiskFull
 from loopline.workers.pool import LocalPool
 from mutate.designs import DANGER, ENGINE, LAX, OUT, dangerous, mutants_of, on_line, only, written
@@ -241,8 +241,8 @@ def test_what_was_interrupted_before_any_verdict_has_no_score():
 
 
 def test_an_unexpected_error_is_no_kill():
-    outcome = Outcome(name="games", state="error", error="KeyError: 3\nmore", figures={"mutant": 4, "example": 2})
-    verdict = _verdict("probe", outcome)
+    outcome = MutantOutcome(name="games", state="error", error="KeyError: 3\nmore", mutant=4, example=2)
+    verdict = _verdict("probe", 4, outcome)
     assert (verdict.state, verdict.how, verdict.trace) == ("unjudged", "error: KeyError: 3", "KeyError: 3\nmore")
     assert (verdict.mutant, verdict.property, verdict.example) == (4, "games", 2)
 
@@ -303,7 +303,7 @@ def test_verdicts_depend_on_all_that_decides_which_games_are_played():
 
 
 def test_a_full_disk_is_no_kill(tmp_path):
-    full = Outcome(name="", state="error", set_up=True, error="the disk is full", figures={"mutant": 3})
+    full = MutantOutcome(name="", state="error", set_up=True, error="the disk is full", mutant=3)
     netlist = SimpleNamespace(folder=tmp_path, dut=SimpleNamespace(shown="engine.toml"))
     one = MutationRun(netlist, None, EXAMPLES, 1, None, 1, 20, lambda *_: None)
     with pytest.raises(BadInput, match="the disk is full"):
@@ -314,7 +314,8 @@ def test_simulations_that_somebody_else_kills_are_no_kill(tmp_path):
     """Such as one killed for want of memory, and the ones after it."""
     one = MutationRun(SimpleNamespace(folder=tmp_path), None, EXAMPLES, 1, None, 1, 20, lambda *_: None)
     one.verdicts = Verdicts(tmp_path / "verdicts.jsonl", tmp_path / "proofs.jsonl")
-    one._note("probe", SimpleNamespace(mutant=3), Outcome(name="", state="died", error="10 were killed in it"), None)
+    killed = MutantOutcome(name="", state="died", error="10 were killed in it")
+    one._note("probe", SimpleNamespace(mutant=3), killed, None)
     assert one.verdicts.get("probe", 3).state == "unjudged"
 
 

@@ -21,6 +21,9 @@ class Unplayed(Trial):
     async def board(self, script, request):
         return []
 
+    def timed(self):
+        return []
+
 
 @pytest.fixture
 def on_trial(tmp_path, monkeypatch):

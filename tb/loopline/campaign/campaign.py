@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
 from uuid import uuid4
@@ -31,6 +31,7 @@ from loopline.simulation import runs
 from loopline.simulation.job import DECK, FAILURES, START, Job, OneJob, Outcome
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
+from loopline.trial.exhaustive import ExhaustiveJob
 from loopline.workers import effort
 from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import LocalPool, Lost, WorkerPool
@@ -240,14 +241,13 @@ class Campaign:
         run: PropertyRun,
         idle: Job,
         watch: OnOutcome,
-        take: Callable[[BatchResult], None] = lambda result: None,
     ) -> Finding | None:
-        """Play all batches of a run. `idle` is a job with nothing to do; `take` gets each result. Returns the finding;
-        None if it was interrupted before the design was built."""
+        """Play all batches of a run. `idle` is a job with nothing to do. Returns the finding; None if the run was
+        interrupted before the design was built."""
         if not self.is_built(simulator):
             return None
         before = len(self.findings)
-        play([self._share_of(simulator, [run], idle, watch, take)])
+        play([self._share_of(simulator, [run], idle, watch)])
         return self.findings[before]
 
     def _share_of(
@@ -256,17 +256,9 @@ class Campaign:
         properties: Sequence[PropertyRun],
         idle: Job,
         watch: OnOutcome,
-        take: Callable[[BatchResult], None] = lambda result: None,
     ) -> Share:
-
-        def begin() -> WorkerSetup:
-            return self._setup(simulator, idle)
-
-        def done(result: BatchResult) -> None:
-            take(result)
-            self._take_from(result)
-
-        return Share(begin, properties, self._hear(simulator, watch), done, campaign=self, simulator=simulator)
+        hear, done = self._hear(simulator, watch), self._take_from
+        return Share(partial(self._setup, simulator, idle), properties, hear, done, campaign=self, simulator=simulator)
 
     def _setup(self, simulator: Simulator, idle: Job) -> WorkerSetup:
         """Raises BadInput if the design cannot be built."""
@@ -345,14 +337,14 @@ class Campaign:
 
     def every_game(self, simulator: Simulator, plies: int, watch: OnOutcome) -> None:
         """Play every game there is of this many plies."""
-        self._run(simulator, [self._job(exhaustive=plies)], watch)
+        self._run(simulator, [self.job(ExhaustiveJob, plies=plies)], watch)
 
     def _run(self, simulator: Simulator, jobs: Sequence[Job], watch: OnOutcome) -> Sequence[Job]:
         """Have these jobs done, by as many simulations as the pool has, and keep each outcome. Returns what is left of
         them after Ctrl-C, or when a simulation has died before it could play anything."""
         if not jobs or not self.is_built(simulator):  # nothing to play needs no build, and others may play meanwhile
             return jobs
-        setup = self._setup(simulator, self._job(examples=0))
+        setup = self._setup(simulator, jobs[0].idle)
         hear, played, not_begun = self._hear(simulator, watch), list[Outcome](), list[Job]()
 
         def goes_on(outcome: Outcome) -> bool:

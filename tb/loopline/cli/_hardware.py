@@ -149,6 +149,7 @@ def tell(screen: Console, campaign: Campaign, command: list[str], name: Name = "
     from loopline.report import findings, page
 
     findings.print_table(screen, campaign)
+    findings.print_answer_times(screen, campaign)
     for finding in () if campaign.found else campaign.findings:
         findings.print_failure(screen, campaign, finding)
     written = [*findings.write(campaign, command, name), page.write([page.Played(campaign, command)], campaign.out)]

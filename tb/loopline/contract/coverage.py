@@ -9,6 +9,8 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from loopline.simulation.session import Timing
 
+Key = TypeVar("Key", bound=Hashable)
+
 #: Group → bin → how often it was hit. Both are named as in the model.
 Hits = dict[str, dict[str, int]]
 
@@ -64,9 +66,9 @@ def hits(model: Model, counts: Counts) -> Hits:
     return {group.name: {group.bins[key].name: n for key, n in counts[group.name].items()} for group in model}
 
 
-def merged(parts: Iterable[Hits]) -> Hits:
+def merged(parts: Iterable[Mapping[str, Mapping[Key, int]]]) -> dict[str, dict[Key, int]]:
     """The sum of several counts."""
-    sums: dict[str, Counter[str]] = {}
+    sums: dict[str, Counter[Key]] = {}
     for part in parts:
         for group, bins in part.items():
             sums.setdefault(group, Counter()).update(bins)

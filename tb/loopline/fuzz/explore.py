@@ -14,11 +14,11 @@ from loopline.contract.coverage import Counts, hits
 from loopline.contract.game import AnyScript
 from loopline.coverage import coverage_of
 from loopline.design.dut import Dut
-from loopline.fuzz.knowledge import NAME, FuzzJob, Kept, Met, Numbers, Told
+from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome, Kept, Met, Numbers
 from loopline.fuzz.steering import CORPUS, Steering, Try, Vary
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Job
 from loopline.trial.engine import EngineTrial
 
 
@@ -30,22 +30,21 @@ class Leg:
         model = coverage_of(job.dut).model
         self._numbers = Numbers(model)
         self.steering = Steering(model, self._game.properties(), vary, job.seed, job.known)
-        self.told = Told()
+        self.met: list[Met] = []
 
     def tries(self) -> Iterator[Try]:
         """Those of the corpus, or new ones until there are enough turns."""
         for one in self._job.saved:
             yield Try(self._game.read(one.script.split()), read_delays(one.delays), CORPUS)
-        while sum(one.script.turns for one in self.told.met) < self._job.turns:
+        while sum(one.script.turns for one in self.met) < self._job.turns:
             yield self.steering.next()
 
-    def learn(self, tried: Try, counts: Counts) -> int:
-        """The design agrees on a script. Returns its turns."""
+    def learn(self, tried: Try, counts: Counts) -> None:
+        """Take note of a script on which the design agrees."""
         turns = self._game.turns(tried.script)
         self.steering.learn(tried, turns, counts)
         script = Kept(script=self._game.write(tried.script), delays=write_delays(tried.delays), turns=turns)
-        self.told.met.append(Met(script=script, source=tried.source, bins=self._numbers.numbered(counts)))
-        return turns
+        self.met.append(Met(script=script, source=tried.source, bins=self._numbers.numbered(counts)))
 
 
 def variations(dut: Dut) -> Vary:
@@ -81,8 +80,8 @@ class FuzzTrial(EngineTrial):
     async def _play(self, leg: Leg, job: FuzzJob) -> None:
         began, source = time.monotonic(), ""
         self._longest = None
-        self._begin(Outcome(name=NAME), job.seconds)
-        outcome = self.outcome
+        outcome = FuzzOutcome(name=NAME)
+        self._begin(outcome, job.seconds)
         self.report(outcome)
         try:
             for tried in leg.tries():
@@ -90,7 +89,7 @@ class FuzzTrial(EngineTrial):
                     break
                 source = tried.source
                 await self.play(tried.script, tried.delays)
-                self._count_source(tried, leg.learn(tried, self._counts))
+                leg.learn(tried, self._counts)
             outcome.state, outcome.partial = "agrees", self.why_enough or None
         except Mismatch:
             assert self._failed
@@ -98,14 +97,9 @@ class FuzzTrial(EngineTrial):
             strategy = next((one for one in self.game.properties() if one.name == source), None)
             await self.minimise(script, delays, outcome, (before, self._longest), strategy)
         outcome.covered = hits(self._coverage.model, leg.steering.met)
-        outcome.told = leg.told.model_dump_json()
+        outcome.met = leg.met
         outcome.seconds = time.monotonic() - began
         self.report(outcome)
-
-    def _count_source(self, tried: Try, turns: int) -> None:
-        for what, n in (("scripts", 1), ("turns", turns), ("new", 0)):  # what is new, only the whole run can tell
-            name = f"{tried.source}, {what}"
-            self.outcome.figures[name] = self.outcome.figures.get(name, 0) + n
 
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
         """Counts a script once the hardware has agreed on it."""

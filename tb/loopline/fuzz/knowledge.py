@@ -1,5 +1,4 @@
-"""The job of a fuzzing simulation, a leg of the run; what is known of the run when it begins; and what it sends
-back."""
+"""The job of a fuzzing simulation, a leg of the run; what is known of the run when it begins; and what came of it."""
 
 from __future__ import annotations
 
@@ -7,10 +6,10 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from loopline.contract.coverage import Counts, Model
-from loopline.simulation.job import Job
+from loopline.simulation.job import Job, Outcome
 
 #: The name of the outcome of a leg.
 NAME = "fuzz"
@@ -54,10 +53,11 @@ class Met(BaseModel):
     bins: dict[int, int]
 
 
-class Told(BaseModel):
-    """What a simulation hands in, in the order in which it was played."""
+class FuzzOutcome(Outcome):
+    """What came of a leg."""
 
-    met: list[Met] = []
+    #: In the order in which it was played.
+    met: list[Met] = Field(default_factory=list)
 
 
 class Numbers:
@@ -93,6 +93,7 @@ class Numbers:
 class FuzzJob(Job):
     """One leg of an exploration."""
 
+    outcome = FuzzOutcome
     does: str = "loopline.fuzz.explore:FuzzTrial"
     #: The leg ends with the script that reaches this many turns.
     turns: int = 0

@@ -15,7 +15,7 @@ from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.design.simulators import Simulator
 from loopline.fuzz.corpus import Corpus, Saved, Unusable
-from loopline.fuzz.knowledge import NAME, FuzzJob, Kept, Known, Numbers, Told
+from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome, Kept, Known, Met, Numbers
 from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import UNDER_WAY, Job, Outcome
@@ -52,7 +52,7 @@ class Exploration(PropertyRun):
         self._saved: deque[Kept] = deque()
         self._first_new: int | None = None
         #: What legs have told that earlier ones have to be heard before, and how many legs have been heard.
-        self._told: dict[int, Told] = {}
+        self._told: dict[int, Sequence[Met]] = {}
         self._heard = 0
         #: What was known after this many legs, as far as anybody will ask.
         self._known_after = {0: Known()}
@@ -107,33 +107,33 @@ class Exploration(PropertyRun):
     def hear(self, number: int, outcome: Outcome) -> None:
         """Take note of a leg, finished or not, and learn from it once all before it have ended."""
         if outcome.state not in UNDER_WAY and number in self._under_way:
-            told = Told.model_validate_json(outcome.told) if outcome.told else Told()
-            self._told[number] = told
-            outcome = outcome.model_copy(update={"told": ""})
+            self._told[number] = outcome.met if isinstance(outcome, FuzzOutcome) else []
+            outcome = outcome.model_copy(update={"met": []})
         super().hear(number, outcome)
         self._learn()
 
     def drop(self, number: int) -> None:
         """Note that a leg will not be finished."""
         super().drop(number)
-        self._told.setdefault(number, Told())
+        self._told.setdefault(number, [])
         self._learn()
 
     def _learn(self) -> None:
         """From all legs in their order, up to the first that has failed."""
-        while (told := self._told.pop(self._heard, None)) is not None:
+        while (met := self._told.pop(self._heard, None)) is not None:
             ends = self._first_failure
             if ends is None or self._heard <= ends:
-                self._learn_from(told)
+                self._learn_from(met)
             self._heard += 1
             self._known_after[self._heard] = self._steering.known()
 
-    def _learn_from(self, told: Told) -> None:
-        for one in told.met:
+    def _learn_from(self, met: Sequence[Met]) -> None:
+        for one in met:
             script = one.script
             tried = Try(script.script, read_delays(script.delays), one.source)
             new = self._steering.learn(tried, script.turns, self._bins.counts(one.bins))
-            self._figures[f"{one.source}, new"] += len(new)
+            for what, number in (("scripts", 1), ("turns", script.turns), ("new", len(new))):
+                self._figures[f"{one.source}, {what}"] += number
             if new and one.source != CORPUS:
                 written = self._corpus.add(Saved(script.script, tried.delays), self._words(new))
                 self._figures["kept" if written else "not written"] += 1
@@ -151,9 +151,8 @@ class Exploration(PropertyRun):
         outcome.figures = {
             "bins": self._steering.bins,
             "reached": self._steering.reached,
-            "taken over": outcome.figures.get(f"{CORPUS}, scripts", 0),
+            "taken over": self._figures[f"{CORPUS}, scripts"],
             **dict.fromkeys(("kept", "not written"), 0),
-            **outcome.figures,
             **self._figures,
         }
         if self._time_is_up and outcome.state == "agrees" and not outcome.partial:

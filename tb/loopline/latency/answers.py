@@ -2,59 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from pydantic import Field
 
 from loopline.design.dut import Dut
 from loopline.latency.figures import Spread, bins, spread
-from loopline.simulation.job import Job
+from loopline.simulation.job import Job, Outcome
+from loopline.trial.trial import Answer
 
 #: The name of the job's outcome.
 NAME = "latency"
-
-
-def answers_file(number: int) -> str:
-    """The name of the file in the simulation's folder with what that job has measured: a line for each script."""
-    return f"answers-{number}.jsonl"
-
-
-class LatencyJob(Job):
-    """Games to generate (`examples`) or given ones (`scripts`), each answer of which is timed."""
-
-    does: str = "loopline.latency.inside:stopwatch"
-    #: Its number.
-    number: int = 0
-    #: The length of a generated game: turns of the host or of both sides, as the game counts them.
-    turns: int = 40
-    #: Seconds for which an answer is awaited at least.
-    limit: float = 1.0
-
-
-class Answer(NamedTuple):
-    """An answer. Times are in cycles from the end of the host's last stop bit, or from when the request is accepted."""
-
-    kind: str
-    #: The step of the script that it answers.
-    request: int
-    #: The time until its first start bit, or until it is valid.
-    begins: int
-    #: The time until the end of its last stop bit.
-    ends: int
-    #: The characters on the line, including the line end; 0 for an engine.
-    characters: int
-    #: The amount of work, as the game counts it.
-    facts: Mapping[str, int]
-
-    def to_first(self, dut: Dut) -> float:
-        """Seconds to the end of its first stop bit, on a line as slow as in earnest."""
-        characters = min(self.characters, 1)
-        return dut.seconds(self.begins + round(10 * characters * dut.bit), characters)
-
-    def to_last(self, dut: Dut) -> float:
-        """Seconds to the end of its last stop bit, on a line as slow as in earnest."""
-        return dut.seconds(self.ends, self.characters)
 
 
 class Played(NamedTuple):
@@ -63,15 +23,26 @@ class Played(NamedTuple):
     script: str
     answers: list[Answer]
 
-    def line(self) -> str:
-        """The same as one line of a file."""
-        return json.dumps(self) + "\n"
 
-    @classmethod
-    def read(cls, line: str) -> Played:
-        """The script and answers of such a line."""
-        script, answers = json.loads(line)
-        return cls(script, [Answer(*values) for values in answers])
+class LatencyOutcome(Outcome):
+    """What came of a job."""
+
+    played: list[Played] = Field(default_factory=list)
+
+    def joined(self, parts: Sequence[Outcome]) -> dict[str, Any]:
+        """All that was played."""
+        return {"played": [one for part in parts if isinstance(part, LatencyOutcome) for one in part.played]}
+
+
+class LatencyJob(Job):
+    """Games to generate (`examples`) or given ones (`scripts`), each answer of which is timed."""
+
+    outcome = LatencyOutcome
+    does: str = "loopline.latency.inside:stopwatch"
+    #: The length of a generated game: turns of the host or of both sides, as the game counts them.
+    turns: int = 40
+    #: Seconds for which an answer is awaited at least.
+    limit: float = 1.0
 
 
 #: An answer, and the script in which it was given.

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from pydantic import Field, model_validator
 
 from loopline import tables
-from loopline.latency.answers import Answer, Measured
+from loopline.latency.answers import Measured
 from loopline.tables import Table, of_design
+from loopline.trial.trial import Answer
 
 
 class Allowed(Table):

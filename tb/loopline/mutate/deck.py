@@ -25,7 +25,7 @@ from loopline.contract.game import AnyScript, engine
 from loopline.coverage.cover import chosen
 from loopline.drawing import examples_of
 from loopline.errors import BadInput
-from loopline.mutate.job import ITSELF, Aim, Bin, DistilJob, Game, aims_of, bins_of
+from loopline.mutate.job import ITSELF, Aim, Bin, DistilJob, DistilOutcome, Game, aims_of, bins_of
 from loopline.mutate.run import MutationRun
 from loopline.mutate.verdict import complete_lines, write_traces
 from loopline.simulation import runs
@@ -106,7 +106,7 @@ class Distilling:
         kills = [set(one.mutants) for one in games]
         for mutant, outcome in zip(mutants, self._ask("what games kill", games, jobs), strict=True):
             for number in range(len(games)):
-                if outcome and str(number) in outcome.figures:
+                if outcome and number in outcome.kills:
                     kills[number].add(mutant)
         return [replace(one, mutants=frozenset(its)) for one, its in zip(games, kills, strict=True)]
 
@@ -152,22 +152,22 @@ class Distilling:
         doubtful = {
             number
             for (number, _), outcome in zip(pairs, outcomes, strict=True)
-            if outcome and str(number) not in outcome.figures
+            if outcome and number not in outcome.kills
         }
         return [games[number] if number in doubtful else one for number, one in enumerate(smaller)]
 
-    def _agrees(self, itself: Outcome | None, games: Sequence[Game]) -> None:
-        if itself and itself.told:
-            raise BadInput(f"{self.mutation.netlist.dut.shown}: the design itself cannot be judged\n{itself.told}")
+    def _agrees(self, itself: DistilOutcome | None, games: Sequence[Game]) -> None:
+        if itself and itself.trace:
+            raise BadInput(f"{self.mutation.netlist.dut.shown}: the design itself cannot be judged\n{itself.trace}")
         for number, one in enumerate(games):
-            if itself and str(number) in itself.figures:
+            if itself and number in itself.kills:
                 dut = self.mutation.netlist.dut
                 raise BadInput(f"{dut.shown}: the design disagrees with the model itself: verify it. Game: {one.line}")
 
     def _job(self, **what: object) -> DistilJob:
         return DistilJob.model_validate({"dut": self.mutation.dut, "properties": [DECK], **what})
 
-    def _ask(self, about: str, games: Sequence[Game], jobs: Sequence[DistilJob]) -> list[Outcome | None]:
+    def _ask(self, about: str, games: Sequence[Game], jobs: Sequence[DistilJob]) -> list[DistilOutcome | None]:
         """Return what came of each job; None for one that was not done before Ctrl-C. What an earlier run has found out
         is not asked again."""
         known, mutation = _Known(self._answers(games)), self.mutation
@@ -178,6 +178,7 @@ class Distilling:
 
         def note(job: DistilJob, outcomes: Sequence[Outcome], folder: Path | None) -> DistilJob | None:
             outcome = outcomes[-1]
+            assert isinstance(outcome, DistilOutcome)
             if outcome.state in ("died", "hung"):
                 if folder:
                     runs.remove(folder)
@@ -198,9 +199,9 @@ class Distilling:
                 mutation.pool.dismiss(setup)
         outcomes = [known.of(job) for job in jobs]
         for job, outcome in zip(jobs, outcomes, strict=True):
-            if outcome and outcome.told:
+            if outcome and outcome.trace:
                 kind, numbers = ("game", job.which) if job.reduce else ("mutant", job.mutants)
-                self.unjudged[f"{kind}-{numbers[0]}"] = outcome.told
+                self.unjudged[f"{kind}-{numbers[0]}"] = outcome.trace
         return outcomes
 
     def _setup(self, games: Sequence[Game]) -> WorkerSetup:
@@ -240,19 +241,19 @@ class _Known:
     """What came of jobs, on disk, a line each."""
 
     def __init__(self, file: Path) -> None:
-        self._file, self._outcomes = file, dict[str, Outcome]()
+        self._file, self._outcomes = file, dict[str, DistilOutcome]()
         for line in complete_lines(file):
             key, _, outcome = line.partition("\t")
             try:
-                self._outcomes[key] = Outcome.model_validate_json(outcome)
+                self._outcomes[key] = DistilOutcome.model_validate_json(outcome)
             except ValidationError:
                 continue  # it is found out again
 
-    def of(self, job: DistilJob) -> Outcome | None:
+    def of(self, job: DistilJob) -> DistilOutcome | None:
         """Return what came of a job, or None."""
         return self._outcomes.get(_key(job))
 
-    def add(self, job: DistilJob, outcome: Outcome) -> None:
+    def add(self, job: DistilJob, outcome: DistilOutcome) -> None:
         """Write down what came of a job."""
         self._outcomes[_key(job)] = outcome
         with self._file.open("a") as file:

@@ -23,7 +23,7 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript
 from loopline.errors import BadInput
 from loopline.mutate.examples import Example, Examples
-from loopline.mutate.job import DistilJob, MutantJob, bins_of
+from loopline.mutate.job import DistilJob, DistilOutcome, MutantJob, MutantOutcome, bins_of
 from loopline.mutate.netlist import SELECT
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays
@@ -143,20 +143,18 @@ class Killer(_Inside[Trial]):
     async def _try(self, job: MutantJob, examples: Examples) -> None:
         """Play the examples of the job until one kills the mutant."""
         trial, started, turns = self._trial, time.monotonic(), 0
-        outcome = trial.outcome = Outcome(name="", figures={"mutant": job.mutant, "example": 0})
+        outcome = trial.outcome = MutantOutcome(name="", mutant=job.mutant)
         for example in examples.order(job.properties, job.kills, job.first, job.last):
-            outcome.name, outcome.figures["example"], outcome.turns = example.property, example.number, turns
+            outcome.name, outcome.example, outcome.turns = example.property, example.number, turns
             trial.report(outcome)
             try:
                 outcome.cycles += await self._play(examples.plan(example))
             except BadInput:
                 raise
             except Exception as error:
-                self._describe(example, error)
+                self._describe(outcome, example, error)
                 turns += trial.game.turns(trial.game.until(example.script, outcome.request))
                 break
-            finally:
-                outcome.figures = {"mutant": job.mutant, "example": example.number}  # a trial has its own
             turns += example.turns
             if self._channel.stopped:
                 return  # without a verdict
@@ -165,15 +163,15 @@ class Killer(_Inside[Trial]):
         outcome.turns, outcome.seconds = turns, time.monotonic() - started
         trial.report(outcome)
 
-    def _describe(self, example: Example, error: Exception) -> None:
-        outcome, trial = self._trial.outcome, self._trial
+    def _describe(self, outcome: MutantOutcome, example: Example, error: Exception) -> None:
+        trial = self._trial
         if isinstance(error, Mismatch):
             trial.describe(example.script, example.delays, error)
             outcome.state = "mismatch"
         else:  # any output of a mutant must be judged: this is a fault of the harness, and no kill
             outcome.state, outcome.error = "error", f"{type(error).__name__}: {error}"
             outcome.script, outcome.delays = trial.game.write(example.script), example.delays.hex()
-            outcome.told = "".join(traceback.format_exception(error))
+            outcome.trace = "".join(traceback.format_exception(error))
 
 
 class _Enough(Exception):
@@ -208,7 +206,7 @@ class Judge(_Inside[EngineTrial]):
     async def _judge(self, job: DistilJob) -> None:
         """Find out which of the games kill the mutant. One that hangs in each of them is not worth the wait."""
         (mutant,) = job.mutants
-        outcome = self._trial.outcome = Outcome(name="judged", figures={"mutant": mutant})
+        outcome = self._trial.outcome = DistilOutcome(name="judged")
         self._select(mutant)
         effort = job.effort
         self._trace = ""
@@ -218,16 +216,16 @@ class Judge(_Inside[EngineTrial]):
             if effort <= 0:
                 break
             if await self._killed(self._plan(number)):
-                outcome.figures[str(number)] = 1
+                outcome.kills.append(number)
             effort -= self.cost
             self._trial.pulse()
-        outcome.state, outcome.told = "agrees", self._trace
+        outcome.state, outcome.trace = "agrees", self._trace
         self._trial.report(outcome)
 
     async def _reduce(self, job: DistilJob) -> None:
         (number,) = job.which
         trial, (script, delays) = self._trial, self._games[number]
-        outcome = trial.outcome = Outcome(name="reduced", figures={"game": number})
+        outcome = trial.outcome = DistilOutcome(name="reduced")
         self._trace = ""
         trial.report(outcome)
         for waiting in dict.fromkeys((b"", delays)):
@@ -240,7 +238,7 @@ class Judge(_Inside[EngineTrial]):
                         raise
                 outcome.script, outcome.delays = trial.game.write(smaller.best), write_delays(waiting)
                 break
-        outcome.state, outcome.told = "agrees", self._trace
+        outcome.state, outcome.trace = "agrees", self._trace
         trial.report(outcome)
 
     async def _killed(self, plan: Plan) -> Mismatch | None:

@@ -7,13 +7,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from pydantic import Field
+
 from loopline.contract.coverage import Coverage, hits
 from loopline.contract.game import AnyScript
-from loopline.simulation.job import Job
+from loopline.simulation.job import Job, Outcome
 from loopline.simulation.session import timings_of
 
 #: The number of the design without any mutant.
 ITSELF = 0
+
+
+class MutantOutcome(Outcome):
+    """What came of a mutant."""
+
+    #: None: it ended before the mutant was in the design.
+    mutant: int | None = None
+    #: The number of the example that was played last.
+    example: int = 0
+    #: Where the harness has failed.
+    trace: str = ""
 
 
 class MutantJob(Job):
@@ -21,6 +34,7 @@ class MutantJob(Job):
 
     The first job of a simulation has the deck, the others do not repeat it."""
 
+    outcome = MutantOutcome
     does: str = "loopline.mutate.inside:Killer"
     mutant: int = ITSELF
     #: Examples that have killed others, and how many: property, number, mutants.
@@ -77,10 +91,19 @@ def bins_of(coverage: Coverage[AnyScript], script: AnyScript, delays: bytes) -> 
     return frozenset((group, name) for group, bins in found.items() for name, times in bins.items() if times)
 
 
+class DistilOutcome(Outcome):
+    """What came of games: which of them kill the mutant, by their places; or the smaller game."""
+
+    kills: list[int] = Field(default_factory=list)
+    #: Where the harness has failed last.
+    trace: str = ""
+
+
 class DistilJob(Job):
     """Finds out which of the games kill this mutant, or how small one can become that kills all these mutants and meets
     all these situations. The first job of a simulation has all the games, as `scripts`; the others say which."""
 
+    outcome = DistilOutcome
     does: str = "loopline.mutate.inside:Judge"
     reduce: bool = False
     mutants: Sequence[int] = ()

@@ -23,7 +23,7 @@ from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator, Unknown
 from loopline.errors import BadInput
-from loopline.mutate.job import ITSELF, MutantJob
+from loopline.mutate.job import ITSELF, MutantJob, MutantOutcome
 from loopline.mutate.netlist import Mutant, MutantNetlist
 from loopline.mutate.proof import Prover
 from loopline.mutate.verdict import VALUES, Order, State, Step, Verdict, Verdicts, evenly, of_all_parts, order
@@ -288,18 +288,19 @@ class MutationRun:
 
     def _note(self, step: Step, job: MutantJob, outcome: Outcome, folder: Path | None) -> MutantJob | None:
         """The verdict on a mutant; or its job, if that has not come to anything through no fault of the mutant's."""
+        assert isinstance(outcome, MutantOutcome)
         if folder is None:  # one simulation of it after the other was killed from outside: no design can do that
-            outcome.figures["mutant"], outcome.state = job.mutant, "error"
+            outcome.mutant, outcome.state = job.mutant, "error"
         if job.mutant == ITSELF:
             (outcome.name,) = job.properties
-        if outcome.set_up or "mutant" not in outcome.figures:
+        if outcome.set_up or outcome.mutant is None:
             self.check_again(str(job.mutant), outcome)
             return job
         if outcome.state in ("died", "hung") and folder:
             file = ours(folder, SCRIPT)
             outcome.script = file.read_text() if file.is_file() else ""
             runs.remove(folder)
-        self.verdicts.add(_verdict(step, outcome))
+        self.verdicts.add(_verdict(step, outcome.mutant, outcome))
         return None
 
     def check_again(self, job: str, outcome: Outcome) -> None:
@@ -337,16 +338,16 @@ class MutationRun:
 _STATES: dict[str, State | Literal["open"]] = {"agrees": "open", "error": "unjudged"}
 
 
-def _verdict(step: Step, outcome: Outcome) -> Verdict:
+def _verdict(step: Step, mutant: int, outcome: MutantOutcome) -> Verdict:
     fields = ("turns", "script", "delays", "cycle", "signal", "expected", "found", "says", "seconds")
     return Verdict(
         step=step,
-        mutant=outcome.figures["mutant"],
+        mutant=mutant,
         state=_STATES.get(outcome.state, "killed"),
         how="" if outcome.state in ("agrees", "mismatch") else f"{outcome.state}: {outcome.error.splitlines()[0]}",
-        property=outcome.name if outcome.state != "agrees" or outcome.figures["mutant"] == ITSELF else "",
-        example=outcome.figures.get("example", 0) if outcome.state != "agrees" else 0,
-        trace=outcome.told or outcome.error if outcome.state == "error" else "",
+        property=outcome.name if outcome.state != "agrees" or mutant == ITSELF else "",
+        example=outcome.example if outcome.state != "agrees" else 0,
+        trace=outcome.trace or outcome.error if outcome.state == "error" else "",
         **{name: getattr(outcome, name) for name in fields},
     )
 

@@ -44,6 +44,19 @@ class Refused(Table):
     error: str
 
 
+class AnswerTimes(Table):
+    """How long answers of one kind took, in cycles: of an engine until an answer is valid, of a player until its first
+    start bit. Some of the examples are timed, a sample that is the same for the same seed."""
+
+    kind: str
+    timed: int
+    """The number of these answers."""
+    median: int
+    largest: int
+    limit: int
+    """What the description allows, `limit`, in cycles."""
+
+
 class Run(Table):
     """A design on one board."""
 
@@ -62,6 +75,7 @@ class Run(Table):
     exit_code: int
     counts: Counts
     findings: list[FindingOf]
+    latency: list[AnswerTimes]
 
 
 class VerifiedDesign(Run):

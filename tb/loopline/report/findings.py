@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import shlex
+from collections import Counter
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -12,7 +13,9 @@ from rich.console import Console
 
 from loopline.campaign import Campaign, Finding, replay_command
 from loopline.campaign.finding import Why
+from loopline.contract.coverage import merged
 from loopline.design.authors import in_words
+from loopline.latency.figures import duration
 from loopline.report import documents, junit
 from loopline.report.console import ascii_only, console, printable, table
 from loopline.report.counts import Counts
@@ -110,6 +113,31 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         _field(screen, "waves", outcome.close_up)
     if finding.why:
         _print_why(screen, finding.why)
+
+
+def answer_times(campaign: Campaign) -> list[documents.AnswerTimes]:
+    """Return how long answers took, by kind."""
+    limit, found = round(campaign.dut.limit * campaign.dut.clock.mhz * 1e6), []
+    for kind, counts in sorted(merged(finding.outcome.latency for finding in campaign.findings).items()):
+        cycles = sorted(Counter(counts).elements())
+        median, largest = cycles[(len(cycles) - 1) // 2], cycles[-1]
+        found.append(documents.AnswerTimes(kind=kind, timed=len(cycles), median=median, largest=largest, limit=limit))
+    return found
+
+
+def print_answer_times(screen: Console, campaign: Campaign) -> None:
+    """Print the same, and the slowest answer against the limit. Nothing if no answer was timed."""
+    times, dut = answer_times(campaign), campaign.dut
+    if not times:
+        return
+    rows = [
+        (one.kind, f"{one.timed:,}", f"{one.median:,}", f"{one.largest:,}", duration(dut.seconds(one.largest, 0)))
+        for one in times
+    ]
+    slowest = max(one.largest / one.limit for one in times)
+    screen.print()
+    screen.print(table(("answers, a sample", "timed", "median cycles", "largest", "in time"), rows, left={0}))
+    screen.print(f"the slowest of them took {slowest:.2%} of the limit, {duration(dut.limit)}")
 
 
 def failure_text(campaign: Campaign, finding: Finding) -> str:
@@ -252,6 +280,7 @@ def document(campaign: Campaign, command: list[str]) -> documents.Run:
         exit_code=exit_code(campaign),
         counts=counts(campaign),
         findings=[_finding(finding) for finding in campaign.findings],
+        latency=answer_times(campaign),
     )
 
 

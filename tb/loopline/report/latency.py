@@ -16,12 +16,13 @@ from loopline.campaign.failures import of_design, slug
 from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
-from loopline.latency.answers import Answer, Measured
+from loopline.latency.answers import Measured
 from loopline.latency.budget import Budget, Excess
 from loopline.latency.figures import Bar, Spread, duration, histogram, spread, ticks
 from loopline.latency.run import Measurement
 from loopline.report.console import ascii_only, printable, table
 from loopline.tables import Document, Table
+from loopline.trial.trial import Answer
 
 NAME = "latency.json"
 

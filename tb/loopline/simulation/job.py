@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -30,48 +31,6 @@ AFTER = "; but only after another game, of which the reset leaves something behi
 
 #: The name of a deck among the names of properties.
 DECK = "deck"
-
-
-class Job(BaseModel):
-    """What a simulation is to do."""
-
-    #: The description as it was when the run began: its file may have changed since.
-    dut: Dut
-    properties: list[str] = []
-    examples: int = 100
-    seconds: float | None = None
-    #: Cycles after which no further example of a property is begun, and a conversation is not continued.
-    cycles: int | None = None
-    seed: int = 0
-    #: Seconds that may be spent on making one failure smaller; 0: it is only reported.
-    shrink: float = 30.0
-    #: The same in cycles, which gives the same figures on any machine.
-    effort: int = 1_000_000_000
-    #: Failing examples are kept there, and come first the next time.
-    database: Path | None = None
-    #: Play every game of this many plies.
-    exhaustive: int | None = None
-    #: Scripts to replay: name, text, waiting cycles in hexadecimal.
-    scripts: list[tuple[str, str, str]] = []
-    #: The same, played as the examples of one property are, if DECK is among the properties.
-    deck: list[tuple[str, str, str]] = []
-    #: Seconds of processor time without progress after which the simulator counts as hung, as in a zero-time loop.
-    timeout: float = 60.0
-    #: The build writes waves: the outcome is to say when, in them, the first wrong cycle begins.
-    close_up: bool = False
-    #: Seconds without anything to do after which the simulation ends; None: it waits.
-    waits: float | None = 60.0
-    #: What does it inside the simulation, as MODULE:NAME. It is called with the top, the first job and the channel, and
-    #: returns a `JobRunner` (trial/play.py).
-    does: str = "loopline.trial.play:trial"
-
-    @property
-    def idle(self) -> Self:
-        """The same with nothing to do: what a simulation has to know at its start."""
-        return self.model_copy(update={"properties": [], "scripts": [], "deck": [], "exhaustive": None})
-
-
-OneJob = TypeVar("OneJob", bound=Job)
 
 
 class Trace(BaseModel):
@@ -178,13 +137,60 @@ class Outcome(Result):
     earlier: list[str] = []
     #: Which situations of the game were met, and how often, if that is counted: by group and bin.
     covered: dict[str, dict[str, int]] = {}
-    #: What else the simulation tells, in a form that its kind of job says.
-    told: str = ""
+    #: By kind of answer, how many took each number of cycles, of those that were timed.
+    latency: dict[str, dict[int, int]] = {}
 
     def result(self) -> dict[str, Any]:
         """Return what a report has of it: the fields of `Result`."""
         return {name: getattr(self, name) for name in Result.model_fields}
 
+    def joined(self, parts: Sequence[Outcome]) -> dict[str, Any]:
+        """Return the fields of this kind of outcome that add up, of the outcomes of several batches."""
+        return {}
+
     def cut_short(self, why: str) -> Outcome:
         """The failure as far as it is known, not shrunk further."""
         return self.model_copy(update={"state": "mismatch", "unshrunk": why, "shrink_left": None})
+
+
+class Job(BaseModel):
+    """What a simulation is to do."""
+
+    #: What is told of it; kinds of jobs have kinds of outcomes.
+    outcome: ClassVar[type[Outcome]] = Outcome
+
+    #: The description as it was when the run began: its file may have changed since.
+    dut: Dut
+    properties: list[str] = []
+    examples: int = 100
+    seconds: float | None = None
+    #: Cycles after which no further example of a property is begun, and a conversation is not continued.
+    cycles: int | None = None
+    seed: int = 0
+    #: Seconds that may be spent on making one failure smaller; 0: it is only reported.
+    shrink: float = 30.0
+    #: The same in cycles, which gives the same figures on any machine.
+    effort: int = 1_000_000_000
+    #: Failing examples are kept there, and come first the next time.
+    database: Path | None = None
+    #: Scripts to replay: name, text, waiting cycles in hexadecimal.
+    scripts: list[tuple[str, str, str]] = []
+    #: The same, played as the examples of one property are, if DECK is among the properties.
+    deck: list[tuple[str, str, str]] = []
+    #: Seconds of processor time without progress after which the simulator counts as hung, as in a zero-time loop.
+    timeout: float = 60.0
+    #: The build writes waves: the outcome is to say when, in them, the first wrong cycle begins.
+    close_up: bool = False
+    #: Seconds without anything to do after which the simulation ends; None: it waits.
+    waits: float | None = 60.0
+    #: What does it inside the simulation, as MODULE:NAME. It is called with the top, the first job and the channel, and
+    #: returns a `JobRunner` (trial/play.py).
+    does: str = "loopline.trial.play:trial"
+
+    @property
+    def idle(self) -> Self:
+        """The same with nothing to do: what a simulation has to know at its start."""
+        return self.model_copy(update={"properties": [], "scripts": [], "deck": []})
+
+
+OneJob = TypeVar("OneJob", bound=Job)

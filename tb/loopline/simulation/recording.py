@@ -29,6 +29,9 @@ READY_MOVES, VALID_MOVES = 1 << 7, 1 << 6
 ASKED, TAKEN = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY
 
 
+#: By the beginning of a line, if all of them are known.
+_FLAGS = {f"{FLAGS.text(flags)} ": flags for flags in range(1 << FLAGS.width)}
+
 #: Begins the line behind the last one, in the record of a serial line, too.
 END = "end "
 
@@ -70,6 +73,16 @@ def rows(text: str) -> Iterator[Row]:
         yield Row(cycle, *line.split())
 
 
+class Operation(NamedTuple):
+    """What came of a request."""
+
+    #: From the one in which it was accepted to the first in which its answer was valid.
+    cycles: int
+    #: The packed answer, as text.
+    answer: str
+    events: int
+
+
 class Recording(NamedTuple):
     """What was recorded of a session; and if the design has hung, after how many cycles of patience."""
 
@@ -84,6 +97,25 @@ class Recording(NamedTuple):
             return False
         skipped, _, _ = predicted[len(self.text) :].partition(" ")
         return skipped[:1] == "+" and int(skipped, 16) >= self.quiet
+
+    def operations(self) -> Iterator[Operation | None]:
+        """Yield each request that was answered, and None for one that a reset came before."""
+        accepted, answered, events, cycle = -1, -1, 0, -1
+        for line in self.text.splitlines():
+            if line[0] == "+":
+                more, _, line = line.partition(" ")
+                cycle += int(more, 16)
+            cycle += 1
+            flags = _FLAGS.get(line[:3], 0)
+            events += flags & EVENT
+            if accepted >= 0 and flags & (RESET | RESP_VALID):
+                answered = cycle if answered < 0 and flags & RESP_VALID else answered
+                if flags & RESET or flags & RESP_READY:
+                    _, answer, _ = line.split(" ", 2)
+                    yield None if flags & RESET else Operation(answered - accepted, answer, events)
+                    accepted = answered = -1
+            if flags & ASKED == ASKED:
+                accepted, events = cycle, 0
 
     @property
     def rows(self) -> list[Row]:

@@ -101,7 +101,7 @@ class Simulation:
         try:
             for result in self.results(job, look):
                 try:
-                    current = Outcome.model_validate(result)
+                    current = job.outcome.model_validate(result)
                 except ValidationError:
                     self.kill()
                     raise _unreadable(str(result)) from None
@@ -109,7 +109,7 @@ class Simulation:
                 current = current if current.state in UNDER_WAY else None
         except Gone as gone:
             if not gone.by_itself or current is not None:
-                yield self._gone(current, gone.state, str(gone))
+                yield self._gone(current or job.outcome(name=START), gone.state, str(gone))
         else:
             if current is not None and current.state == "shrinking" and self._ends_at:
                 yield current.cut_short("interrupted")
@@ -189,11 +189,10 @@ class Simulation:
     def _is_to_end(self) -> bool:
         return self._ends_at is not None and time.monotonic() > self._ends_at
 
-    def _gone(self, current: Outcome | None, state: State, why: str) -> Outcome:
+    def _gone(self, outcome: Outcome, state: State, why: str) -> Outcome:
         """Return the outcome of the job that was running. The session that it was playing is still in its file."""
-        if current is not None and current.state == "shrinking":
-            return current.cut_short(why)
-        outcome = current or Outcome(name=START)
+        if outcome.state == "shrinking":
+            return outcome.cut_short(why)
         if words := disk.full(self.folder):
             return outcome.model_copy(update={"state": "error", "set_up": True, "error": words})
         return outcome.model_copy(update={"state": state, "error": "\n".join([why, *_last_words(self.folder)])})
@@ -299,12 +298,12 @@ def _unreadable(text: str) -> Gone:
     return Gone("error", f"a result cannot be read: {text[:200]!r}")
 
 
-def not_begun(folder: Path) -> Outcome:
+def not_begun(job: Job, folder: Path) -> Outcome:
     """The outcome of a simulation that had a job and never reported anything."""
     if words := disk.full(folder):
-        return Outcome(name=START, state="error", set_up=True, error=words)
+        return job.outcome(name=START, state="error", set_up=True, error=words)
     why = "the simulation has ended before it began"
-    return Outcome(name=START, state="died", error="\n".join([why, *_last_words(folder)]))
+    return job.outcome(name=START, state="died", error="\n".join([why, *_last_words(folder)]))
 
 
 def _last_words(folder: Path) -> list[str]:

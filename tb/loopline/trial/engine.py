@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections import Counter
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -13,12 +12,13 @@ from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
 from loopline.contract.judging import AGAIN, judge_again
 from loopline.design.authors import GameMistake
 from loopline.errors import BadInput
+from loopline.signals.layout import Layout
 from loopline.signals.unused import Carried, carried, in_reset
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import Job, Outcome, Waveform
-from loopline.simulation.recording import ASKED, FLAGS, RESET, RESP_VALID, TAKEN, Recording, rows
+from loopline.simulation.job import Job, Waveform
+from loopline.simulation.recording import ASKED, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
-from loopline.trial.trial import Trial
+from loopline.trial.trial import Answer, Trial
 from loopline.trial.waveform import waveform
 
 #: What is on the ports in resets, which must not matter either.
@@ -49,6 +49,7 @@ class EngineTrial(Trial):
         self.session = Session(top, self.streams, Path())
         self.patience = self.dut.patience or self.game.patience
         self.last = Recording("", 0)
+        self._requests: Sequence[AnyRequest] = ()
         #: What is sent as 0 of fields that must not matter.
         self.cleared: dict[int, int] = {}
 
@@ -56,12 +57,6 @@ class EngineTrial(Trial):
     def began(self) -> int:
         """When the record of the last script began, in ns of simulated time."""
         return self.session.began
-
-    async def do(self, job: Job) -> None:
-        """Play what a job asks for, and report each outcome."""
-        await super().do(job)
-        if job.exhaustive:
-            await self.exhaustive(job.exhaustive)
 
     async def try_out(self, script: AnyScript, delays: bytes) -> int:
         """Play a script and compare every cycle. Returns the number of cycles. Raises Mismatch."""
@@ -94,6 +89,7 @@ class EngineTrial(Trial):
 
     async def _recorded(self, plan: Plan) -> Recording:
         self._check(plan.requests)
+        self._requests = plan.requests
         self.last = await self.session.play(
             plan.requests,
             plan.timings,
@@ -199,7 +195,7 @@ class EngineTrial(Trial):
         """Every answer it still gives."""
         requests = self.game.requests(self.game.until(script, request))
         recording = await self.session.play(requests, [], reset_cycles=self.dut.reset.cycles, patience=self.patience)
-        answers = self._answers(recording)
+        answers = self.answers(recording)
         return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
 
     def waveform(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> Waveform:
@@ -208,44 +204,28 @@ class EngineTrial(Trial):
         port = self.dut.verification_port
         return waveform(self.streams, requests, self.last.text, predicted, mismatch, port=port)
 
-    def _answers(self, recording: Recording) -> list[list[int]]:
-        """The answer to each request. Empty if it has unknown bits, or if a reset came first."""
-        answers: list[list[int]] = []
-        asked = False
-        for _, flag_text, answer, *_ in recording.rows:
-            flags = FLAGS.parse(flag_text) or 0
-            if asked and flags & RESET:
-                answers.append([])
-                asked = False
-            if flags & TAKEN == TAKEN:
-                packed = self.streams.response.parse(answer)
-                answers.append([] if packed is None else list(self.streams.response.unpack(packed).values()))
-                asked = False
-            asked |= flags & ASKED == ASKED
-        return answers
+    def timed(self) -> list[Answer]:
+        """Return each answer to the last script, in the cycles of the record."""
+        timed, layout = list(self.last.operations()), self.streams.response
+        given = [(layout.unpack(_known(layout, one.answer)), one.events) if one else ({}, 0) for one in timed]
+        situations = self.game.situations(self._requests, given)
+        return [
+            Answer(situation.kind, number, one.cycles, one.cycles, 0, situation.facts)
+            for number, (one, situation) in enumerate(zip(timed, situations, strict=False))
+            if one
+        ]
 
-    async def exhaustive(self, plies: int) -> None:
-        """Play every game of this many plies, up to the first that fails."""
-        started = time.monotonic()
-        self._begin(Outcome(name=f"every game of {plies} plies"))
-        outcome = self.outcome
-        counts: Counter[str] = Counter()
-        scripts = self.game.every_game(plies)
-        if scripts is None:
-            raise BadInput(f"{self.dut.shown}: its game cannot say which games of {plies} plies there are")
-        for script in scripts:
-            if self.channel.stopped:
-                outcome.state, outcome.partial = "agrees", "interrupted"
-                break
-            if await self._fails(script, b""):
-                await self.minimise(script, b"", outcome)
-                break
-            counts += self.game.figures(script, self._answers(self.last), plies)
-        else:
-            outcome.state = "agrees"
-        outcome.figures = dict(counts)
-        outcome.seconds = time.monotonic() - started
-        self.report(outcome)
+    def answers(self, recording: Recording) -> list[list[int]]:
+        """Return the answer to each request. Empty if it has unknown bits, or if a reset came first."""
+        layout = self.streams.response
+        packed = [layout.parse(one.answer) if one else None for one in recording.operations()]
+        return [[] if one is None else list(layout.unpack(one).values()) for one in packed]
+
+
+def _known(layout: Layout, answer: str) -> int:
+    """An answer, with 0 for bits that are X or Z."""
+    packed = layout.parse(answer)
+    return int(re.sub("[^01]", "0", answer), 2) if packed is None else packed
 
 
 async def needed(every: Sequence[One], fails: Callable[[Sequence[One]], Awaitable[bool]]) -> Sequence[One]:

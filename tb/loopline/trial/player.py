@@ -6,15 +6,15 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from loopline.contract.conversation import Host
+from loopline.contract.conversation import Conversation, Host
 from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import Job
-from loopline.simulation.line import SerialLine
+from loopline.simulation.line import Heard, SerialLine
 from loopline.simulation.runs import SCRIPT, ours
 from loopline.trial.shrinking import Enough
 from loopline.trial.talk import Talk, patience
-from loopline.trial.trial import Trial
+from loopline.trial.trial import Answer, Trial
 
 #: Once there is a failure: this many times the slowest answer, and this many cycles at least.
 _TIMES, _LEAST = 20, 20_000
@@ -57,9 +57,17 @@ class PlayerTrial(Trial):
             self.why_enough = "interrupted"
             raise Enough
 
-    def host(self) -> Host[AnyScript]:
-        """A new host for the next script."""
-        return self.game.host(self.dut.model_copy(update={"patience": self._patience}))
+    def host(self) -> TimedHost:
+        """Return a new host for the next script."""
+        return TimedHost(self.game.host(self.dut.model_copy(update={"patience": self._patience})))
+
+    def timed(self) -> list[Answer]:
+        """Return each line that was received in the last conversation, in cycles of its record."""
+        host = self._host
+        return [
+            Answer(situation.kind, step, one.first - sent, one.last - sent, len(one.text) + 1, situation.facts)
+            for (step, sent, one), situation in zip(host.heard, self.game.situations(host.transcript), strict=True)
+        ]
 
     @property
     def _patience(self) -> int:
@@ -83,3 +91,32 @@ class PlayerTrial(Trial):
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """A player cannot be asked what is on its board."""
         return []
+
+
+class TimedHost:
+    """Wraps a host, and notes the times of its lines."""
+
+    def __init__(self, host: Host[AnyScript]) -> None:
+        self._host = host
+        self.transcript, self.figures = host.transcript, host.figures
+        #: Each received line: the step that it answers, and the cycle in which the host had sent that.
+        self.heard: list[tuple[int, int, Heard]] = []
+
+    @property
+    def concrete(self) -> AnyScript:
+        """As the host has it."""
+        return self._host.concrete
+
+    def converse(self, script: AnyScript, delays: bytes) -> Conversation:
+        """As the host does, noting when each line was sent and heard."""
+        conversation, sent = self._host.converse(script, delays), 0
+        say = next(conversation, None)
+        while say is not None:
+            heard = yield say
+            step = sum(line[0] != "<" for line in self.transcript) - 1
+            sent = heard.sent if say.wave else sent
+            self.heard += [(step, sent, line) for line in heard.lines]
+            try:
+                say = conversation.send(heard)
+            except StopIteration:
+                return

@@ -14,7 +14,7 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -28,6 +28,7 @@ from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
 from loopline.design.authors import Fickle, in_words, mistake
+from loopline.design.dut import Dut
 from loopline.drawing import ignore_the_source, property_of
 from loopline.errors import BadInput
 from loopline.simulation.channel import Detached
@@ -60,12 +61,41 @@ _BY_HYPOTHESIS = 0.5
 _PDEATHSIG = 1
 
 
+#: Of so many examples one has its answers timed: this one. (The first is often empty.)
+_TIMED, _TIMED_OF_THEM = 20, 4
+
+
 class Failure(NamedTuple):
     """A failing script, and the one that was played before it."""
 
     before: AnyScript
     script: AnyScript
     delays: bytes
+
+
+class Answer(NamedTuple):
+    """An answer. Times are in cycles from the end of the host's last stop bit, or from when the request is accepted."""
+
+    kind: str
+    #: The step of the script that it answers.
+    request: int
+    #: The time until its first start bit, or until it is valid.
+    begins: int
+    #: The time until the end of its last stop bit.
+    ends: int
+    #: The characters on the line, including the line end; 0 for an engine.
+    characters: int
+    #: The amount of work, as the game counts it.
+    facts: Mapping[str, int]
+
+    def to_first(self, dut: Dut) -> float:
+        """Seconds to the end of its first stop bit, on a line as slow as in earnest."""
+        characters = min(self.characters, 1)
+        return dut.seconds(self.begins + round(10 * characters * dut.bit), characters)
+
+    def to_last(self, dut: Dut) -> float:
+        """Seconds to the end of its last stop bit, on a line as slow as in earnest."""
+        return dut.seconds(self.ends, self.characters)
 
 
 class Trial(ABC):
@@ -133,6 +163,10 @@ class Trial(ABC):
         """Where a failure in this request takes it: what fields that must not matter have carried."""
         return []
 
+    @abstractmethod
+    def timed(self) -> list[Answer]:
+        """Return how long each answer to the last script took."""
+
     def waveform(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> Waveform | None:
         """The signals around the first wrong cycle of the last script; None if they are not recorded one by one."""
         return None
@@ -183,7 +217,14 @@ class Trial(ABC):
                 self._broken, self._until = error, time.monotonic() + min(self.job.shrink, _TO_SHOW_IT)
             raise
         self._count(script, cycles, searching)
+        if searching and self.outcome.examples % _TIMED == _TIMED_OF_THEM:
+            self._note_times()
         self.pulse()
+
+    def _note_times(self) -> None:
+        for one in self.timed():
+            its = self.outcome.latency.setdefault(one.kind, {})
+            its[one.begins] = its.get(one.begins, 0) + 1
 
     async def again(self, script: AnyScript, delays: bytes) -> Mismatch | None:
         """Play a script that may fail like a known failure. It counts as an attempt to shrink that one."""
@@ -332,7 +373,9 @@ class Trial(ABC):
         self.report(outcome)
         script = self.game.read(text.split())
         mismatch = await self._fails(script, read_delays(delays))
-        if mismatch:
+        if not mismatch:
+            self._note_times()
+        else:
             if self.job.close_up:
                 outcome.nanoseconds = self.began + mismatch.cycle * PERIOD
                 outcome.waveform = self.waveform(script, read_delays(delays), mismatch)

@@ -69,8 +69,9 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     figures = Counter[str]()
     for one in parts:
         figures.update(one.figures)  # a sum of counters would drop what is 0
-    fields = {"found_at": found_at, "partial": partial, "figures": dict(figures)}
-    return last.model_copy(update={**sums, **fields, "covered": merged_hits(one.covered for one in parts)})
+    fields = {"found_at": found_at, "partial": partial, "figures": dict(figures), **last.joined(parts)}
+    fields |= {field: merged_hits(getattr(one, field) for one in parts) for field in ("covered", "latency")}
+    return last.model_copy(update={**sums, **fields})
 
 
 _SUMS = ("examples", "empty", "cut", "turns", "cycles", "seconds", "shrinks")
@@ -88,7 +89,7 @@ class PropertyRun:
         failed_before: bool = False,
     ) -> None:
         """`parts`: the batches, if they are others. `failed_before`: in the last run."""
-        self.name, self.failed_before = name, failed_before
+        self.name, self.kind, self.failed_before = name, job.outcome, failed_before
         self._numbers: list[int] = []
         self._batches = enumerate(batches(job, name) if parts is None else parts)
         #: Seconds for one batch, and for all: with more workers more is done in the same time.

@@ -92,8 +92,8 @@ class ClusterPool:
         self._failed: Exception | None = None
         self._client = dask.Client(address, set_as_default=False)
         self._pool = self._client.get_executor(pure=False)
-        #: The listener for each batch, and the campaigns to which the batches belong.
-        self._hears: list[Hear] = []
+        #: The listener for each batch, with the kind of its outcome; and the campaigns to which the batches belong.
+        self._hears: list[tuple[Hear, type[Outcome]]] = []
         self._topics: set[str] = set()
         self.workers: int = sum(self._client.nthreads().values())
 
@@ -110,7 +110,7 @@ class ClusterPool:
             self._topics.add(setup.prefix)
             with suppress(*self._gone):
                 self._client.subscribe_topic(setup.prefix, self._told)
-        self._hears.append(hear)
+        self._hears.append((hear, batch.outcome))
         future: Future[BatchResult] = self._pool.submit(_work_and_tell, setup, batch, len(self._hears) - 1)
         return future
 
@@ -118,7 +118,8 @@ class ClusterPool:
         """A message from a worker."""
         _, (number, text) = event
         try:
-            self._hears[number](Outcome.model_validate_json(text))
+            hear, kind = self._hears[number]
+            hear(kind.model_validate_json(text))
         except Exception as error:  # here, Dask would only log it
             self._failed = self._failed or error
 

@@ -147,7 +147,7 @@ class Scheduler:
             except Stopped:
                 run.drop(number)
             except Killed as killed:
-                self._note(part, run, number, Outcome(name=run.name, state="died", error=str(killed)))
+                self._note(part, run, number, run.kind(name=run.name, state="died", error=str(killed)))
             except Lost as lost:
                 run.drop(number)
                 for one in self._parts:
@@ -262,7 +262,7 @@ class JobQueue(Generic[OneJob]):
             self.left.append(job)
             return None
         except Killed as killed:
-            return note(job, [Outcome(name="", state="died", error=str(killed))], None)
+            return note(job, [job.outcome(name="", state="died", error=str(killed))], None)
         return note(job, [*before, outcome], folder)
 
     def _stop(self) -> None:

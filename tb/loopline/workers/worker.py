@@ -92,7 +92,7 @@ class Worker:
             raise Stopped
         if self._has_worked or self._simulation.was_killed:
             raise Killed  # or it ended because it was idle for too long
-        return [not_begun(self.folder)]
+        return [not_begun(batch, self.folder)]
 
     @property
     def lives(self) -> bool:

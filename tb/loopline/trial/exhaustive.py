@@ -1,0 +1,45 @@
+"""Every game of a number of plies, played against an engine, and counted from its answers."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+from loopline.errors import BadInput
+from loopline.simulation.job import Job, Outcome
+from loopline.trial.engine import EngineTrial
+
+
+class ExhaustiveJob(Job):
+    """Play every game of this many plies."""
+
+    does: str = "loopline.trial.exhaustive:ExhaustiveTrial"
+    plies: int = 0
+
+
+class ExhaustiveTrial(EngineTrial):
+    """Plays every game in a simulation, up to the first that fails."""
+
+    async def do(self, job: Job) -> None:
+        """Play the games, and report what the hardware's answers come to."""
+        assert isinstance(job, ExhaustiveJob)
+        self.job, plies, started = job, job.plies, time.monotonic()
+        self._begin(Outcome(name=f"every game of {plies} plies"))
+        outcome = self.outcome
+        counts: Counter[str] = Counter()
+        scripts = self.game.every_game(plies)
+        if scripts is None:
+            raise BadInput(f"{self.dut.shown}: its game cannot say which games of {plies} plies there are")
+        for script in scripts:
+            if self.channel.stopped:
+                outcome.state, outcome.partial = "agrees", "interrupted"
+                break
+            if await self._fails(script, b""):
+                await self.minimise(script, b"", outcome)
+                break
+            counts += self.game.figures(script, self.answers(self.last), plies)
+        else:
+            outcome.state = "agrees"
+        outcome.figures = dict(counts)
+        outcome.seconds = time.monotonic() - started
+        self.report(outcome)
