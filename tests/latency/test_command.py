@@ -27,6 +27,9 @@ def test_a_player_that_has_become_slower(tmp_path):
     (report,) = tmp_path.glob("latency/*/latency.json")
     first = reports.read(report)
     ElementTree.parse(report.with_suffix(".svg"))
+    page = report.with_name("report.html").read_text(encoding="utf-8")
+    assert "more than the limit of 1e-06 s" in page
+    assert "--long: 100.0%" in page
 
     budget = tmp_path / "budget.toml"
     budget.write_text(as_budget(first, "bundled player"))

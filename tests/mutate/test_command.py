@@ -1,5 +1,6 @@
 """`loopline mutate` as a user meets it."""
 
+import re
 import shutil
 import signal
 from dataclasses import replace
@@ -65,6 +66,17 @@ def test_for_machines(told):
     cases = ElementTree.parse(told[0] / "mutate.xml").getroot().findall(".//testcase")
     assert len(cases) == 6
     assert len([case for case in cases if case.find("failure") is not None]) == document["survived"]
+
+
+def test_the_page_has_each_survivor_with_its_source(told):
+    page = (told[0] / "report.html").read_text(encoding="utf-8")
+    document = reports.read(told[0] / "mutate.json")
+    survived = [one for one in document["mutants"] if one["state"] == "survived"]
+    assert page.count("<h2>Survived: ") == len(survived)
+    for one in survived:
+        assert f"{one['file']}:{one['line']}" in page
+    assert re.findall(r"<h2>(By .*?)</h2>", page) == ["By part", "By property"]
+    assert f"{document['killed']} of {document['killed'] + document['survived']} killable mutants killed" in page
 
 
 def test_it_goes_on_where_it_was_cut_short(told):

@@ -9,6 +9,7 @@ from loopline.coverage import coverage_of
 from loopline.coverage.record import Total, Unusable
 from loopline.report.coverage import write_page
 from loopline.simulation.job import Trace, Waveform
+from report import test_overview
 from report.pages import EVIL, GAMES, campaign_of, mismatch, write
 
 #: Too wide for a small screen; the first wrong cycle is far to the right.
@@ -119,8 +120,8 @@ def test_it_can_be_read(size, scheme, opened):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_wrong(scheme, opened, browser, tmp_path):
-    """Not on the page of a failure, of a run that agrees, of what has been covered; but if a picture has lost its
-    text."""
+    """Not on the page of a failure, of a run that agrees, of what has been covered or measured; but if a picture has
+    lost its text."""
     page = opened("reversi", scheme=scheme, waveform=WAVEFORM)
     assert complaints(page) == []
     page.evaluate("document.querySelector('.board').append(new Image())")
@@ -131,9 +132,11 @@ def test_axe_finds_nothing_wrong(scheme, opened, browser, tmp_path):
     bins = {group.name: dict.fromkeys(list(group.bins)[::2], 3) for group in model}
     covered = Total(dut, model, [tmp_path], 7, bins, [Unusable(tmp_path, "it is another's")])
     write_page(covered, tmp_path / "covered.html")
-    page = browser.new_page(color_scheme=scheme)
-    page.goto((tmp_path / "covered.html").as_uri())
-    assert complaints(page) == []
+    for file in (tmp_path / "covered.html", test_overview.page(tmp_path)):
+        page = browser.new_page(color_scheme=scheme, viewport={"width": 390, "height": 800})
+        page.goto(file.as_uri())
+        assert complaints(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def complaints(page):

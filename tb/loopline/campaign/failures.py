@@ -97,7 +97,7 @@ def write_failure(folder: Path, outcome: Outcome) -> None:
 def replace(file: Path, text: str) -> None:
     """Write a file so that it is never seen half-written."""
     part = file.with_name(f"{file.name}.{os.getpid()}")
-    part.write_text(text)
+    part.write_text(text, encoding="utf-8")
     part.replace(file)
 
 

@@ -97,9 +97,9 @@ def command(
     campaign.pool = pool_of(jobs, scheduler)
     run = Fuzzing(campaign, first, others, turns)
     print_head(screen, design, [simulator], seed, words)
-    saved = kept(regressions, design)
+    saved, page = kept(regressions, design), fuzz_report.Page(run, words)
     with campaign.attentive():
-        with fuzz_report.progress(screen) as watch:
+        with fuzz_report.progress(screen, page) as watch:
             campaign.replay(simulator, saved, watch)
             outcome = run.fuzz(simulator, watch) if not (campaign.failed or campaign.interrupted) else None
         fuzz_report.complain_of(run)
@@ -107,7 +107,7 @@ def command(
             coverage_report.show(screen, total(design, model, campaign.covered), out)
             screen.print()
         if outcome:
-            fuzz_report.print_sources(screen, run, outcome)
+            fuzz_report.print_sources(screen, run, outcome, page)
         tell(screen, campaign, words, "fuzz")
     raise typer.Exit(findings.exit_code(campaign))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopline.cli._hardware import chosen, earlier, load_design, pool_of
+from loopline.cli._hardware import chosen, earlier, load_design, open_page, pool_of
 from loopline.cli._options import (
     DEFAULT,
     BoardOption,
@@ -17,6 +17,7 @@ from loopline.cli._options import (
     DutArgument,
     Jobs,
     OneSim,
+    Open,
     Out,
     Scheduler,
     Seed,
@@ -56,6 +57,7 @@ def command(
     strict: Strict = False,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
+    show: Open = False,
     out: Out = Path("out"),
 ) -> None:
     """Measure how long every answer takes, in long games and in the worst known.
@@ -81,7 +83,7 @@ def command(
         seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)
     examples = examples or (budget.examples if budget else EXAMPLES)
     turns = turns or (budget.turns if budget else TURNS)
-    words = command_line(ctx, dut=dut, seed=seed, examples=examples, turns=turns, compare=None, strict=None)
+    words = command_line(ctx, dut=dut, seed=seed, examples=examples, turns=turns, compare=None, strict=None, show=None)
     seconds = design.limit if limit is None else _seconds(limit)
     (simulator,) = chosen(sim)
     suffix = games.find(design).suffix
@@ -123,6 +125,7 @@ def command(
         screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
         if before:
             code = worst((code, before.tell(screen, run.folder / latency_report.NAME)))
+    open_page(run.folder, show)
     raise typer.Exit(code)
 
 

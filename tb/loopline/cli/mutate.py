@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from loopline.cli._hardware import chosen, earlier, load_design, needs_engine, pool_of, with_board_of
+from loopline.cli._hardware import chosen, earlier, load_design, needs_engine, open_page, pool_of, with_board_of
 from loopline.cli._options import (
     DEFAULT,
     BoardOption,
@@ -16,6 +16,7 @@ from loopline.cli._options import (
     DutArgument,
     Jobs,
     OneSim,
+    Open,
     Out,
     Scheduler,
     Strict,
@@ -80,6 +81,7 @@ def command(
     ] = None,
     compare: Compare = None,
     strict: Strict = False,
+    show: Open = False,
     out: Out = Path("out"),
 ) -> None:
     """Put bugs into a design, one at a time, and check whether the deck and the properties find them.
@@ -100,6 +102,7 @@ def command(
     from loopline.report.whole import worst
 
     before = earlier(compare, strict, "mutate")
+    told = dict.fromkeys(("compare", "strict", "show"))
     budget = load_budget(check) if check else None
     design, dut = load_design(dut, None if budget else board)
     (simulator,) = chosen(sim)
@@ -108,12 +111,12 @@ def command(
     if budget:
         design = with_board_of(check, design, budget.board)
         words = command_line(
-            ctx, dut=dut, mutants=None, examples=None, seed=None, kind=None, board=None, compare=None, strict=None
+            ctx, dut=dut, **dict.fromkeys(("mutants", "examples", "seed", "kind", "board"), None), **told
         )
         seed, mutants, examples, kind = budget.seed, budget.mutants, budget.examples, budget.kind
     else:
         examples = examples or min(EXAMPLES, design.examples)
-        words = command_line(ctx, dut=dut, examples=examples, compare=None, strict=None)
+        words = command_line(ctx, dut=dut, examples=examples, **told)
     yosys.find(extra="mutate")
     ports.check(design, games.scripts(design).streams, "yosys")
     pool = pool_of(jobs, scheduler)
@@ -138,12 +141,13 @@ def command(
         score = Score(results(run))
         report.show(screen, run, score, budget)
         code = report.exit_code(run, score, budget) or (3 if distilling and distilling.unjudged else 0)
-        written = report.write(run, score, words, out, code)
+        written = report.write(run, score, budget, words, out, code)
         screen.print(f"\n{report.summary(run, score)}. Written: {', '.join(map(str, written))}")
         if before:
             code = worst((code, before.tell(screen, out / report.NAME)))
         if distilling and write_deck:
             _write_deck(screen, distilling, write_deck, words, out)
+    open_page(out, show)
     raise typer.Exit(code)
 
 

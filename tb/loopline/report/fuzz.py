@@ -1,9 +1,11 @@
-"""What the fuzzer prints: while it runs, and at its end."""
+"""What the fuzzer prints and shows: while it runs, and at its end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from threading import Lock
 
 from rich.console import Console
 
@@ -12,6 +14,7 @@ from loopline.design.simulators import Simulator
 from loopline.fuzz.corpus import Corpus, Unusable
 from loopline.fuzz.minimise import Minimised
 from loopline.fuzz.run import Fuzzing
+from loopline.report import overview
 from loopline.report.console import complain, table
 from loopline.report.progress import first_words, how_far, meter
 from loopline.simulation.job import Outcome
@@ -20,9 +23,56 @@ from loopline.wording import plural
 _HEAD = ("scripts from", "scripts", "turns", "new features")
 
 
+#: Seconds between two versions of the page.
+EVERY = 60.0
+
+
+class Page:
+    """The page of a run that lasts: how far it is, and when it has met something new."""
+
+    def __init__(self, run: Fuzzing, command: Sequence[str]) -> None:
+        self._run, self._command, self._lock = run, command, Lock()
+        self._features, self._new = 0, time.time()
+        self._written = time.monotonic()
+
+    def hear(self, outcome: Outcome) -> None:
+        """Write the page again, if the last one is a minute old. Called from any thread."""
+        features = sum(count for key, count in outcome.figures.items() if key.endswith(", new"))
+        with self._lock:
+            if features > self._features:
+                self._features, self._new = features, time.time()
+            if time.monotonic() - self._written >= EVERY:
+                self._written = time.monotonic()
+                with suppress(OSError):  # the page at the end says so
+                    self._write(outcome)
+
+    @property
+    def since(self) -> str:
+        """When something new was met last, in words."""
+        minutes = int((time.time() - self._new) / 60)
+        return f"{time.strftime('%H:%M:%S', time.localtime(self._new))}, {plural(minutes, 'minute')} ago"
+
+    def _write(self, outcome: Outcome) -> None:
+        campaign, figures = self._run.campaign, outcome.figures
+        rows = [
+            ("scripts", f"{outcome.examples:,}"),
+            ("turns", f"{outcome.turns:,}"),
+            ("cycles compared", f"{outcome.cycles:,}"),
+            ("bins reached", f"{figures.get('reached', 0):,} of {figures.get('bins', 0):,}"),
+            ("games kept", f"{figures.get('kept', 0):,}"),
+            ("something new", f"{self.since} at {time.strftime('%H:%M:%S')}" if self._features else "nothing yet"),
+        ]
+        sections = [
+            overview.Section("So far", table=overview.Rows(("what", "how much"), rows)),
+            overview.Section("Where it came from", table=overview.Rows(_HEAD, _sources(figures))),
+        ]
+        campaign.out.mkdir(parents=True, exist_ok=True)
+        overview.write(campaign.out, f"{campaign.dut.name}: fuzzing", _state(outcome), self._command, sections)
+
+
 @contextmanager
-def progress(screen: Console) -> Iterator[Callable[[Simulator, Outcome], None]]:
-    """Show how far a run is, and the first words on a failure."""
+def progress(screen: Console, page: Page) -> Iterator[Callable[[Simulator, Outcome], None]]:
+    """Show how far a run is, there and on a page, and the first words on a failure."""
     known = False
     with meter(screen) as show:
         show("building")
@@ -33,6 +83,7 @@ def progress(screen: Console) -> Iterator[Callable[[Simulator, Outcome], None]]:
                 known = True
                 screen.print(first_words(simulator, outcome))
             show(_state(outcome))
+            page.hear(outcome)
 
         yield watch
 
@@ -69,16 +120,21 @@ def print_minimised(screen: Console, corpus: Corpus, found: Minimised) -> None:
     )
 
 
-def print_sources(screen: Console, run: Fuzzing, outcome: Outcome) -> None:
+def _sources(figures: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """A row for each source, the one of the most turns first."""
+    names = [key.removesuffix(", scripts") for key in figures if key.endswith(", scripts")]
+    return [
+        (name, *(f"{figures.get(f'{name}, {what}', 0):,}" for what in ("scripts", "turns", "new")))
+        for name in sorted(names, key=lambda name: -figures.get(f"{name}, turns", 0))
+    ]
+
+
+def print_sources(screen: Console, run: Fuzzing, outcome: Outcome, page: Page) -> None:
     """How many scripts each source has generated, and what was new in them."""
     figures = outcome.figures
-    names = [key.removesuffix(", scripts") for key in figures if key.endswith(", scripts")]
-    rows = [
-        (name, *(f"{figures[f'{name}, {what}']:,}" for what in ("scripts", "turns", "new")))
-        for name in sorted(names, key=lambda name: -figures[f"{name}, turns"])
-    ]
-    if rows:
+    if rows := _sources(figures):
         screen.print(table(_HEAD, rows, left={0}))
     there = len(list(run.corpus_folder.glob(f"*{find(run.campaign.dut).suffix}")))
     taken, kept = figures.get("taken over", 0), figures.get("kept", 0)
-    screen.print(f"\ncorpus {run.corpus_folder}: {plural(there, 'game')}; {taken:,} taken over, {kept:,} new\n")
+    last = f"; the last at {page.since}" if kept else ""
+    screen.print(f"\ncorpus {run.corpus_folder}: {plural(there, 'game')}; {taken:,} taken over, {kept:,} new{last}\n")

@@ -20,6 +20,7 @@ from loopline.latency.answers import Measured
 from loopline.latency.budget import Budget, Excess
 from loopline.latency.figures import Bar, Spread, duration, histogram, spread, ticks
 from loopline.latency.run import Measurement
+from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table
 from loopline.tables import Document, Table
 from loopline.trial.trial import Answer
@@ -108,6 +109,7 @@ def _clean(text: str) -> str:
 
 _BARS, _LONGEST = 16, 40
 _SPREAD = ("least", "median", "90 %", "99 %", "most")
+_MEASURED = ("cycles", "measured", *_SPREAD)
 
 
 def _worst_file(run: Measurement, kind: str) -> Path:
@@ -117,24 +119,31 @@ def _worst_file(run: Measurement, kind: str) -> Path:
 def print_measured(screen: Console, run: Measurement, measured: Measured, limit: float) -> None:
     """Print the cycles by kind of answer, and the limit against the slowest."""
     dut = run.campaign.dut
-    rows = []
-    for kind in measured.kinds:
-        rows += [(name, *_cells(one), duration(longest)) for name, one, longest in _measures(dut, measured, kind)]
-    screen.print(table(("cycles", "measured", *_SPREAD, "most, in time"), rows, left={0}))
+    rows = [(name, *_cells(one), duration(longest)) for name, one, longest in _all_measures(dut, measured)]
+    screen.print(table((*_MEASURED, "most, in time"), rows, left={0}))
     if dut.contract == "player":
         screen.print(f"on the line as at {dut.serial.baud:,} baud: thinking is as simulated, characters are converted")
     for fact in measured.facts():
+        against = _against(measured, fact)
         screen.print()
-        screen.print(_against(measured, fact))
+        screen.print(table(against.head, against.rows, left=set()))
     for kind in measured.varying:
         screen.print(f"\n{kind}, in cycles", style="bold")
         for line in _bars(measured.cycles(kind), "#" if ascii_only(screen) else "█"):
             screen.print(line)
+    screen.print(f"\n{_margin(dut, measured, limit)}")
+
+
+def _margin(dut: Dut, measured: Measured, limit: float) -> str:
     latest = measured.latest()[1].to_last(dut)
-    screen.print(
-        f"\nlimit {duration(limit)} at {dut.clock.mhz:g} MHz: the longest took {duration(latest)}, "
+    return (
+        f"limit {duration(limit)} at {dut.clock.mhz:g} MHz: the longest took {duration(latest)}, "
         f"{latest / limit:.3%} of it; margin {duration(limit - latest) if latest <= limit else 'none'}"
     )
+
+
+def _all_measures(dut: Dut, measured: Measured) -> list[tuple[str, Spread, float]]:
+    return [one for kind in measured.kinds for one in _measures(dut, measured, kind)]
 
 
 def _measures(dut: Dut, measured: Measured, kind: str) -> Iterator[tuple[str, Spread, float]]:
@@ -162,17 +171,15 @@ def _cells(one: Spread) -> list[str]:
     return [f"{value:,.0f}" for _, value in one]
 
 
-def _against(measured: Measured, fact: str) -> object:
+def _against(measured: Measured, fact: str) -> overview.Rows:
     """All figures for one kind of answer; for several kinds only the worst."""
     rows = list(measured.against(fact))
     kinds = sorted({kind for _, spreads in rows for kind in spreads})
     if len(kinds) == 1:
         cells = [(_range(part), *_cells(spreads[kinds[0]])) for part, spreads in rows]
-        return table((fact, "measured", *_SPREAD), cells, left=set())
-    cells = [
-        (_range(part), *(f"{spreads[k].most:,.0f}" if k in spreads else "" for k in kinds)) for part, spreads in rows
-    ]
-    return table((f"{fact}; most cycles", *kinds), cells, left=set())
+        return overview.Rows((fact, "measured", *_SPREAD), cells)
+    most = [(_range(part), *(f"{of[k].most:,.0f}" if k in of else "" for k in kinds)) for part, of in rows]
+    return overview.Rows((f"{fact}; most cycles", *kinds), most)
 
 
 def _range(part: range) -> str:
@@ -313,9 +320,34 @@ def write(
         drawing, report = folder / "latency.svg", folder / NAME
         drawing.write_text(picture(run.campaign.dut, measured, limit), encoding="utf-8")
         _document(run, measured, limit, over, command, worst, exit_code).write(report)
+        sections = list(_sections(run, measured, limit, over))
+        title = f"{run.campaign.dut.name}: how long an answer takes"
+        page = overview.write(folder, title, _margin(run.campaign.dut, measured, limit), command, sections)
     except OSError as error:
         raise BadInput(f"cannot write to {folder}: {error.strerror}. Choose another folder with --out.") from error
-    return [report, drawing, *worst.values()]
+    return [report, page, drawing, *worst.values()]
+
+
+def _sections(run: Measurement, measured: Measured, limit: float, over: Sequence[Excess]) -> Iterator[overview.Section]:
+    """The page: what was too late, all kinds of answers against the limit, the histograms, the amounts of work."""
+    dut = run.campaign.dut
+    for one in over:
+        yield overview.Section(f"Too long: {one.kind}", one.says, code=printable(one.script, 2000), bad=True)
+    rows = [
+        [name, *_cells(cycles), overview.Bar(duration(longest), min(100.0, 100 * longest / limit))]
+        for name, cycles, longest in _all_measures(dut, measured)
+    ]
+    says = f"The bar of the longest is as long as its share of the limit, {duration(limit)}."
+    yield overview.Section("Against the limit", says, overview.Rows((*_MEASURED, "most, in time"), rows))
+    words = [
+        f"{kind}: {one.number:,} measured, median {one.median:,}, worst {one.most:,} cycles"
+        for kind in measured.varying
+        for one in [spread(measured.cycles(kind))]
+    ]
+    if words:
+        yield overview.Section("Cycles", svg=picture(dut, measured, limit), about=_clean("; ".join(words)))
+    for fact in measured.facts():
+        yield overview.Section(f"By {fact}", table=_against(measured, fact))
 
 
 def _document(

@@ -13,7 +13,7 @@ from rich.console import Console
 from loopline.mutate.run import MutationRun
 from loopline.mutate.score import Budget, Result, Score, by
 from loopline.mutate.verdict import Judged, write_traces
-from loopline.report import junit
+from loopline.report import junit, overview
 from loopline.report.console import printable, table
 from loopline.tables import Document, Table
 from loopline.wording import plural
@@ -25,15 +25,9 @@ _STATES = ("killed", "equivalent", "unobservable", "survived")
 
 def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None) -> None:
     """Print the scores by part, class and property, then the mutants that survived."""
-    screen.print(_table("part", by(score, lambda one: one.mutant.part), score, budget.groups if budget else {}))
-    if run.netlist.origin.classes:
-        screen.print()
-        screen.print(_table("class", by(score, lambda one: one.mutant.kind), score, {}))
-    rows = [
-        (name, f"{count:,}", _turns(_killed_by(score, name).turns(0.5))) for name, count in score.kills.most_common()
-    ]
-    screen.print()
-    screen.print(table(("property", "killed", "median of turns"), rows, left={0}))
+    for number, (head, rows) in enumerate(_tables(run, score, budget)):
+        screen.print("\n" * bool(number), end="")
+        screen.print(table(head, rows, left={0}))
     for one in score.results:
         if one.verdict.state == "survived":
             _show_survivor(screen, one, budget.why(one.mutant) if budget else "")
@@ -49,7 +43,18 @@ def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None)
         screen.print(f"\n✗ {complaint}", style="bold red")
 
 
-def _table(of: str, parts: dict[str, Score], score: Score, groups: dict[str, list[str]]) -> Any:
+def _tables(run: MutationRun, score: Score, budget: Budget | None) -> Iterator[overview.Rows]:
+    """By part, by class if there are some, and by property."""
+    yield _by("part", by(score, lambda one: one.mutant.part), score, budget.groups if budget else {})
+    if run.netlist.origin.classes:
+        yield _by("class", by(score, lambda one: one.mutant.kind), score, {})
+    yield overview.Rows(
+        ("property", "killed", "median of turns"),
+        [(name, f"{count:,}", _turns(_killed_by(score, name).turns(0.5))) for name, count in score.kills.most_common()],
+    )
+
+
+def _by(of: str, parts: dict[str, Score], score: Score, groups: dict[str, list[str]]) -> overview.Rows:
     head = [of, "mutants", *_STATES, "turns: median", "90 %"]
     rows = [[name, *_figures(one)] for name, one in parts.items()]
     for name, members in groups.items():
@@ -59,7 +64,7 @@ def _table(of: str, parts: dict[str, Score], score: Score, groups: dict[str, lis
         head += ["random: tried", "killed", "median", "90 %", "turns"]
     else:
         rows = [row[:-5] for row in rows]
-    return table(head, rows, left={0})
+    return overview.Rows(head, rows)
 
 
 def _figures(score: Score) -> list[str]:
@@ -194,15 +199,38 @@ class MutateDocument(SumsOf, Document):
     mutants: list[MutantOf]
 
 
-def write(run: MutationRun, score: Score, command: list[str], out: Path, code: int) -> list[Path]:
-    """Write the same for programs. Returns the files and the folder of tracebacks, if there is one."""
+def _sections(run: MutationRun, score: Score, budget: Budget | None) -> Iterator[overview.Section]:
+    """The page: each survivor with its source, then the tables."""
+    for one in score.results:
+        mutant, verdict = one.mutant, one.verdict
+        if verdict.state == "survived":
+            known = f" Known: {why}" if budget and (why := budget.why(mutant)) else ""
+            details = [f"{name}: {printable(text, 300)}" for name, text in mutant.details.items() if text]
+            says = f"{mutant}. Mutant {mutant.number} survived {plural(verdict.turns, 'turn')}.{known}"
+            code = "\n".join([printable(mutant.source, 300), *details])
+            yield overview.Section(printable(f"Survived: {mutant.place}", 300), says, code=code, bad=not known)
+        if verdict.state == "unjudged":
+            heading = printable(f"Could not be judged: {mutant.place}", 300)
+            yield overview.Section(
+                heading, f"{mutant}. Mutant {mutant.number}: {printable(verdict.how, 300)}", bad=True
+            )
+    for rows in _tables(run, score, budget):
+        yield overview.Section(f"By {rows.head[0]}", table=rows)
+
+
+def write(
+    run: MutationRun, score: Score, budget: Budget | None, command: list[str], out: Path, code: int
+) -> list[Path]:
+    """Write the same for browsers and for programs. Returns the files and the folder of tracebacks, if there is one."""
     out.mkdir(parents=True, exist_ok=True)
     report, xml = out / NAME, out / "mutate.xml"
     traces = write_traces(dict(_traces(score)), out / "mutate-could-not-judge")
     _document(run, score, command, code).write(report)
     cases = [_case(one, command) for one in score.results]
     junit.write(xml, [junit.suite(f"loopline mutate {run.netlist.dut.name}", cases)])
-    return [report, xml, *traces]
+    title = f"{run.netlist.dut.name}: mutants"
+    page = overview.write(out, title, summary(run, score), command, list(_sections(run, score, budget)))
+    return [report, xml, page, *traces]
 
 
 def _traces(score: Score) -> Iterator[tuple[str, str]]:

@@ -11,14 +11,14 @@ from typing import Any, NamedTuple
 from loopline.campaign import Campaign, Finding, replay_command
 from loopline.contract.steps import UNREAD, Picture, Step
 from loopline.design.authors import in_words
-from loopline.report import findings
+from loopline.report import findings, overview
 from loopline.report.console import printable
 from loopline.report.counts import Counts
 from loopline.report.progress import versions
 from loopline.report.web import rendered, source
 from loopline.simulation.job import FAILURES, Outcome, Waveform
 
-NAME = "report.html"
+NAME = overview.NAME
 
 #: The class of a row, by the style of its result.
 _TONES = {"green": "good", "bold red": "bad"}
@@ -115,8 +115,18 @@ def _where(campaign: Campaign) -> str:
     return ", ".join(filter(None, (campaign.dut.name, str(campaign.dut.board))))
 
 
-def _rows(played: Played) -> list[tuple[str, ...]]:
-    return [tuple(printable(cell, _LONGEST) for cell in row) for row in findings.rows(played.campaign)]
+def _rows(played: Played) -> list[list[str]]:
+    """As on the terminal; turns and cycles have bars."""
+    outcomes = [finding.outcome for finding in played.campaign.findings]
+    columns: list[Sequence[str]] = list(zip(*findings.rows(played.campaign), strict=True))
+    for name, values in (
+        ("turns", [one.turns for one in outcomes]),
+        ("cycles compared", [one.cycles for one in outcomes]),
+    ):
+        if outcomes:
+            place = findings.HEAD.index(name)
+            columns[place] = overview.bars(values, columns[place])
+    return list(overview.Rows(findings.HEAD, list(zip(*columns, strict=True))).cells())
 
 
 def _failures(campaign: Campaign) -> list[Failure]:

@@ -1,0 +1,77 @@
+"""A page of tables and pictures: what a command has measured, as one HTML file that needs nothing else."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from loopline.campaign.failures import replace
+from loopline.report.console import printable
+from loopline.report.web import rendered, source
+
+NAME = "report.html"
+
+#: Characters of a cell or of a text.
+_LONGEST = 600
+
+
+class Bar(str):
+    """A cell of a table behind which there is a bar."""
+
+    long: float
+
+    def __new__(cls, text: str, long: float) -> Bar:
+        """`long`: the share of the column that the bar fills, in per cent."""
+        made = super().__new__(cls, printable(text, _LONGEST))
+        made.long = long
+        return made
+
+
+class Rows(NamedTuple):
+    """A table."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+    def cells(self) -> Iterator[list[str]]:
+        """Each row, safe to be shown."""
+        for row in self.rows:
+            yield [cell if isinstance(cell, Bar) else printable(cell, _LONGEST) for cell in row]
+
+
+class Section(NamedTuple):
+    """A part of a page, under a heading."""
+
+    heading: str
+    says: str = ""
+    table: Rows | None = None
+    #: A picture, and the same in words.
+    svg: str = ""
+    about: str = ""
+    #: Lines as they are in a file.
+    code: str = ""
+    #: It is something that is wrong.
+    bad: bool = False
+
+
+def bars(values: Sequence[float], texts: Sequence[str]) -> list[Bar]:
+    """Cells of one column, each with a bar as long as its value is beside the largest."""
+    most = max(values, default=0)
+    return [Bar(text, 100 * value / most if most else 0) for value, text in zip(values, texts, strict=True)]
+
+
+def write(folder: Path, title: str, says: str, command: Sequence[str], sections: Sequence[Section]) -> Path:
+    """Write report.html into the folder. Returns its path."""
+    path = folder / NAME
+    text = rendered(
+        "overview.html",
+        title=printable(title, _LONGEST),
+        says=printable(says, _LONGEST),
+        command=shlex.join(command),
+        sections=sections,
+        css=source("page.css"),
+    )
+    replace(path, text)
+    return path

@@ -1,0 +1,59 @@
+"""The pages of what was measured: nothing from outside is run or lost, and bars are as long as they should be."""
+
+import re
+
+from cosim.engines import ENGINE
+from loopline.design.dut import load
+from loopline.latency.answers import Answer, Measured, Played
+from loopline.report import overview
+from loopline.report.latency import picture
+from report.pages import EVIL, campaign_of, mismatch, write
+from report.test_page import LOADS
+
+ROWS = overview.Rows(
+    ("kind", EVIL, "turns"),
+    [("a", EVIL, overview.Bar("1,000", 100.0)), ("b\x1b[2J", "2", overview.Bar(EVIL, 12.34))],
+)
+
+
+def page(folder):
+    """A page with everything that there can be."""
+    dut = load(ENGINE)
+    svg = picture(dut, Measured(dut, [Played("@0+", [Answer("play", 0, n, n, 0, {}) for n in (1, 20, 300)])]), 1.0)
+    sections = [
+        overview.Section(EVIL, EVIL, code=EVIL, bad=True),
+        overview.Section("Rows", table=ROWS),
+        overview.Section("Picture", svg=svg, about=f'"{EVIL}'),
+    ]
+    return overview.write(folder, EVIL, EVIL, ["loopline", EVIL], sections)
+
+
+def test_all_is_there_and_escaped(tmp_path):
+    text = page(tmp_path).read_text(encoding="utf-8")
+    assert not LOADS.findall(text)
+    assert "<script" not in text
+    assert text.count("&lt;script&gt;alert(1)&lt;/script&gt;") == 11
+    assert "b\\x1b[2J" in text
+    assert re.findall(r"--long: (.*?)%", text) == ["100.0", "12.3"]
+    assert 'src="data:image/svg+xml,%3Csvg' in text
+
+
+def test_bars_are_as_long_as_their_values_beside_the_largest():
+    assert [one.long for one in overview.bars([0, 50, 200], "abc")] == [0, 25, 100]
+    assert [one.long for one in overview.bars([0, 0], "ab")] == [0, 0]
+    assert overview.bars([], []) == []
+
+
+def test_turns_and_cycles_of_each_property_have_bars(tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    played = {"one": (30, 9000), "two": (15, 900), "none": (0, 0)}
+    outcomes = [
+        mismatch(campaign, "trax", name=name, state="agrees", script="", turns=turns, cycles=cycles)
+        for name, (turns, cycles) in played.items()
+    ]
+    cells = re.findall(r'class="bar" style="--long: (.*?)%">(.*?)<', write(campaign, *outcomes))
+    assert cells == [("100.0", "30"), ("100.0", "9,000"), ("50.0", "15"), ("10.0", "900"), ("0.0", "0"), ("0.0", "0")]
+
+
+def test_a_run_that_has_played_nothing_has_a_page(tmp_path):
+    assert "What was played" in write(campaign_of("trax", tmp_path))
