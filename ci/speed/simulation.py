@@ -8,8 +8,8 @@ from typing import Any
 
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import Job
-from loopline.simulation.launch import asked
 from loopline.simulation.runs import plusargs
+from loopline.simulation.simulate import asked
 
 #: The job, in the folder where the simulation runs.
 _JOB = "job.json"

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from loopline.campaign import Campaign
-from loopline.campaign.deck import deck_of
+from loopline.campaign.saved import deck_of
 from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator

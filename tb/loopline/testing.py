@@ -14,7 +14,7 @@ import io
 from pathlib import Path
 
 from loopline.campaign import Campaign
-from loopline.campaign.deck import deck_of
+from loopline.campaign.saved import deck_of
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import Dut, load

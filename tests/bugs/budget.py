@@ -16,7 +16,7 @@ from pathlib import Path
 from bugs.counting import Count, Found
 from bugs.hunting import caged, count
 from bugs.zoo import BLIND, BOX, OTHERS, OTHERS_SPIED, PLAIN, SPIED, ZOOS, Bug, Zoo
-from loopline.campaign.deck import deck_of
+from loopline.campaign.saved import deck_of
 from loopline.simulation.job import DECK, Job
 from loopline.workers import effort
 from loopline.workers.effort import ELSEWHERE, Effort

@@ -14,7 +14,7 @@ import pytest
 from bugs.counting import Count
 from bugs.hunt import RESULTS, Hunt
 from bugs.zoo import RTL, Bug, Zoo, cage
-from loopline.campaign.deck import deck_of
+from loopline.campaign.saved import deck_of
 from loopline.contract import game as games
 from loopline.design import simulators
 from loopline.design.build import TOP, Build

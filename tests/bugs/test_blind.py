@@ -5,7 +5,7 @@ import json
 import pytest
 from bugs.hunting import OUT, PORTION, SEEDS, caged, hunt, run
 from bugs.zoo import BLIND, misfit
-from loopline.campaign.deck import deck_of
+from loopline.campaign.saved import deck_of
 from loopline.simulation.job import DECK
 from loopline.workers.effort import ELSEWHERE
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from bugs.zoo import BLIND, Bug, Zoo
 from loopline.campaign import Campaign, Finding
-from loopline.campaign.deck import deck_of
+from loopline.campaign.saved import deck_of
 from loopline.design import simulators
 from loopline.why.look import look
 

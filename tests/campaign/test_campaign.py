@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from loopline.campaign import Campaign
-from loopline.campaign.deck import Deck
+from loopline.campaign.saved import Deck
 from loopline.contract.designs import path_of
 from loopline.design import simulators
 from loopline.design.dut import load
@@ -36,7 +36,7 @@ def test_games_that_are_left_when_it_is_interrupted_are_not_run(played, tmp_path
             one.keep(simulator, Outcome(name=job.scripts[0][0], state="agrees", examples=1))
         return jobs[played:]
 
-    monkeypatch.setattr(one, "_run", run)
+    monkeypatch.setattr(one, "run", run)
     one.replay(simulators.find("verilator"), GAMES[:5], lambda *_: None)
     found = {finding.outcome.name: finding.outcome.state for finding in one.findings}
     assert found == {f"deck {number}": "agrees" if number < played else "not run" for number in range(5)}

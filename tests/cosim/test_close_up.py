@@ -10,7 +10,7 @@ from cosim.engines import ENGINE, ROOT, needs
 from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.campaign.failures import game_file
-from loopline.campaign.regression import read_all
+from loopline.campaign.saved import read_all
 from loopline.design import simulators
 from loopline.design.build import TOP
 from loopline.design.change import Change

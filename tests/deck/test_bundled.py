@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from cli.running import run
 from cosim.engines import needs
-from loopline.campaign.deck import deck_of
+from loopline.campaign.saved import deck_of
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
 from loopline.design.change import Change
 from loopline.design.dut import load
-from loopline.testbench.write import write
+from loopline.testbench import write
 from testbench.simulators import icarus, verilator
 
 ENGINES = [one.path for one in bundled() if one.contract == "engine"]

@@ -10,7 +10,7 @@ import reports
 from cli.running import run
 from cosim.engines import needs
 from loopline import testing
-from loopline.campaign.deck import deck_of, read
+from loopline.campaign.saved import deck_of, read_deck
 from loopline.contract import game as games
 from loopline.design.change import Change
 from loopline.design.dut import load
@@ -133,7 +133,7 @@ def test_of_another_board_it_has_what_fits(heap, tmp_path):
 
 def test_a_file_without_a_head_is_a_deck_too(heap, tmp_path):
     file = heap("take:1\ntake:2\n")
-    assert len(read(tmp_path / "heap" / "deck.heap", load(file)).games) == 2
+    assert len(read_deck(tmp_path / "heap" / "deck.heap", load(file)).games) == 2
 
 
 def test_a_players_comes_with_the_game_and_no_file_replaces_it(tmp_path):

@@ -11,7 +11,7 @@ from loopline.design import simulators
 from loopline.drawing import examples_of
 from loopline.fuzz.run import Fuzzing
 from loopline.report.findings import exit_code
-from loopline.simulation import launch
+from loopline.simulation import simulate
 from loopline.simulation.runs import plusargs
 
 TURNS = 2500
@@ -40,7 +40,7 @@ def let_out(monkeypatch):
 
     def let_out(name):
         number = next(ENGINE.number(bug) for bug in ENGINE.bugs if bug.name == name)
-        monkeypatch.setattr(launch, "plusargs", lambda folder: [*plusargs(folder), f"+bug={number}"])
+        monkeypatch.setattr(simulate, "plusargs", lambda folder: [*plusargs(folder), f"+bug={number}"])
 
     return let_out
 

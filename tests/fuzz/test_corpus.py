@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from cosim.engines import described
-from loopline.campaign.regression import read_all
+from loopline.campaign.saved import read_all
 from loopline.contract import game as games
 from loopline.design.change import Change
 from loopline.drawing import examples_of

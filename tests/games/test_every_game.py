@@ -13,13 +13,14 @@ from loopline.games.globe import model_checks as globe
 from loopline.games.trax import model_checks as trax
 from loopline.games.tsolitaire import model_checks as tsolitaire
 from loopline.testing import report
+from loopline.trial.exhaustive import ExhaustiveJob
 
 
 def counted(game, board, plies, simulator="verilator"):
     needs(simulator)
     design = load(ROOT / "rtl" / game / "engine.toml")
     campaign = Campaign(design.with_board(Change(board)) if board else design, OUT, seed=0)
-    campaign.every_game(simulators.find(simulator), plies, lambda *_: None)
+    campaign.run(simulators.find(simulator), [campaign.job(ExhaustiveJob, plies=plies)], lambda *_: None)
     (finding,) = campaign.findings
     assert finding.outcome.state == "agrees", report(campaign)
     return finding.outcome.figures

@@ -11,7 +11,7 @@ from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.errors import BadInput
-from loopline.testbench.write import write
+from loopline.testbench import write
 from testbench.simulators import icarus, verilator
 
 ROOT = Path(__file__).parents[2]

@@ -3,7 +3,7 @@
 import pytest
 from cosim.engines import ENGINE, described, needs
 from loopline.campaign import Campaign
-from loopline.campaign.deck import deck_of
+from loopline.campaign.saved import deck_of
 from loopline.contract.designs import path_of
 from loopline.design import simulators
 from loopline.design.change import Change

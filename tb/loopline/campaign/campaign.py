@@ -15,11 +15,10 @@ from pathlib import Path
 from uuid import uuid4
 
 from loopline.campaign import close_up
-from loopline.campaign.deck import Deck
 from loopline.campaign.failures import Failures, failed_in
 from loopline.campaign.finding import Finding
 from loopline.campaign.last_seen import say_where
-from loopline.campaign.regression import Saved
+from loopline.campaign.saved import Deck, Saved
 from loopline.contract import game as games
 from loopline.coverage import record
 from loopline.design.build import Build, EarlyBuild, stop_all
@@ -31,7 +30,6 @@ from loopline.simulation import runs
 from loopline.simulation.job import DECK, FAILURES, START, Job, OneJob, Outcome
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
-from loopline.trial.exhaustive import ExhaustiveJob
 from loopline.workers import effort
 from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import LocalPool, Lost, WorkerPool
@@ -331,15 +329,11 @@ class Campaign:
         places = {name: place for place, (name, *_) in reversed([*enumerate(scripts)])}
         jobs = [self._job(scripts=list(some)) for _, some in groupby(scripts, _file_of)]
         before = len(self.findings)
-        left = self._run(simulator, jobs, watch)
+        left = self.run(simulator, jobs, watch)
         self.not_run(simulator, [name for job in left for name, *_ in job.scripts])
         self.findings[before:] = sorted(self.findings[before:], key=lambda one: places.get(one.outcome.name, -1))
 
-    def every_game(self, simulator: Simulator, plies: int, watch: OnOutcome) -> None:
-        """Play every game there is of this many plies."""
-        self._run(simulator, [self.job(ExhaustiveJob, plies=plies)], watch)
-
-    def _run(self, simulator: Simulator, jobs: Sequence[Job], watch: OnOutcome) -> Sequence[Job]:
+    def run(self, simulator: Simulator, jobs: Sequence[Job], watch: OnOutcome) -> Sequence[Job]:
         """Have these jobs done, by as many simulations as the pool has, and keep each outcome. Returns what is left of
         them after Ctrl-C, or when a simulation has died before it could play anything."""
         if not jobs or not self.is_built(simulator):  # nothing to play needs no build, and others may play meanwhile

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from loopline.campaign import Campaign, Finding, OnOutcome, Share
-    from loopline.campaign.deck import Deck
-    from loopline.campaign.regression import Saved
+    from loopline.campaign.saved import Deck, Saved
     from loopline.cli.verify import Run
     from loopline.design.dut import Dut
     from loopline.design.simulators import Simulator
@@ -45,8 +44,7 @@ class Board:
     @classmethod
     def of(cls, run: Run, design: Dut, dut: str, text: str = "") -> Board:
         """Raises BadInput."""
-        from loopline.campaign.deck import deck_of
-        from loopline.campaign.regression import kept
+        from loopline.campaign.saved import deck_of, kept
 
         campaign = run.campaign(design)
         campaign.deck, campaign.beside = _as_much_of(deck_of(design), campaign.examples), bool(text)

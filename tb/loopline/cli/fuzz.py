@@ -71,7 +71,7 @@ def command(
     2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
     """
     from loopline.campaign import Campaign
-    from loopline.campaign.regression import kept
+    from loopline.campaign.saved import kept
     from loopline.coverage import coverage_of
     from loopline.coverage.record import total
     from loopline.fuzz.run import Fuzzing

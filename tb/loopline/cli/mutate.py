@@ -89,7 +89,7 @@ def command(
     Needs Yosys. Each mutant ends as killed, as proven equivalent or unobservable, or as survived: something that
     the harness does not check. Continues an earlier run that was interrupted.
     """
-    from loopline.campaign.deck import deck_of
+    from loopline.campaign.saved import deck_of
     from loopline.contract import game as games
     from loopline.design import ports, yosys
     from loopline.mutate.deck import Distilling, games_of

@@ -35,7 +35,7 @@ def command(
     1: at least one does not; 2: bad input; 3: the simulator died or hung.
     """
     from loopline.campaign import Campaign
-    from loopline.campaign.regression import read_all
+    from loopline.campaign.saved import read_all
     from loopline.report.findings import exit_code
 
     design, dut = load_design(dut or _design_for(games), board, "--dut")

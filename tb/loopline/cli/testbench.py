@@ -15,7 +15,7 @@ from loopline.wording import plural
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from loopline.campaign.deck import Deck
+    from loopline.campaign.saved import Deck
     from loopline.design.dut import Dut
 
 
@@ -33,11 +33,11 @@ def command(
 
     Any simulator plays it, without Python; it prints PASS, or FAIL and the first difference. Written to OUT/testbench.
     """
-    from loopline.campaign import deck as decks
+    from loopline.campaign import saved
 
     design, dut = load_design(dut, board)
     needs_engine(design)
-    found = decks.read(deck, design) if deck else decks.deck_of(design)
+    found = saved.read_deck(deck, design) if deck else saved.deck_of(design)
     if not found or not found.games:
         raise BadInput(f"{design.shown}: no deck fits it: name a file of games with --deck")
     screen = console()
@@ -50,8 +50,8 @@ def command(
 def write(screen: Console, design: Dut, deck: Deck, words: list[str], folder: Path) -> None:
     """The testbench; and how it is run."""
     from loopline.errors import as_named
-    from loopline.testbench.write import DATA, PLAYER, SOURCES, TOP, about
-    from loopline.testbench.write import write as write_files
+    from loopline.testbench import DATA, PLAYER, SOURCES, TOP, about
+    from loopline.testbench import write as write_files
 
     written = write_files(design, deck.games, folder, about(design, deck.file, words))
     size = sum(file.stat().st_size for file in written.files)

@@ -289,7 +289,7 @@ class Game(NamedGame[BoardT]):
     generators: Generators | None = None
     #: Folders of code that decides what is right, besides the folder of the engine's module.
     code: Sequence[Path] = ()
-    #: Games that `verify` plays first, against any engine whose description names no other: campaign/deck.py.
+    #: Games that `verify` plays first, against any engine whose description names no other: campaign/saved.py.
     deck: Path | None = None
     #: The designs that come with it. `replay` plays a file of this game against the first where no design is named.
     designs: Sequence[Path] = ()

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
-from loopline.campaign.regression import read_all
+from loopline.campaign.saved import read_all
 from loopline.contract import game as games
 from loopline.design.dut import Dut
 from loopline.errors import BadInput

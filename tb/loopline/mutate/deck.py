@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from loopline.campaign import failures
-from loopline.campaign.deck import Deck, head
+from loopline.campaign.saved import Deck, head
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript, engine
 from loopline.coverage.cover import chosen

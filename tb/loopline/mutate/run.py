@@ -16,7 +16,7 @@ import cocotbext.hypothesis
 
 import loopline
 from loopline.campaign import faithful
-from loopline.campaign.regression import Saved
+from loopline.campaign.saved import Saved
 from loopline.contract import game as games
 from loopline.design import top
 from loopline.design.build import Build

@@ -10,8 +10,7 @@ from random import SystemRandom
 from loopline.contract.contest import Chooser, ContestGame, GoldenPlayer
 from loopline.errors import BadInput
 from loopline.players.endpoint import Endpoint, Human, ReceivedLine
-from loopline.players.program import Program
-from loopline.players.stream import Called, Calling, Serial
+from loopline.players.stream import Called, Calling, Program, Serial
 
 #: Its name in the handshake.
 _IDENTITY = b"GM"

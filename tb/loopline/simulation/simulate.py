@@ -1,4 +1,5 @@
-"""Runs jobs in a simulator, in a process of its own that can be watched, interrupted and killed."""
+"""Runs jobs in a simulator, in a process of its own that can be watched, interrupted and killed. (cocotb's runner says
+how it is started.)"""
 
 from __future__ import annotations
 
@@ -7,21 +8,24 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from select import select
-from typing import Any
+from typing import IO, Any
 
 from pydantic import BaseModel, ValidationError
 
+from loopline.design.build import TOP
+from loopline.design.simulators import find
+from loopline.simulation.begin import ENTRY
 from loopline.simulation.channel import message
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
-from loopline.simulation.launch import launch
-from loopline.simulation.runs import RECORD, ours
+from loopline.simulation.runs import RECORD, ours, plusargs
 from loopline.system import disk
-from loopline.system.processes import end, processor_time
+from loopline.system.processes import end, processor_time, start
 
 #: Seconds that a simulator may take to start, even on a busy machine.
 _TO_START = 60.0
@@ -30,6 +34,9 @@ _TO_START = 60.0
 _PAUSE = 0.05
 
 _CHUNK = 1 << 16
+
+#: The one cocotb test that runs in simulations.
+_MAIN = "loopline.trial.play"
 
 #: Seconds between two checks whether it has ended, once it says no more.
 _TO_EXIT = 0.005
@@ -313,3 +320,42 @@ def _last_words(folder: Path) -> list[str]:
     log = [line for line in log if not _OF_COCOTB.match(line)]
     says = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)]
     return says[-5:] or log[-3:]
+
+
+def launch(
+    simulator: str, build: Path, job: Job, folder: Path, log: IO[str], channel: socket.socket
+) -> subprocess.Popen[bytes]:
+    """Start a simulation with this end of its channel. `job` says how: its seed, and whether there are waves. Raises
+    SimulatorMissing."""
+    chosen = find(simulator)
+    command, env = chosen.runner(everything_public=False).command(
+        **asked(_MAIN, TOP, build, folder),
+        waves=job.close_up,
+        plusargs=[
+            *plusargs(folder),
+            f"+dumpfile_path={chosen.wave_file(TOP)}",
+            *chosen.unknown(job.seed),
+        ],
+    )
+    env |= {**ENTRY, "PYTHONPATH": _path()}
+    return start(command, cwd=folder, env=env, stdin=channel, stdout=log, stderr=subprocess.STDOUT)
+
+
+def asked(module: str, top: str, build: Path, folder: Path) -> dict[str, Any]:
+    """What cocotb's runner has to know to run the tests of this module with that build."""
+    return {
+        "test_module": module,
+        "hdl_toplevel": top,
+        "hdl_toplevel_lang": "verilog",
+        "build_dir": build,
+        "test_dir": folder,
+        "results_xml": str(folder / "cocotb.xml"),
+        "extra_env": {"COCOTB_LOG_LEVEL": "WARNING"},
+    }
+
+
+def _path() -> str:
+    """Where a simulation looks for modules first: not where this process does, as what it has added to its own path
+    would be found there by accident."""
+    asked = os.environ.get("PYTHONPATH")
+    return os.pathsep.join(str(Path(folder).absolute()) for folder in asked.split(os.pathsep)) if asked else ""

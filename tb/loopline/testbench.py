@@ -1,20 +1,99 @@
-"""What a design has to answer to a script, request by request, as hdl/loopline_deck.v compares it."""
+"""Games written out as a plain Verilog testbench, with what a design has to answer: no Python, any simulator.
+
+The games and answers become numbers; hdl/loopline_deck.v plays them, and compares request by request.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import shlex
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
+from importlib import resources
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from loopline.campaign.saved import Saved
 from loopline.contract import game as games
 from loopline.contract.game import AnyRequest, AnyScript
+from loopline.design import ports
 from loopline.design.dut import Dut
-from loopline.errors import BadInput
+from loopline.design.top import deck_top
+from loopline.errors import BadInput, as_named
 from loopline.games.model import EngineModel, Event
 from loopline.games.requests import RequestGame
 from loopline.signals.streams import Streams
+from loopline.signals.unused import packed
+from loopline.simulation.delays import read_delays
 from loopline.simulation.recording import EVENT, RESET, TAKEN, rows
-from loopline.simulation.session import Timing, endless
+from loopline.simulation.session import Timing, endless, timings_of
+
+TOP, PLAYER, DATA, SOURCES = "testbench", "loopline_deck", "deck.txt", "sources.f"
+
+
+class Written(NamedTuple):
+    """What was written."""
+
+    folder: Path
+    files: list[Path]
+    games: int
+    requests: int
+
+
+def about(dut: Dut, deck: Path, words: Sequence[str]) -> list[str]:
+    """The head of the testbench."""
+    compared = "answers, events, and every signal in every cycle" if dut.cycle_exact else "answers"
+    compared += " and events" if dut.verification_port and not dut.cycle_exact else ""
+    return [
+        f"Plays the games of {as_named(deck)} against {dut.top} and compares {compared}.",
+        f"Game n is the n-th of that file. Written by loopline {version('loopline')}:",
+        f"    {shlex.join(words)}",
+    ]
+
+
+def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]) -> Written:
+    """Everything that a simulator needs besides the design itself. `about`: lines for the head of the testbench. Raises
+    BadInput."""
+    if dut.contract != "engine":
+        raise BadInput(f"{dut.shown}: only an engine's games can be written out: a player decides itself what it says")
+    game = games.engine(dut)
+    ports.check(dut, game.streams, "verilator")
+    played = [expected(dut, game.read(text.split()), timings_of(read_delays(delays))) for _, text, delays in scripts]
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [folder / name for name in (f"{TOP}.v", f"{PLAYER}.v", DATA, SOURCES)]
+    most = max((len(one.events) for each in played for one in each.expected), default=0)
+    files[0].write_text(deck_top(TOP, dut, game.streams, max(1, most), dut.patience or game.patience, about))
+    with resources.as_file(resources.files("loopline") / "hdl" / f"{PLAYER}.v") as player:
+        shutil.copyfile(player, files[1])
+    files[2].write_text("\n".join(_lines(played, game)) + "\n")
+    files[3].write_text("\n".join(_sources(dut)) + "\n")
+    return Written(folder, files, len(played), sum(len(one.requests) for one in played))
+
+
+def _lines(played: Sequence[Game], game: games.AnyEngine) -> Iterator[str]:
+    """See hdl/loopline_deck.v."""
+    stream, cut = game.streams.request, game.streams.cut
+    yield f"{len(played):x}"
+    for one in played:
+        yield f"{len(one.requests):x}"
+        for request, payload, (gap, stall, ahead, early), answer in zip(
+            one.requests, packed(stream, one.requests), endless(one.timings), one.expected, strict=False
+        ):
+            asked = gap, ahead, stall, early, request[cut], payload
+            expected_ = answer.answer, answer.how, len(answer.events), *answer.events, answer.signature
+            yield " ".join(f"{number:x}" for number in (*asked, *expected_))
+        yield f"{one.signature:x}"
+
+
+def _sources(dut: Dut) -> Iterable[str]:
+    """As simulators take them with -f (Icarus also with -c): include folders, macros, files."""
+    yield from (f"+incdir+{folder}" for folder in dut.folders)
+    yield from (f"+define+{name}={text}" for name, text in dut.macros.items())
+    yield from map(str, dut.files)
+
+
+# --- what is expected -------------------------------------------------------------------------------------------------
 
 
 class Events(IntEnum):

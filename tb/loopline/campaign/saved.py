@@ -1,0 +1,193 @@
+"""Saved games: files, and folders of files, as a regression suite keeps them; and decks, files of games that are played
+before anything random. A game comes with a deck; a description may name another, `deck = ...`. `loopline mutate
+--write-deck` makes them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from loopline.contract import game as games
+from loopline.design.dut import Dut
+from loopline.errors import BadInput, as_named
+from loopline.simulation.delays import read_delays
+
+#: Name, text, waiting cycles in hexadecimal.
+Saved = tuple[str, str, str]
+
+_DELAYS = "delays:"
+
+
+def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
+    """Every game of the files and folders; a name that is neither is a game itself. Raises BadInput."""
+    suffix, found = games.find(dut).suffix, list[Saved]()
+    for name in names:
+        path = Path(name)
+        if _is_dir(path):
+            files = sorted(path.rglob(f"*{suffix}"))
+            if not files:
+                raise BadInput(f"{path}: no {suffix} file in this folder")
+            for file in files:
+                found.extend(_read(file, dut))
+        elif path.suffix == suffix or _is_file(path):
+            found.extend(_read(path, dut))
+        else:
+            found.append(_typed(name, dut))
+    return found
+
+
+def _typed(text: str, dut: Dut) -> Saved:
+    """A game from the command line. Raises BadInput."""
+    name = text if len(text) < 40 else f"{text[:37]}..."
+    try:
+        return saved(name, text.split(), dut)
+    except BadInput as problem:
+        if len(text.split()) != 1:
+            raise
+        raise BadInput(f"there is no file {name}, and as a game: {str(problem).removeprefix(f'{name}: ')}") from None
+
+
+def kept(folder: Path | None, dut: Dut) -> list[Saved]:
+    """The games of a folder, which is made if there is none: later there may be a failure to save. Raises BadInput."""
+    if folder is None:
+        return []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        says = f"cannot write to {folder}: {error.strerror}. Choose another folder with --regressions."
+        raise BadInput(says) from error
+    return read_all([str(folder)], dut) if any(folder.rglob(f"*{games.find(dut).suffix}")) else []
+
+
+def _is_dir(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a game can be longer than a file name may be
+        return False
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def _read(path: Path, dut: Dut) -> Iterator[Saved]:
+    return (saved(name, words, dut) for name, words in words_of(path, dut))
+
+
+def words_of(path: Path, dut: Dut) -> Iterator[tuple[str, list[str]]]:
+    """The name and the words of each game of a file, not yet checked. Raises BadInput."""
+    found = False
+    try:
+        with path.open("rb") as stream:
+            for line, words in games.scripts(dut).games(stream):
+                found = True
+                yield f"{path}:{line}", words
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise BadInput(f"{path}: {error}") from None
+    if not found:
+        raise BadInput(f"{path}: holds no game")
+
+
+def saved(name: str, words: list[str], dut: Dut) -> Saved:
+    """The saved game with this name. Raises BadInput."""
+    delays = "".join(word.removeprefix(_DELAYS) for word in words if word.startswith(_DELAYS))
+    words = [word for word in words if not word.startswith(_DELAYS)]
+    try:
+        read_delays(delays)
+        games.scripts(dut).read(words)
+    except ValueError as error:
+        what = getattr(error, "text", "") or delays
+        raise BadInput(": ".join(filter(None, (name, what, str(error))))) from None
+    return name, " ".join(words), delays
+
+
+# --- decks ------------------------------------------------------------------------------------------------------------
+
+_VERSION = 1
+_HEAD = re.compile(r"# loopline deck (\d+); (.+)")
+
+
+class Deck(NamedTuple):
+    """The deck of a design."""
+
+    #: Of a player's, the code that they come from.
+    file: Path
+    #: By file and line, as saved games are; those of a player by their numbers.
+    games: list[Saved]
+    #: What is to be said of it, if not all of it can be played.
+    note: str = ""
+
+
+def head(dut: Dut) -> str:
+    """The first line of a deck: for which game, and which board of it."""
+    return f"# loopline deck {_VERSION}; {_made_for(dut)}"
+
+
+def deck_of(dut: Dut) -> Deck | None:
+    """None: there is none. Raises BadInput."""
+    if dut.deck_file:
+        return read_deck(dut.deck_file, dut)
+    if dut.contract == "player":
+        return _of_players(dut)
+    game = games.find(dut)
+    return _what_fits(game.deck, dut) if game.deck else None
+
+
+def _of_players(dut: Dut) -> Deck | None:
+    """What comes with the game: a player's games depend on what it answers, so these say how to choose."""
+    player = games.player(dut)
+    scripts = [(f"deck {number}", player.write(script), "") for number, script in enumerate(player.deck(dut), 1)]
+    return Deck(Path(inspect.getfile(type(player))), scripts) if scripts else None
+
+
+def read_deck(file: Path, dut: Dut) -> Deck:
+    """A deck that was made for another board may have games that this one has no room for. Raises BadInput."""
+    head = _head_of(file)
+    if head is None:
+        return Deck(file, read_all([str(file)], dut))
+    version, made_for = head
+    if version != str(_VERSION):
+        raise BadInput(f"{as_named(file)}:1: is a deck of version {version}, and this loopline reads {_VERSION}")
+    if made_for == _made_for(dut):
+        return Deck(file, read_all([str(file)], dut))
+    name = games.find(dut).name
+    if made_for.partition(", ")[0] != name:
+        raise BadInput(f"{as_named(file)}:1: is a deck for {made_for}, and the game of {dut.shown} is {name}")
+    return _what_fits(file, dut)
+
+
+def _what_fits(file: Path, dut: Dut) -> Deck:
+    """Games that this design has no room or no rules for are left out, and it is said."""
+    playable, problems = list[Saved](), list[BadInput]()
+    for name, words in words_of(file, dut):
+        try:
+            playable.append(saved(name, words, dut))
+        except BadInput as problem:
+            problems.append(problem)
+    if not problems:
+        return Deck(file, playable)
+    total = len(playable) + len(problems)
+    note = f"this design can play {len(playable)} of the {total} games of the deck {as_named(file)}"
+    return Deck(file, playable, f"{note}; the first of the others: {problems[0]}")
+
+
+def _head_of(file: Path) -> tuple[str, str] | None:
+    """Version, and what it was made for; None if its head does not say so."""
+    try:
+        with file.open(encoding="utf-8", errors="replace") as stream:
+            found = _HEAD.match(stream.readline())
+    except OSError as error:
+        raise BadInput(f"{as_named(file)}: cannot be read: {error.strerror}") from None
+    return (found[1], found[2]) if found else None
+
+
+def _made_for(dut: Dut) -> str:
+    return ", ".join(filter(None, [games.find(dut).name, dut.board.plain]))
