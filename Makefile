@@ -70,6 +70,9 @@ generators: setup  ## what the strategies of a game generate: ARGS="--game globe
 lowest: setup  ## the lowest versions of all dependencies that are allowed still do
 	sh ci/lowest.sh $(ARGS)
 
+screenshots: setup  ## the pictures of the page in README and docs, made anew by Chromium
+	cd tests && ../$(BIN)/python -m report.screenshots $(ARGS)
+
 docs: setup  ## the documentation as a site, out/site/index.html; a link that leads nowhere is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict $(ARGS)
 
@@ -83,4 +86,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify budget test gate lint format latency mutate mutate-player formal synth bench generators lowest docs setup clean help
+.PHONY: verify budget test gate lint format latency mutate mutate-player formal synth bench generators lowest screenshots docs setup clean help

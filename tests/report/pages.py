@@ -21,21 +21,24 @@ GAMES = {
     "reversi": ("examples/reversi/reversi.toml", "d3 c3", "disc"),
 }
 
+#: The same of a block without a board, whose last answer is wrong.
+BLOCKS = {"divider": ("examples/blocks/divider.toml", "divide:7,2 divide:9,4", "remainder")}
+
 
 def campaign_of(name, out):
-    return Campaign(load(ROOT / GAMES[name][0]), out, seed=7)
+    return Campaign(load(ROOT / (GAMES | BLOCKS)[name][0]), out, seed=7)
 
 
 def mismatch(campaign, of, *, right=False, **more):
     """The last request of the game fails, and a cell is wrong afterwards, unless all are right."""
-    _, words, field = GAMES[of]
+    _, words, field = (GAMES | BLOCKS)[of]
     game = campaign.game
     script = game.read(words.split())
     answers = ReferenceEngine(game.size).answer if of == "trax" else game.model().carry_out
     requests = game.requests(script)
     board = [(list(request), list(map(int, answers(request)))) for request in requests]
     at = game.streams.response.names.index(field)
-    wrong = next(answer for request, answer in board[len(script.steps) :] if answer[at])
+    wrong = next(answer for _, answer in board[len(script.steps) :] or board[-1:] if answer[at])
     wrong[at] &= wrong[at] - (not right)
     outcome = Outcome(
         name="games",

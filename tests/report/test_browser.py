@@ -2,14 +2,15 @@
 
 import re
 import shutil
+import struct
 
 import pytest
-from cosim.engines import described
+from cosim.engines import described, needs
 from loopline.coverage import coverage_of
 from loopline.coverage.record import Total, Unusable
 from loopline.report.coverage import write_page
 from loopline.simulation.job import Trace, Waveform
-from report import test_overview
+from report import screenshots, test_overview
 from report.pages import EVIL, GAMES, campaign_of, mismatch, write
 
 #: Too wide for a small screen; the first wrong cycle is far to the right.
@@ -22,18 +23,17 @@ WAVEFORM = Waveform(
     ],
 )
 
-sync_api = pytest.importorskip("playwright.sync_api")
+pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
 pytestmark = pytest.mark.gate
 
 
 @pytest.fixture(scope="module")
 def browser():
-    chromium = shutil.which("chromium")
-    if not chromium:
+    if not shutil.which("chromium"):
         pytest.skip("chromium is not here")
-    with sync_api.sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with screenshots.chromium() as chromium:
+        yield chromium
 
 
 @pytest.fixture
@@ -97,6 +97,79 @@ def test_it_is_copied(opened):
         page.click(f"[data-copy={what}]")
         page.get_by_text("Copied.").wait_for()
         assert said in page.locator(f".copy-{what}").text_content()
+
+
+def test_the_keyboard_does_all_that_the_mouse_does(opened):
+    """By tab and enter alone."""
+    page = opened("trax")
+    at, theme = page.locator("output"), "document.documentElement.dataset.theme"
+    reached = []
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.className || document.activeElement.id"))
+        match page.evaluate("document.activeElement.textContent"):
+            case "Dark":
+                page.keyboard.press("Enter")
+                assert page.evaluate(theme) == "dark"
+            case "◀":
+                page.keyboard.press("Enter")
+                assert at.inner_text().startswith("step 2 of 3")
+            case "failing step":
+                page.keyboard.press("Enter")
+                assert at.inner_text().startswith("step 3 of 3")
+            case "Copy the game":
+                page.keyboard.press("Enter")
+                page.get_by_text("Copied.").wait_for()
+                reached.append("copied")
+            case "The game as text":
+                page.keyboard.press("Enter")
+                assert page.locator(".copy-game").is_visible()
+                reached.append("opened")
+    assert {"theme", "stepper", "back", "forth", "pin", "copied", "opened"} <= {*reached}
+
+
+def test_a_block_from_outside_is_stepped_through(opened):
+    page = opened("divider")
+    page.locator(".stepper").focus()
+    page.keyboard.press("Home")
+    assert page.locator("output").inner_text() == "step 1 of 2: divide:7,2"
+    assert [cell.inner_text() for cell in page.locator(".answer tr:has-text('quotient') td").all()] == [
+        "quotient",
+        "3",
+        "3",
+    ]
+    assert page.locator(".boards").is_hidden()
+    page.keyboard.press("End")
+    assert page.locator(".answer tr.wrong td").first.inner_text() == "remainder"
+
+
+def test_ten_thousand_cycles(opened):
+    """A long game, and as many columns of signals: the first wrong cycle is in view, and each key has an effect."""
+    bits = ["01"[cycle & 1] for cycle in range(10_000)]
+    traces = [Trace(name="req_valid", found=bits)]
+    waveform = Waveform(cycles=[*range(10_001)], wrong=9_000, traces=traces)
+    page = opened("trax", script=" ".join(["@0/", "undo"] * 2_500), request=4_999, waveform=waveform)
+    last = page.locator(".script li").count()
+    assert last == 4_000
+    wrong = page.locator(".wave thead .wrong")
+    assert wrong.inner_text() == "9,000"
+    left = wrong.bounding_box()["x"]
+    assert 0 < left < 1280
+    page.locator(".stepper").focus()
+    for key, step in (("Home", 1), ("ArrowRight", 2), ("End", last)):
+        page.keyboard.press(key)
+        assert page.locator("output").inner_text().startswith(f"step {step} of {last}: ")
+
+
+def test_the_pictures_of_the_documentation_can_be_made_anew(browser, tmp_path):
+    """They are small, and of the size of those that are kept."""
+    needs("verilator")
+    screenshots.make(screenshots.played(tmp_path), browser, tmp_path)
+    for name, shot in screenshots.SHOTS.items():
+        for file in (tmp_path / name, screenshots.DOCS / name):
+            picture = file.read_bytes()
+            assert struct.unpack(">II", picture[16:24]) == (shot.width, shot.height)
+            assert 10_000 < len(picture) <= 100_000
 
 
 def test_nothing_from_outside_is_run(opened):

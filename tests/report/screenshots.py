@@ -1,0 +1,68 @@
+"""Makes the pictures of README and docs anew: `make screenshots`. What they show is a real run, of an engine whose
+mover always wins."""
+
+import shutil
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from cli.running import run
+from cosim.engines import ROOT, replaced
+
+DOCS = ROOT / "docs"
+
+
+class Shot(NamedTuple):
+    """A picture of the page: how large the screen is, light or dark, and what stands at its top."""
+
+    width: int
+    height: int
+    scheme: str
+    top: str
+
+
+SHOTS = {
+    "page-failure.png": Shot(1120, 760, "light", "body"),
+    "page-signals.png": Shot(1120, 760, "dark", ".wave"),
+    "page-telephone.png": Shot(390, 760, "light", ".failure"),
+}
+
+
+def played(folder):
+    """Play the games that the README shows. Returns the page."""
+    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    score = folder / "rtl" / "trax" / "trax_score.v"
+    score.write_text(replaced(score.read_text(), "mover_wins ? to_move_q : opponent", "to_move_q"))
+    dut = Path("rtl", "trax", "engine.toml")
+    options = ("--seed", 7, "--size", 16, "--sim", "verilator", "--only", "games", "--only", "wins", "--only", "traps")
+    code, out, err = run("verify", dut, *options, "--why", 0, cwd=folder)
+    assert code == 1, out + err
+    return folder / "out" / "report.html"
+
+
+@contextmanager
+def chromium():
+    """The system's Chromium."""
+    from playwright import sync_api
+
+    with sync_api.sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+
+
+def make(page, browser, folder):
+    """Write all pictures of the page into the folder."""
+    for name, shot in SHOTS.items():
+        size = {"width": shot.width, "height": shot.height}
+        screen = browser.new_page(viewport=size, color_scheme=shot.scheme)
+        screen.goto(page.as_uri())
+        screen.evaluate(f"document.querySelector('{shot.top}').scrollIntoView()")
+        screen.screenshot(path=folder / name)
+        screen.close()
+
+
+if __name__ == "__main__":
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as temporary, chromium() as browser:
+        make(played(Path(temporary)), browser, Path(sys.argv[1]) if sys.argv[1:] else DOCS)
