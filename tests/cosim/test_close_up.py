@@ -17,7 +17,7 @@ from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.games.trax.board import Torus
-from loopline.games.trax.engine import TraxEngine
+from loopline.games.trax.game import TraxEngine
 from loopline.simulation.job import Outcome
 from loopline.simulation.recording import FLAGS, rows
 from loopline.simulation.session import PERIOD

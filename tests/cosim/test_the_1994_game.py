@@ -5,7 +5,7 @@ from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.games.trax.board import Torus
-from loopline.games.trax.engine import TraxEngine
+from loopline.games.trax.game import TraxEngine
 from loopline.games.trax.model_checks import GAME_1994, GAME_1994_END
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference_engine import ReferenceEngine

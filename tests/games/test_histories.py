@@ -11,7 +11,7 @@ from loopline.games.evening.protocol import Op as Evening
 from loopline.games.globe.board import Globe
 from loopline.games.globe.game import GlobeEngine
 from loopline.games.globe.protocol import Op as GlobeOp
-from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
+from loopline.games.tsolitaire.game import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Op as Tsolitaire
 
 

@@ -3,7 +3,7 @@
 import pytest
 from loopline.drawing import examples_of
 from loopline.games.general import sessions
-from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
+from loopline.games.tsolitaire.game import Square, TsolitaireEngine
 
 EXAMPLES = 40
 

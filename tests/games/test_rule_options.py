@@ -17,7 +17,7 @@ from loopline.games.general.options import values_of
 from loopline.games.globe.board import Globe
 from loopline.games.globe.game import GlobeEngine
 from loopline.games.trax.board import Torus
-from loopline.games.trax.engine import TraxEngine
+from loopline.games.trax.game import TraxEngine
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.strategies.general import means
 from loopline.signals.fields import Field

@@ -4,7 +4,7 @@ from goldenrules import evening, globe, trax, tsolitaire
 from goldenrules.trax.tiles import FORCED, TRAP
 from goldenrules.tsolitaire.cells import CROSSED, STARTS, Place
 from loopline.games.globe import model_checks as globe_reference
-from loopline.games.globe import model_properties as globe_properties
+from loopline.games.globe import properties as globe_properties
 from loopline.games.tsolitaire import model_checks as tsolitaire_checks
 from model.mutations import Mutation, NewValue
 from model.test_tiles import encoded
@@ -100,7 +100,7 @@ _EVENING = {
         _TIES,
         Mutation(evening.Position, "_check_place", "empty and colour is not WHITE", "False"),
         Mutation(evening.Position, "_check_place", "if white == black", "if white <= black"),
-        Mutation(evening.Position, "_check_place", "stone is not None", "stone is colour"),
+        Mutation(evening.Position, "_check_empty", "is not None", "is WHITE"),
         Mutation(evening.Position, "_check_turn", "colour is self.leader", "colour is WHITE"),
         Mutation(evening.Position, "decline", "if colour in self.declined", "if False"),
         Mutation(evening.Position, "over", "all(", "any("),

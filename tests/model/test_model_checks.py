@@ -14,7 +14,7 @@ from loopline.contract.checks import Mismatch, Tally
 from loopline.games.checks import Disagreement
 from loopline.games.evening import properties as evening
 from loopline.games.evening.paper import PAPER as EVENING
-from loopline.games.globe import model_properties as globe
+from loopline.games.globe import properties as globe
 from loopline.games.globe import record as globe_record
 from loopline.games.globe.paper import PAPER as GLOBE
 from loopline.games.trax import properties

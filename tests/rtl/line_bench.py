@@ -19,8 +19,7 @@ from goldenrules.trax.notation import labelled
 from goldenrules.trax.scan import LONGEST, column_name
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loopline.games.trax.strategies import texts
-from loopline.games.trax.strategies.texts import COLUMNS, ROWS
+from loopline.games.trax.strategies.texts import COLUMNS, ROWS, texts
 
 #: Every so many-th cell is tried, where simulation is slow.
 STRIDE = int(os.environ["STRIDE"])

@@ -7,7 +7,7 @@ import pytest
 from goldenrules.errors import NotationError, Refused
 from goldenrules.trax import IllegalGame, Position, UnreadableText, notation, notation_1998, read_games, replay
 from loopline.drawing import examples_of
-from loopline.games.trax.strategies import texts
+from loopline.games.trax.strategies.texts import texts
 
 MANY = 1000
 

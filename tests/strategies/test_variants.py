@@ -12,7 +12,7 @@ from loopline.contract.coverage import hits
 from loopline.games.trax.board import Torus
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.coverage.variants import of_variants
-from loopline.games.trax.engine import TraxEngine
+from loopline.games.trax.game import TraxEngine
 from loopline.games.trax.protocol import VARIANT_RULES, DrawCode, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.seek import cycles

@@ -43,8 +43,8 @@ def draw(position: Position, room: int | None = None, *, ascii_only: bool = Fals
     return Drawing(tuple(spans(line, _TO_ASCII if ascii_only else {}) for line in lines))
 
 
-def legend(*, ascii_only: bool = False) -> str:
-    """What the signs mean."""
+def legend(position: Position, *, ascii_only: bool = False) -> str:
+    """What the signs mean: the same in every position."""
     text = "○ White, ● Black, how many stones the group has   w, b: White, Black may place   · neither   [ ] last stone"
     return text.translate(_TO_ASCII) if ascii_only else text
 

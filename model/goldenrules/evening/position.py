@@ -93,6 +93,14 @@ class Position(Board):
         for cell, colour in stones.items():
             self.lay(colour, cell)
 
+    def add(self, colour: Colour, cell: Cell) -> Laid:
+        """Load one more stone. No player has declined any more, and there is nothing to take back. Raises `Refused` if
+        a stone lies there, or there is no such cell."""
+        self._check_empty(cell)
+        self.turns.clear()
+        self.declined = frozenset()
+        return self.lay(colour, cell)
+
     def copy(self) -> Position:
         """The same position once more: playing on in one leaves the other as it is."""
         twin = Position.__new__(type(self))
@@ -170,11 +178,8 @@ class Position(Board):
     def _check_place(self, colour: Colour, cell: Cell) -> None:
         """The reasons in the order of RULES 4.5."""
         self._check_over()
-        self._check_range(cell)
-        stone, empty = self.stones[cell], self.empty
-        if stone is not None:
-            name = self.hexagon.names[cell]
-            raise Refused(Reason.OCCUPIED, f"a {COLOUR_NAMES[stone].lower()} stone lies on {name} already")
+        self._check_empty(cell)
+        empty = self.empty
         if empty and colour is not WHITE:
             raise Refused(Reason.FIRST, "the first stone is White's")
         self._check_turn(colour)
@@ -185,6 +190,12 @@ class Position(Board):
         if white == black:
             raise Refused(Reason.EQUAL, f"{touching}, so neither may place there")
         raise Refused(Reason.OTHER, f"{touching}, so only {COLOUR_NAMES[other(colour)]} may place there")
+
+    def _check_empty(self, cell: Cell) -> None:
+        self._check_range(cell)
+        if (stone := self.stones[cell]) is not None:
+            name = self.hexagon.names[cell]
+            raise Refused(Reason.OCCUPIED, f"a {COLOUR_NAMES[stone].lower()} stone lies on {name} already")
 
     def _check_over(self) -> None:
         if self.over:

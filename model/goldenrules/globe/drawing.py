@@ -38,8 +38,8 @@ _LINE, _NAME, _TAKEN = Look("#6f7f8f"), Look("#8a8a8a"), Look("#ff5f5f", bold=Tr
 _MOVED = Look("", "#8a6d00", bold=True)
 
 
-def draw(position: Position, *, ascii_only: bool = False) -> Drawing:
-    """The board, 39 columns wide."""
+def draw(position: Position, room: int | None = None, *, ascii_only: bool = False) -> Drawing:
+    """The board, 39 columns wide; `room` changes nothing."""
     marks, characters = Marks(position), _TO_ASCII if ascii_only else {}
     canvas = {place: Span(char, _LINE) for place, char in _lines().items()}
     for point in POINTS:

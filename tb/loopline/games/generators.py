@@ -8,13 +8,12 @@ from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from loopline.contract.coverage import Counts, hits
-from loopline.contract.game import Generators
+from loopline.contract.game import EngineGame, Generators
 from loopline.games import measure
 from loopline.games.measure import Facts
-from loopline.games.requests import RequestGame
 from loopline.games.script import Script
 
-Engine = TypeVar("Engine", bound=RequestGame[Any, Any])
+Engine = TypeVar("Engine", bound=EngineGame[Any, Any])
 AnyScript = Script[Any]
 
 
@@ -36,7 +35,7 @@ Purposes = Mapping[str, Callable[[Facts], bool]]
 
 
 def generators(
-    engine: Callable[[Any], Engine], facts: Callable[[Engine, AnyScript, Counts], Facts], purposes: Purposes[Facts]
+    engine: Callable[[Any], Engine], facts: Callable[[Engine, Any, Counts], Facts], purposes: Purposes[Facts]
 ) -> Generators:
     """`facts`: what the purposes need to know of a script, which the coverage has already counted."""
 
@@ -48,7 +47,7 @@ def generators(
     return Generators(measured, partial(_lines, purposes))
 
 
-def _seen(game: Engine, facts: Callable[[Engine, AnyScript, Counts], Facts], script: AnyScript) -> _Seen[Facts]:
+def _seen(game: Engine, facts: Callable[[Engine, Any, Counts], Facts], script: AnyScript) -> _Seen[Facts]:
     coverage = game.coverage()
     assert coverage
     collector = coverage.collector()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -14,7 +14,6 @@ from loopline.drawing import examples_of
 #: The facts that a game knows about one script.
 Facts = TypeVar("Facts")
 Script = TypeVar("Script")
-Thing = TypeVar("Thing")
 
 
 @dataclass
@@ -37,21 +36,10 @@ class Measured(Generic[Facts]):
         """The mean of a count, with one decimal."""
         return f"{self.total(count) / len(self.facts):.1f}"
 
-    def most(self, count: Callable[[Facts], int]) -> str:
-        """The largest count of any example."""
-        return str(max(map(count, self.facts)))
-
     def share(self, holds: Callable[[Facts], bool]) -> str:
         """A percentage in words. Only everything is 100 %: nothing less is rounded up to it."""
         percent = 100 * self.total(holds) / len(self.facts) if self.facts else 0
         return f"{percent:.0f} %" if percent in (0, 100) or 1 <= percent < 99 else f"{percent:.1f} %"
-
-
-def parts(things: Sequence[Thing], *groups: Callable[[Thing], bool]) -> str:
-    """The percentage of each group."""
-    if not things:
-        return "-"
-    return "/".join(f"{100 * sum(map(group, things)) / len(things):.0f}" for group in groups)
 
 
 def measure(

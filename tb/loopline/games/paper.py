@@ -9,11 +9,46 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from loopline.contract.paper import Location, PaperGame, Replayed, UnreadableFile
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from loopline.contract.checks import Check
     from loopline.contract.contest import Contest
 
 RulesT = TypeVar("RulesT")
-Text = TypeVar("Text")
+TextT = TypeVar("TextT")
+
+
+class ModelReplayed(Replayed):
+    """A game of a file, played to its end or up to its first wrong word. The modules `captions`, `drawing` and `svg` of
+    its golden model show it; they are imported when they are needed."""
+
+    #: The package of the golden model.
+    model: ClassVar[str]
+    #: What is on the board.
+    position: Any
+
+    @property
+    def shown(self) -> Sequence[Any]:
+        """What the caption and the SVG document are made of."""
+        return (self.position,)
+
+    @property
+    def caption(self) -> str:
+        return str(self._of("captions").caption(*self.shown))
+
+    def picture(self, room: int | None, *, ascii_only: bool) -> Text:
+        from loopline.games.drawing import coloured
+
+        return coloured(self._of("drawing").draw(self.position, room, ascii_only=ascii_only))
+
+    def legend(self, *, ascii_only: bool) -> str:
+        return str(self._of("drawing").legend(self.position, ascii_only=ascii_only))
+
+    def svg(self) -> str:
+        return str(self._of("svg").svg(*self.shown))
+
+    def _of(self, module: str) -> Any:
+        return import_module(f"{self.model}.{module}")
 
 
 class ModelPaper(PaperGame[RulesT]):
@@ -42,7 +77,7 @@ class ModelPaper(PaperGame[RulesT]):
         return import_module(f"{type(self).__module__.rpartition('.')[0]}.{module}")
 
 
-def replayed(texts: Iterable[Text], replay: Callable[[Text], Replayed]) -> Iterator[Replayed]:
+def replayed(texts: Iterable[TextT], replay: Callable[[TextT], Replayed]) -> Iterator[Replayed]:
     """The games one after the other, up to where the file cannot be read."""
     from goldenrules.lines import NotText
 

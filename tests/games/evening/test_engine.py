@@ -9,8 +9,8 @@ from cosim.engines import needs
 from games.evening.engines import ENGINE
 from loopline.contract.checker import Wrong
 from loopline.games.evening.board import Hexagon
-from loopline.games.evening.engine import Engine
 from loopline.games.evening.game import EveningEngine
+from loopline.games.evening.model import Engine
 from loopline.games.evening.protocol import Event, Op, Request, streams
 from loopline.games.model import ModelFollower
 from loopline.simulation.job import Outcome

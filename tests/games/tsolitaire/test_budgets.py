@@ -10,7 +10,7 @@ from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.games.tsolitaire.coverage import MODEL
-from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
+from loopline.games.tsolitaire.game import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Event, Op, Reason
 from loopline.latency.budget import read
 from loopline.testing import report

@@ -8,7 +8,7 @@ from loopline.contract.coverage import hits, merged
 from loopline.drawing import examples_of
 from loopline.games.script import Script
 from loopline.games.tsolitaire.coverage import MODEL, Collector
-from loopline.games.tsolitaire.engine import Square, TsolitaireEngine
+from loopline.games.tsolitaire.game import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Op, Reason
 from loopline.games.tsolitaire.strategies import PURPOSES
 from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from

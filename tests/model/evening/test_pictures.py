@@ -28,7 +28,7 @@ def test_the_board_in_ascii():
         "c1  .   b   W2  B2  W1    c5",
         "  d1  .   .  [B2] w     d4",
     ]
-    assert (str(draw(GAME, ascii_only=True)) + legend(ascii_only=True)).isascii()
+    assert (str(draw(GAME, ascii_only=True)) + legend(GAME, ascii_only=True)).isascii()
 
 
 def test_a_narrow_board_leaves_the_sizes_out():

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from goldenrules.evening import hexagon
 
-from loopline.games.evening.engine import Engine
+from loopline.games.evening.model import Engine
 from loopline.games.evening.protocol import Event, Request, State
 from loopline.games.prediction import Cycle
 

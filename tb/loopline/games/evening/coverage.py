@@ -13,7 +13,7 @@ from itertools import product
 from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, Cell, Position, Protocol, Rule
 
 from loopline.contract.coverage import Bin, Group
-from loopline.games.evening.engine import Engine, colour_of
+from loopline.games.evening.model import Engine, colour_of
 from loopline.games.evening.protocol import ColourCode, Event, Op, Reason, Request
 from loopline.games.evening.requests import RULES
 from loopline.games.evening.strategies.facts import distance

@@ -20,7 +20,7 @@ from loopline.games.evening import requests
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.bundled import RESTING, BundledEngine
 from loopline.games.evening.coverage import Collector, model
-from loopline.games.evening.engine import Engine
+from loopline.games.evening.model import Engine
 from loopline.games.evening.paper import PAPER
 from loopline.games.evening.protocol import Op, ProtocolCode, Request, Response, RuleCode, streams
 from loopline.games.evening.strategies import PURPOSES, STRATEGIES

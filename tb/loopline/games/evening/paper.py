@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import Location, Problem, Reading, Remark, Replayed
+from loopline.contract.paper import Location, Problem, Reading, Remark
 from loopline.contract.rules import Options, one_of, whole
-from loopline.games.paper import ModelPaper, replayed
+from loopline.games.paper import ModelPaper, ModelReplayed, replayed
 
 if TYPE_CHECKING:
     from goldenrules.evening import Position, RecordError, RuleSet
     from goldenrules.lines import Paragraph
-    from rich.text import Text
 
 
-class _Replayed(Replayed):
+class _Replayed(ModelReplayed):
     """A record from a file, played to its end or up to its first wrong word."""
+
+    model = "goldenrules.evening"
 
     def __init__(self, text: Paragraph, rules: RuleSet) -> None:
         from goldenrules.evening import RecordError, read_record
 
         self.line = text.line
         try:
-            self._position: Position = read_record(text.text, text.line, rules)
+            self.position: Position = read_record(text.text, text.line, rules)
         except RecordError as error:
-            self._position = error.position
+            self.position = error.position
             self.problem = _problem(error)
         self.remarks = self._other_rules(rules)
 
@@ -33,7 +34,7 @@ class _Replayed(Replayed):
         """A remark if the rules that the user asked for do not apply."""
         from goldenrules.evening import STANDARD
 
-        found = self._position.rules
+        found = self.position.rules
         if rules in (STANDARD, found):
             return ()
         return [
@@ -41,17 +42,11 @@ class _Replayed(Replayed):
         ]
 
     @property
-    def caption(self) -> str:
-        from goldenrules.evening.captions import caption
-
-        return caption(self._position)
-
-    @property
     def facts(self) -> Mapping[str, object]:
         from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, board_text
         from goldenrules.evening.captions import how
 
-        position, rules = self._position, self._position.rules
+        position, rules = self.position, self.position.rules
         return {
             "winner": COLOUR_NAMES[position.winner] if position.winner else None,
             "how": (position.called[1] if position.called else how(position)) if position.over else None,
@@ -65,27 +60,10 @@ class _Replayed(Replayed):
             "board": board_text(position),
         }
 
-    def picture(self, room: int | None, *, ascii_only: bool) -> Text:
-        from goldenrules.evening.drawing import draw
-
-        from loopline.games.drawing import coloured
-
-        return coloured(draw(self._position, room, ascii_only=ascii_only))
-
-    def legend(self, *, ascii_only: bool) -> str:
-        from goldenrules.evening.drawing import legend
-
-        return legend(ascii_only=ascii_only)
-
-    def svg(self) -> str:
-        from goldenrules.evening.svg import svg
-
-        return svg(self._position)
-
     def written(self, notation: str) -> str:
         from goldenrules.evening import write_record
 
-        return write_record(self._position)
+        return write_record(self.position)
 
 
 class _Paper(ModelPaper["RuleSet"]):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from goldenrules.globe import EMPTY, Capture, Mask, beside, mask_of
 
-from loopline.games.globe.engine import Engine
+from loopline.games.globe.model import Engine
 from loopline.games.globe.protocol import Event, Op, Request, State
 from loopline.games.prediction import Cycle
 

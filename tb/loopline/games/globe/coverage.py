@@ -11,7 +11,7 @@ from goldenrules.globe import BESIDE, FEWEST, LINES, MOST, NAMES, POINTS, SIDE_N
 
 from loopline.contract.coverage import Group
 from loopline.games.globe.endings import LONGEST
-from loopline.games.globe.engine import Engine
+from loopline.games.globe.model import Engine
 from loopline.games.globe.protocol import CAPTURES, Op, Reason, Request, Response, SideCode, halves
 from loopline.games.script import Script
 from loopline.games.situations import Classes, bins, timed

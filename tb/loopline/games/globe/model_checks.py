@@ -12,7 +12,7 @@ from goldenrules.globe.sieges import walled
 
 from loopline.contract.checks import Check, Tally
 from loopline.games.checks import expect, perft_check, property_checks
-from loopline.games.globe.model_properties import PROPERTIES
+from loopline.games.globe.properties import PROPERTIES
 
 _G_AND_P = (
     (5, 0, 0, 0),

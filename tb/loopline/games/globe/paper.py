@@ -5,39 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import Location, Problem, Reading, Replayed
+from loopline.contract.paper import Location, Problem, Reading
 from loopline.contract.rules import Options, one_of, whole
-from loopline.games.paper import ModelPaper, replayed
+from loopline.games.paper import ModelPaper, ModelReplayed, replayed
 
 if TYPE_CHECKING:
     from goldenrules.globe import GameText, IllegalGame, Position, Rules
-    from rich.text import Text
 
 
-class _Replayed(Replayed):
+class _Replayed(ModelReplayed):
     """A game from a file, played to its end or up to its first wrong word."""
+
+    model = "goldenrules.globe"
 
     def __init__(self, text: GameText, rules: Rules) -> None:
         from goldenrules.globe import IllegalGame, replay
 
         self.line = text.line
         try:
-            self._position: Position = replay(text, rules)
+            self.position: Position = replay(text, rules)
         except IllegalGame as error:
-            self._position = error.position
+            self.position = error.position
             self.problem = _problem(text, error)
-
-    @property
-    def caption(self) -> str:
-        from goldenrules.globe.captions import caption
-
-        return caption(self._position)
 
     @property
     def facts(self) -> Mapping[str, object]:
         from goldenrules.globe import NORTH, SIDE_NAMES, SOUTH
 
-        position = self._position
+        position = self.position
         return {
             "winner": SIDE_NAMES[position.winner] if position.winner else None,
             "how": position.end,
@@ -50,27 +45,10 @@ class _Replayed(Replayed):
             "history": position.rules.history,
         }
 
-    def picture(self, room: int | None, *, ascii_only: bool) -> Text:
-        from goldenrules.globe.drawing import draw
-
-        from loopline.games.drawing import coloured
-
-        return coloured(draw(self._position, ascii_only=ascii_only))
-
-    def legend(self, *, ascii_only: bool) -> str:
-        from goldenrules.globe.drawing import legend
-
-        return legend(self._position, ascii_only=ascii_only)
-
-    def svg(self) -> str:
-        from goldenrules.globe.svg import svg
-
-        return svg(self._position)
-
     def written(self, notation: str) -> str:
         from goldenrules.globe import write_game
 
-        return write_game(self._position)
+        return write_game(self.position)
 
 
 class _Paper(ModelPaper["Rules"]):

@@ -10,8 +10,8 @@ from goldenrules.globe import ALL, BESIDE, MOST, POINTS, Position, Step, Turn, p
 from goldenrules.globe.sieges import Siege, blocked, of_groups, of_one_group
 
 from loopline.games.choices import Choices, Digits
-from loopline.games.globe.engine import Engine
 from loopline.games.globe.loads import besieged, load
+from loopline.games.globe.model import Engine
 from loopline.games.globe.protocol import CAPTURES, CaptureCode, Op, Request
 from loopline.games.globe.requests import NEW, TAKE_BACK, moves
 from loopline.games.session import Session

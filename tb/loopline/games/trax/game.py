@@ -1,16 +1,264 @@
 """Trax: see docs/rules/trax.md, and docs/reference/game.md for what a game must offer."""
 
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from itertools import chain
 from pathlib import Path
+from random import Random
+from typing import Any, BinaryIO
 
 import goldenrules
+from goldenrules.errors import NotationError
+from goldenrules.trax import CONTEST, ORIGIN, RULE_SETS, GameText, RuleSet, column_of, read_words, row_of
+from goldenrules.trax.errors import Reason
+from hypothesis.strategies import SearchStrategy
+from rich.text import Text
 
+from loopline.contract.coverage import Coverage
 from loopline.contract.designs import RTL
-from loopline.contract.game import Game, Generators
+from loopline.contract.game import EngineGame, Game, Property, Situation
+from loopline.contract.steps import Step as Shown
+from loopline.games import script as scripts
+from loopline.games.generators import generators
+from loopline.games.model import ModelFollower
+from loopline.games.trax import exhaustive, report, short_games, timing
 from loopline.games.trax.board import Torus
-from loopline.games.trax.engine import TraxEngine
+from loopline.games.trax.bundled import Bundled, BundledEngine
+from loopline.games.trax.coverage import Collector, model
+from loopline.games.trax.model import Engine
 from loopline.games.trax.paper import PAPER
 from loopline.games.trax.player import TraxPlayer
-from loopline.games.trax.strategies import figures
+from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about, streams
+from loopline.games.trax.reference_engine import NEW, PLAY, ReferenceEngine, connexion, new_game
+from loopline.games.trax.script import Reader, Script, Step, new, read_script, script_of, write_script
+from loopline.games.trax.strategies import PURPOSES, REGISTRY
+from loopline.games.trax.strategies.facts import facts_of
+from loopline.games.trax.strategies.variation import varied
+from loopline.signals.streams import Streams
+from loopline.simulation.job import Outcome
+from loopline.simulation.session import AT_ONCE, Timing
+
+#: The strategy with which the others are compared.
+_BASELINE = "random_games"
+
+
+class TraxEngine(EngineGame[Script, Request]):
+    """The contract of a Trax engine on one board."""
+
+    predicts = True
+
+    def __init__(self, board: Torus) -> None:
+        self.size, self.board = board.size, board
+
+    @property
+    def streams(self) -> Streams:
+        return streams(self.size, self.board.variants)
+
+    @cached_property
+    def _bundled(self) -> Bundled:
+        return Bundled(self.size, self.streams)
+
+    @property
+    def patience(self) -> int:
+        """One turn may force nearly the whole board, and lift it again after a trap. Then the engine may try many turns
+        to find out whether the next player has a legal one."""
+        return (16 + 64 * self.board.variants) * self.size**2 + 1000
+
+    def properties(self) -> list[Property]:
+        """A property for every strategy except the baseline."""
+        return [
+            self._property(name)
+            for name, generator in REGISTRY.items()
+            if name != _BASELINE and (self.board.variants or not generator.variants)
+        ]
+
+    def baseline(self) -> Property:
+        return self._property(_BASELINE)
+
+    def _property(self, name: str) -> Property:
+        generator = REGISTRY[name]
+        return Property(name.replace("_", " "), generator.purpose, generator.of(self.size, self.board.variants))
+
+    def requests(self, script: Script) -> list[Request]:
+        """The script's requests, then a read of every cell of the board and around it."""
+        engine, asked = ReferenceEngine(self.size), list(script.requests(self.size))
+        for request in asked:
+            engine.answer(request)
+        return [*asked, *_read_back(engine)]
+
+    def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[list[Request], str]:
+        bundled, delays = self.predictor(reset_cycles), iter(timings)
+        asked = []
+        for request in script.requests(self.size):
+            bundled.request(request, next(delays, AT_ONCE))
+            asked.append(request)
+        for request in _read_back(bundled.engine):
+            bundled.request(request, next(delays, AT_ONCE))
+            asked.append(request)
+        return asked, bundled.text()
+
+    def predictor(self, reset_cycles: int) -> BundledEngine:
+        return BundledEngine(self._bundled, reset_cycles)
+
+    def script_of(self, requests: Sequence[Sequence[int]]) -> Script:
+        return script_of(requests)
+
+    @property
+    def take_back_word(self) -> str:
+        return "undo"
+
+    def write(self, script: Script) -> str:
+        return write_script(script, self.size)
+
+    def read(self, words: Sequence[str]) -> Script:
+        """Raises NotationError, also for rules that this design does not play."""
+        script = read_script(words, self.size)
+        self._check_rules(words, script.steps)
+        return script
+
+    def reading(self) -> Callable[[Sequence[str]], Sequence[Request]]:
+        reader = Reader(self.size)
+
+        def requests(words: Sequence[str]) -> Sequence[Request]:
+            read = list(reader.read(words))
+            self._check_rules(words, [step for step, _ in read])
+            return [request for _, request in read]
+
+        return requests
+
+    def _check_rules(self, words: Sequence[str], steps: Sequence[Step]) -> None:
+        for word, step in zip((word for word in words if not word.startswith("at:")), steps, strict=True):
+            if step.op == Op.NEW and (problem := self._beyond(step.rules)):
+                raise NotationError(Reason.WRONG_RULES, word, 0, word, problem)
+
+    def _beyond(self, rules: RuleSet) -> str:
+        """The parts of these rules that the design does not play; empty if it plays all."""
+        asked = new_game(rules, self.size)._asdict()
+        if not self.board.variants and any(asked[name] for name in VARIANT_RULES):
+            return "the rules of contest, classic and loop, perhaps a limit: [board] does not say variants = true"
+        if (rules.field or 0) > self.size - 2:
+            return f"a field of at most {self.size - 2}: the board is {self.size} × {self.size}"
+        return ""
+
+    def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
+        """Moves, as in the files of `loopline check`, and the words of scripts."""
+        return ((text.line, [*_new(text), *(token.text for token in text.moves)]) for text in read_words(stream))
+
+    def turns(self, script: Script) -> int:
+        return sum(step.op == PLAY for step in script.steps)
+
+    def follower(self, port: bool) -> ModelFollower[Request]:
+        return ModelFollower(Engine(self.size, self.streams), self.streams, port)
+
+    def until(self, script: Script, request: int | None) -> Script:
+        return script if request is None else Script(script.steps[: request + 1], script.at)
+
+    def shorter(self, script: Script) -> Iterator[Script]:
+        return _shorter(script)
+
+    def beginnings(self, turns: int) -> Iterator[Script]:
+        return short_games.beginnings(turns)
+
+    def asked_after(self, script: Script, like: Script) -> Iterator[Script]:
+        yield short_games.asked_after(script, like, self.size)
+
+    def known_games(self, fewer_than: int) -> Iterator[Script]:
+        return short_games.known_games(self.size, fewer_than)
+
+    def long_games(self, turns: int) -> SearchStrategy[Script]:
+        return timing.long_games(self.size, turns)
+
+    def varied(self, script: Script, other: Script, random: Random) -> Script:
+        return varied(script, other, self.size, self.board.variants, random)
+
+    def situations(self, requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
+        return timing.situations(requests, answers)
+
+    def every_game(self, plies: int) -> Iterator[Script]:
+        return exhaustive.every_game(plies, RULE_SETS[self.board.rules])
+
+    def figures(self, script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
+        return exhaustive.figures(script, answers, plies)
+
+    def coverage(self) -> Coverage[Script]:
+        return Coverage(model(self.size, self.board.variants), partial(Collector, self.size))
+
+    def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
+        return report.explain(script, self.size, outcome, room, ascii_only)
+
+    def steps(self, script: Script, outcome: Outcome) -> list[Shown]:
+        return report.steps(script, self.size, self.streams, outcome)
+
+
+def _new(text: GameText) -> list[str]:
+    """The game's rules, if it names them, as a script has them."""
+    if text.rules is None:
+        return []
+    name = text.rules.text.lower()
+    if name not in RULE_SETS:
+        raise ValueError(f"{text.rules.text!r} is not a rule set; there are {', '.join(RULE_SETS)}")
+    return [write_script(Script((new(RULE_SETS[name]),)))]
+
+
+def _read_back(engine: ReferenceEngine) -> Iterator[Request]:
+    position, read = engine.position, Op.READ
+    for cell in sorted([*position.tiles, *position.entries]):
+        yield request_about(read, *engine.address(cell))
+
+
+def _shorter(script: Script) -> Iterator[Script]:
+    """Parts left out, turns together with their take-backs; then the same script in simpler forms: without a reset or
+    with an earlier one, by simpler rules, away from the torus' seam."""
+    steps = script.steps
+    pairs = scripts.taken_back(steps, lambda step: step.op == Op.PLAY, lambda step: step.op == Op.TAKE_BACK)
+    games = scripts.last_games(steps, lambda step: step.op == NEW)
+    for fewer in chain(games, scripts.shorter(steps, list(pairs))):
+        yield Script(fewer, script.at)
+    for others in scripts.simpler(steps, lambda step: (*_sooner(step), *_simpler(step))):
+        yield Script(others, script.at)
+    origin = next((step.cell for step in steps if step.op == Op.PLAY), ORIGIN)
+    if origin != ORIGIN:
+        moved = (step._replace(cell=step.cell - origin) if step.op in (Op.PLAY, Op.READ) else step for step in steps)
+        yield Script(tuple(moved), (script.at[0] + column_of(origin), script.at[1] + row_of(origin)))
+    if script.at != (0, 0):
+        yield Script(steps, (0, 0))
+
+
+def _sooner(step: Step) -> Iterator[Step]:
+    return (step._replace(cut=cut) for cut in scripts.earlier(step.cut))
+
+
+def _simpler(step: Step) -> Iterator[Step]:
+    return (step._replace(rules=rules) for rules in _simpler_rules(step.rules)) if step.op == Op.NEW else iter(())
+
+
+def _simpler_rules(rules: RuleSet) -> Iterator[RuleSet]:
+    """Rules nearer to the contest's, and lower limits, which are reached sooner."""
+    if rules.first_cell_free:
+        yield CONTEST
+        yield from (connexion(lower, draws=rules.draws) for lower in range(1, rules.field or 1))
+        if rules.lines != rules.field:
+            yield replace(rules, lines=rules.field)
+    else:
+        for name in ("box_limit", "field", "tiles"):
+            if (limit := getattr(rules, name)) is not None:
+                others: list[dict[str, Any]] = [{name: lower} for lower in (None, *range(1, min(limit, _LOW)))]
+                yield from (replace(rules, **other) for other in others)
+        if rules.lines != CONTEST.lines:
+            yield replace(rules, lines=CONTEST.lines)
+    if rules.can_draw:
+        yield replace(rules, draws=False)
+    if not rules.fouls_lose:
+        yield replace(rules, fouls_lose=True)
+
+
+#: Limits lower than these are tried.
+_LOW = 16
+
 
 #: The designs that come with loopline.
 ENGINE = RTL / "trax" / "engine.toml"
@@ -23,7 +271,7 @@ GAME = Game(
     engine=TraxEngine,
     player=TraxPlayer,
     paper=PAPER,
-    generators=Generators(figures.measured, figures.lines),
+    generators=generators(TraxEngine, lambda game, script, counts: facts_of(script, game.size), PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "trax" / "deck.trx",
     designs=(ENGINE, PLAYER, DEEP_PLAYER),

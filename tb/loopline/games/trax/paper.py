@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, BinaryIO, ClassVar
 from loopline.contract.paper import Location, Problem, Reading, Remark, Replayed, UnreadableFile
 from loopline.contract.rules import NamedRules
 from loopline.errors import BadInput
-from loopline.games.paper import ModelPaper
+from loopline.games.paper import ModelPaper, ModelReplayed
 
 if TYPE_CHECKING:
     from goldenrules.trax import Game, GameReader, GameText, IllegalGame, Notation, RuleSet, Token
-    from rich.text import Text
 
 #: The remark about a line below a game that may have been meant to continue it.
 UNMARKED = "A line of several moves is a game of its own; to go on with the game above, begin it with a move number."
 
 
-class _Replayed(Replayed):
+class _Replayed(ModelReplayed):
     """A game from a file, played to its end or up to its first wrong word."""
+
+    model = "goldenrules.trax"
 
     def __init__(self, text: GameText, rules: RuleSet, notation: Notation) -> None:
         from goldenrules.trax import IllegalGame, replay
@@ -31,6 +32,7 @@ class _Replayed(Replayed):
         except IllegalGame as error:
             self._game = error.game
             self.problem = _problem(text, error, notation)
+        self.position = self._game.position
         if text.rules:
             self.remarks = list(self._other_rules(text.rules, rules))
 
@@ -44,10 +46,8 @@ class _Replayed(Replayed):
             yield Remark(Location(named.line, named.column), "", said)
 
     @property
-    def caption(self) -> str:
-        from goldenrules.trax.captions import caption
-
-        return caption(self._game)
+    def shown(self) -> tuple[Game]:
+        return (self._game,)
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -62,23 +62,6 @@ class _Replayed(Replayed):
             "columns": position.box.columns if position.tiles else 0,
             "rows": position.box.rows if position.tiles else 0,
         }
-
-    def picture(self, room: int | None, *, ascii_only: bool) -> Text:
-        from goldenrules.trax.drawing import draw
-
-        from loopline.games.drawing import coloured
-
-        return coloured(draw(self._game.position, room, ascii_only=ascii_only))
-
-    def legend(self, *, ascii_only: bool) -> str:
-        from goldenrules.trax.drawing import legend
-
-        return legend(self._game.position, ascii_only=ascii_only)
-
-    def svg(self) -> str:
-        from goldenrules.trax.svg import svg
-
-        return svg(self._game)
 
     def written(self, notation: str) -> str:
         from goldenrules.trax import NOTATIONS, write_game, write_rules

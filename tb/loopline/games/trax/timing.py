@@ -12,8 +12,10 @@ from loopline.games.choices import choices
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import TAKE_BACK, Script, new, play
-from loopline.games.trax.strategies import cascades, drifting, traps
+from loopline.games.trax.strategies.cascades import cascades
+from loopline.games.trax.strategies.drifting import drifting
 from loopline.games.trax.strategies.session import Session, undecided
+from loopline.games.trax.strategies.traps import traps
 
 MOVED, ON_BOARD = "tiles moved", "tiles on the board"
 

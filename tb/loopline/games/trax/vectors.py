@@ -41,7 +41,8 @@ from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.record import Record
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.script import Script
-from loopline.games.trax.strategies import REGISTRY, records, texts
+from loopline.games.trax.strategies import REGISTRY, records
+from loopline.games.trax.strategies.texts import texts
 
 #: The version of the format.
 VERSION = 1

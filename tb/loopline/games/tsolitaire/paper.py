@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO, ClassVar, TypeAlias, cast
 
-from loopline.contract.paper import Location, Problem, Reading, Remark, Replayed
+from loopline.contract.paper import Location, Problem, Reading, Remark
 from loopline.contract.rules import Option, Options
-from loopline.games.paper import ModelPaper, replayed
+from loopline.games.paper import ModelPaper, ModelReplayed, replayed
 
 if TYPE_CHECKING:
     from goldenrules.lines import Paragraph
-    from goldenrules.tsolitaire import Deck, Record, RecordError
+    from goldenrules.tsolitaire import Deck, Position, Record, RecordError, Tile
     from goldenrules.tsolitaire.records import Withdrawn
-    from rich.text import Text
 
 #: The order of the tiles, if it is known: all that can be chosen.
 Rules: TypeAlias = "Deck | None"
 
 
-class _Replayed(Replayed):
+class _Replayed(ModelReplayed):
     """A record from a file, played to its end or up to its first wrong word."""
+
+    model = "goldenrules.tsolitaire"
 
     def __init__(self, text: Paragraph, deck: Rules) -> None:
         from goldenrules.tsolitaire import RecordError, read_record
@@ -31,22 +32,21 @@ class _Replayed(Replayed):
         except RecordError as error:
             self._record = error.record
             self.problem = _problem(text.text, error)
+        self.position = self._record.position
         self.remarks = [
             Remark(Location(warning.spot.line, warning.spot.column), warning.item, warning.message)
             for warning in self._record.warnings
         ]
 
     @property
-    def caption(self) -> str:
-        from goldenrules.tsolitaire.captions import caption
-
-        return caption(self._record.position, self._record.end)
+    def shown(self) -> tuple[Position, Tile | None]:
+        return self.position, self._record.end
 
     @property
     def facts(self) -> Mapping[str, object]:
         from goldenrules.tsolitaire.captions import state
 
-        position, end = self._record.position, self._record.end
+        position, end = self.shown
         return {
             "state": state(position, end),
             "cleared": position.cleared,
@@ -54,23 +54,6 @@ class _Replayed(Replayed):
             "placements": [str(turn.placement) for turn in position.turns],
             "stones": [str(place) for place in position.stones],
         }
-
-    def picture(self, room: int | None, *, ascii_only: bool) -> Text:
-        from goldenrules.tsolitaire.drawing import draw
-
-        from loopline.games.drawing import coloured
-
-        return coloured(draw(self._record.position, room, ascii_only=ascii_only))
-
-    def legend(self, *, ascii_only: bool) -> str:
-        from goldenrules.tsolitaire.drawing import legend
-
-        return legend(self._record.position, ascii_only=ascii_only)
-
-    def svg(self) -> str:
-        from goldenrules.tsolitaire.svg import svg
-
-        return svg(self._record.position, self._record.end)
 
     def written(self, notation: str) -> str:
         from goldenrules.tsolitaire import write_record

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from goldenrules.evening import BLACK, WHITE, Cell, Hexagon, Position
 
-from loopline.games.evening.engine import Engine
+from loopline.games.evening.model import Engine
 from loopline.games.evening.protocol import Event, Op, Reason, Request
 
 

@@ -8,7 +8,7 @@ from goldenrules.evening import BLACK, WHITE, Cell, Colour, Protocol
 
 from loopline.games.choices import Digits
 from loopline.games.evening import requests
-from loopline.games.evening.engine import Engine
+from loopline.games.evening.model import Engine
 from loopline.games.evening.protocol import Request
 from loopline.games.session import Session
 

@@ -25,33 +25,10 @@ from loopline.games.trax.strategies.limits import draws, field_edge, supply
 from loopline.games.trax.strategies.resets import resets
 from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE
 from loopline.games.trax.strategies.take_backs import take_backs
-from loopline.games.trax.strategies.texts import texts
 from loopline.games.trax.strategies.traps import traps
 from loopline.games.trax.strategies.two_reasons import two_reasons
 from loopline.games.trax.strategies.variants import rule_sets
 from loopline.games.trax.strategies.wins import wins
-
-__all__ = [
-    "REGISTRY",
-    "Generator",
-    "cascades",
-    "connexion_games",
-    "draws",
-    "drifting",
-    "extremes",
-    "field_edge",
-    "games",
-    "illegal_moves",
-    "random_games",
-    "resets",
-    "rule_sets",
-    "supply",
-    "take_backs",
-    "texts",
-    "traps",
-    "two_reasons",
-    "wins",
-]
 
 
 class Generator(NamedTuple):
@@ -177,3 +154,6 @@ REGISTRY: dict[str, Generator] = {
         lambda facts: True,
     ),
 }
+
+#: The name of each property, and whether the facts of a script show what it is for.
+PURPOSES = {name.replace("_", " "): one.hits for name, one in REGISTRY.items() if name != "random_games"}

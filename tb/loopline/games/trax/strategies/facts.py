@@ -19,10 +19,9 @@ class Facts:
     """Of one script."""
 
     games: int = 0
-    #: Turns asked for, refused ones too; tiles of those played, and how many of them were forced.
+    #: Turns asked for, refused ones too; tiles of those played.
     turns: int = 0
     tiles: int = 0
-    forced: int = 0
     longest_cascade: int = 0
     #: The most tiles on the board at a time.
     most_tiles: int = 0
@@ -91,7 +90,6 @@ def _add_turn(facts: Facts, position: Position, answer: Response, size: int) -> 
     facts.draws[DrawCode(answer.draw)] += answer.draw > 0
     facts.last_tiles += answer.tiles == position.rules.tiles
     facts.most_tiles = max(facts.most_tiles, answer.tiles)
-    facts.forced += answer.placed - 1
     facts.longest_cascade = max(facts.longest_cascade, answer.placed - 1)
     facts.columns = max(facts.columns, answer.columns)
     facts.rows = max(facts.rows, answer.rows)

@@ -64,9 +64,10 @@ class Engine(EngineModel[Request]):
             return
         try:
             groups = _OPERATIONS[Op(request.op)](self, request)
-        except _Refused as refused:
-            self._finish(refused.reason)
-            self._due = [[self._refusal(request, refused.reason)]]
+        except (Refused, _Refused) as refused:
+            reason = Reason[refused.reason.name]
+            self._finish(reason)
+            self._due = [[self._refusal(request, reason)]]
             return
         self._finish()
         self._state, self._due = before, [group for group in groups if group]
@@ -95,21 +96,12 @@ class Engine(EngineModel[Request]):
 
     def _place(self, request: Request) -> list[list[Fields]]:
         owners = self._owners()
-        try:
-            turn = self.position.place(colour_of(request), Cell(request.cell))
-        except Refused as refused:
-            raise _Refused(Reason[refused.reason.name]) from None
+        turn = self.position.place(colour_of(request), Cell(request.cell))
         return self._stone(request, turn.joined, owners)
 
     def _load(self, request: Request) -> list[list[Fields]]:
-        position, cell, colour, owners = self.position, Cell(request.cell), colour_of(request), self._owners()
-        if cell not in position.hexagon:
-            raise _Refused(Reason.RANGE)
-        if position.stones[cell] is not None:
-            raise _Refused(Reason.OCCUPIED)
-        position.turns.clear()
-        position.declined = frozenset()
-        return self._stone(request, position.lay(colour, cell).joined, owners)
+        owners = self._owners()
+        return self._stone(request, self.position.add(colour_of(request), Cell(request.cell)).joined, owners)
 
     def _stone(self, request: Request, joined: Sequence[Group], owners: list[int]) -> list[list[Fields]]:
         self.joined, cell, colour = joined, request.cell, colour_of(request)
@@ -122,10 +114,7 @@ class Engine(EngineModel[Request]):
         ]
 
     def _decline(self, request: Request) -> list[list[Fields]]:
-        try:
-            self.position.decline(colour_of(request))
-        except Refused as refused:
-            raise _Refused(Reason[refused.reason.name]) from None
+        self.position.decline(colour_of(request))
         return [[_event(Event.DECLINED, 0, colour_of(request))]]
 
     def _take_back(self, request: Request) -> list[list[Fields]]:
