@@ -11,3 +11,15 @@ def plural(number: int, thing: str) -> str:
 def hyphenated(*parts: object) -> str:
     """`engine-16-gates`, for names of folders. What is empty is left out: a game may have one board only."""
     return "-".join(filter(None, map(str, parts)))
+
+
+def duration(seconds: float) -> str:
+    """Three digits and a unit."""
+    for unit, worth in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= worth * 0.9995:
+            return f"{_three(seconds / worth)} {unit}"
+    return f"{_three(seconds * 1e9)} ns"
+
+
+def _three(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -17,8 +17,8 @@ GAMES = installed()
 def test_both_halves_of_a_game_are_of_one_game(name):
     game = game_of(name, Path.cwd())
     assert isinstance(game, Game)
-    assert game.paper is paper.named(name)
-    assert (game.name, game.suffix) == (game.paper.name, game.paper.suffix) == (name, game.suffix)
+    other = paper.named(name)
+    assert (game.name, game.suffix) == (other.name, other.suffix) == (name, game.suffix)
 
 
 def test_no_two_games_have_one_suffix():

@@ -19,7 +19,6 @@ from rich.text import Text
 from loopline.contract.checker import Follower, PortFollower, Request_contra
 from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
-from loopline.contract.paper import AnyPaper
 from loopline.contract.steps import Step
 from loopline.design.authors import GameMistake, mistake
 from loopline.design.board import BoardT, NamedGame, game_of
@@ -283,8 +282,6 @@ class Game(NamedGame[BoardT]):
     # Scripts have a type of their own in each part, which the core never looks into: hence Any.
     engine: Callable[[BoardT], EngineGame[Any, Any]] | None = None
     player: Callable[[BoardT], PlayerGame[Any]] | None = None
-    #: The game without hardware.
-    paper: AnyPaper | None = None
     #: What `make generators` measures.
     generators: Generators | None = None
     #: Folders of code that decides what is right, besides the folder of the engine's module.

@@ -173,9 +173,8 @@ def named(name: str) -> AnyPaper:
         game = finding.found(name, Path.cwd())
     except finding.NoGame as problem:
         raise BadInput(f"--game {name}: {problem}") from None
-    game = getattr(game, "paper", game)
     if not isinstance(game, PaperGame):
-        says = "it has no `paper`, a PaperGame of loopline.contract.paper: it can only be played against hardware"
+        says = "it is no PaperGame of loopline.contract.paper: it can only be played against hardware"
         raise BadInput(f"--game {name}: {says}")
     return game
 

@@ -78,15 +78,3 @@ def ticks(low: float, high: float) -> Iterator[int]:
             tick = digit * 10**decade if decade >= 0 else 0
             if low <= tick <= high:
                 yield tick
-
-
-def duration(seconds: float) -> str:
-    """Three digits and a unit."""
-    for unit, worth in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
-        if seconds >= worth * 0.9995:
-            return f"{_three(seconds / worth)} {unit}"
-    return f"{_three(seconds * 1e9)} ns"
-
-
-def _three(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -15,13 +15,12 @@ from loopline.campaign import Campaign, Finding, replay_command
 from loopline.campaign.finding import Why
 from loopline.contract.coverage import merged
 from loopline.design.authors import in_words
-from loopline.latency.figures import duration
 from loopline.report import documents, junit
 from loopline.report.console import ascii_only, console, printable, table
 from loopline.report.counts import Counts
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome
-from loopline.wording import plural
+from loopline.wording import duration, plural
 
 #: States in which a pass would mean nothing, and why.
 _NOTHING = {

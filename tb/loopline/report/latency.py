@@ -18,12 +18,13 @@ from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.latency.answers import Measured
 from loopline.latency.budget import Budget, Excess
-from loopline.latency.figures import Bar, Spread, duration, histogram, spread, ticks
+from loopline.latency.figures import Bar, Spread, histogram, spread, ticks
 from loopline.latency.run import Measurement
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table
 from loopline.tables import Document, Table
 from loopline.trial.trial import Answer
+from loopline.wording import duration
 
 NAME = "latency.json"
 

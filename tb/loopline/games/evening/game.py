@@ -21,7 +21,6 @@ from loopline.games.evening.board import Hexagon
 from loopline.games.evening.bundled import RESTING, BundledEngine
 from loopline.games.evening.coverage import Collector, model
 from loopline.games.evening.model import Engine
-from loopline.games.evening.paper import PAPER
 from loopline.games.evening.protocol import Op, ProtocolCode, Request, Response, RuleCode, streams
 from loopline.games.evening.strategies import PURPOSES, STRATEGIES
 from loopline.games.evening.strategies.facts import facts_of
@@ -156,7 +155,6 @@ GAME = Game(
     board=Hexagon,
     suffix=".evening",
     engine=EveningEngine,
-    paper=PAPER,
     generators=generators(EveningEngine, lambda game, script, counts: facts_of(script.steps, game.side), PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "evening" / "deck.evening",

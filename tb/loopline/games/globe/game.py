@@ -25,7 +25,6 @@ from loopline.games.globe.board import Globe
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.loads import beginning
 from loopline.games.globe.model import Engine
-from loopline.games.globe.paper import PAPER
 from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, halves, streams
 from loopline.games.globe.strategies import PURPOSES, STRATEGIES, quiet
 from loopline.games.prediction import Cycle
@@ -141,7 +140,6 @@ GAME = Game(
     board=Globe,
     suffix=".globe",
     engine=GlobeEngine,
-    paper=PAPER,
     generators=generators(GlobeEngine, lambda game, script, counts: counts, PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "globe" / "deck.globe",

@@ -30,7 +30,6 @@ from loopline.games.trax.board import Torus
 from loopline.games.trax.bundled import Bundled, BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
-from loopline.games.trax.paper import PAPER
 from loopline.games.trax.player import TraxPlayer
 from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about, streams
 from loopline.games.trax.reference_engine import NEW, PLAY, ReferenceEngine, connexion, new_game
@@ -270,7 +269,6 @@ GAME = Game(
     suffix=".trx",
     engine=TraxEngine,
     player=TraxPlayer,
-    paper=PAPER,
     generators=generators(TraxEngine, lambda game, script, counts: facts_of(script, game.size), PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "trax" / "deck.trx",

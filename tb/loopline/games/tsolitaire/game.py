@@ -36,7 +36,6 @@ from loopline.games.tsolitaire import exhaustive
 from loopline.games.tsolitaire.bundled import RESTING, cycles
 from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.model import Engine
-from loopline.games.tsolitaire.paper import PAPER
 from loopline.games.tsolitaire.protocol import STREAMS, Op, Request, content_in_words
 from loopline.games.tsolitaire.strategies import PURPOSES, STRATEGIES, everything
 from loopline.signals.streams import Streams
@@ -204,7 +203,6 @@ GAME = Game(
     board=Square,
     suffix=".tsol",
     engine=TsolitaireEngine,
-    paper=PAPER,
     generators=generators(TsolitaireEngine, lambda game, script, counts: counts, PURPOSES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "tsolitaire" / "deck.tsol",
