@@ -77,6 +77,11 @@ async def check(
         test = test_of(_awaiting(test, bench), settings)
     else:
         body = _body_of(test)
+        if others.keys() - (wanted := inspect.signature(test).parameters.keys()):
+            unknown = ", ".join(sorted(others.keys() - wanted))
+            raise TypeError(
+                f"{unknown}: no argument of `check`, nor a parameter of {body.__qualname__} that is not drawn"
+            )
         _, *parameters = inspect.signature(test).parameters.values()
         if missing := [one.name for one in parameters if one.name not in others and one.default is one.empty]:
             raise TypeError(
@@ -177,6 +182,8 @@ def _body_of(test: Any) -> Any:
     """The body of a Hypothesis test. Complains now, and not in the simulation."""
     name = getattr(test, "__qualname__", repr(test))
     handle = getattr(test, "hypothesis", None)
+    if isinstance(test, RuleBasedStateMachine) or hasattr(test, "runTest"):
+        raise TypeError(f"{name} is made of a state machine: give the class itself, the RuleBasedStateMachine")
     if handle is None:
         wrong_order = hasattr(test, "generate_tests")
         raise TypeError(
@@ -184,9 +191,12 @@ def _body_of(test: Any) -> Any:
             if wrong_order
             else f"{name} is not a Hypothesis test: put @given(…) below @in_simulation"
         )
-    if not inspect.iscoroutinefunction(handle.inner_test):
-        raise TypeError(f"{name} must be an async function: write `async def {test.__name__}(…)`, without `yield`")
-    return handle.inner_test
+    body = handle.inner_test
+    if not inspect.iscoroutinefunction(body):
+        raise TypeError(f"{name} must be an async function: write `async def {body.__name__}(…)`, without `yield`")
+    if not inspect.signature(test).parameters:
+        raise TypeError(f"{name} has no parameter for the bench: write `async def {body.__name__}(bench, …)`")
+    return body
 
 
 def _refuse_no_reset(reset: Any) -> None:
@@ -247,14 +257,18 @@ async def _limit(bench: Any, cycles: int | None, clock: Any, timeout: tuple[floa
     if timeout is not None:
         if cycles is not None:
             raise TypeError("one limit for an example: either cycles or timeout")
+        if not isinstance(timeout, tuple) or len(timeout) != 2 or not timeout[0] > 0:
+            raise TypeError(f'timeout={timeout!r}: write a time and its unit, such as (10, "us")')
         return Limit(get_sim_steps(*timeout), f"{timeout[0]:g} {timeout[1]}")
     if cycles is None:
         return None
+    if not isinstance(cycles, int) or cycles < 1:
+        raise TypeError(f"cycles={cycles!r}: write how many cycles an example may take, such as 10_000")
     # To count cycles, Python would have to wake on each. So measure one cycle, and set a timer.
     signal = getattr(bench, clock, None) if isinstance(clock, str) else clock
-    name = clock if isinstance(clock, str) else clock._name
-    if signal is None:
-        raise TypeError(f"the bench has no {name}: name its clock by clock=, or limit examples by timeout=")
+    name = clock if isinstance(clock, str) else getattr(clock, "_name", None)
+    if signal is None or name is None:
+        raise TypeError(f"the bench has no {name or clock}: name its clock by clock=, or limit examples by timeout=")
     try:
         await with_timeout(RisingEdge(signal), 100, "us")
         start = get_sim_time("step")

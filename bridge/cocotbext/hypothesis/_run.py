@@ -73,9 +73,9 @@ class _Data(DataObject):
     """Hypothesis' own, which says so if it is used where Hypothesis does not run."""
 
     def draw(self, strategy: Any, label: Any = None) -> Any:
-        if not hypothesis.currently_in_test_context():
+        if not (hypothesis.currently_in_test_context() and self.conjecture_data is current_example().data):
             raise RuntimeError(
-                "data.draw where no example runs, or in another thread: "
+                "data.draw where its example does not run, or in another thread: "
                 "draw in the body or in a task that it starts, and pass the value on"
             )
         return super().draw(strategy, label)

@@ -114,6 +114,46 @@ async def a_draw_in_another_thread_or_without_an_example_is_refused(dut):
 
 
 @cocotb.test()
+async def a_draw_of_an_earlier_example_is_refused(dut):
+    """Hypothesis would discard the example without a word, and the others would make a pass."""
+    kept = []
+
+    async def one(bench, data):
+        kept.append(data)
+        await bench.count(1)
+        kept[0].draw(NUMBERS)
+
+    result = await check(settings(database=None)(given(st.data())(one)), Bench(dut), reset=Bench.reset)
+    assert "data.draw where its example does not run" in str(result.error)
+
+
+@cocotb.test()
+async def what_is_no_limit_is_refused(dut):
+    test, bench = given(NUMBERS)(body), Bench(dut)
+    for cycles in 0, -3, "10":
+        with pytest.raises(TypeError, match="write how many cycles an example may take, such as 10_000"):
+            await check(test, bench, reset=Bench.reset, cycles=cycles)
+    for timeout in 10, (0, "us"), (-1, "us"), (10,):
+        with pytest.raises(TypeError, match=r'write a time and its unit, such as \(10, "us"\)'):
+            await check(test, bench, reset=Bench.reset, timeout=timeout)
+    with pytest.raises(TypeError, match="the bench has no 7: name its clock by clock="):
+        await check(test, bench, reset=Bench.reset, cycles=10, clock=7)
+
+
+@cocotb.test()
+async def names_that_nothing_has_are_refused(dut):
+    for name in "cycels", "n":
+        with pytest.raises(TypeError, match=f"{name}: no argument of `check`, nor a parameter of body that is not"):
+            await check(given(NUMBERS)(body), Bench(dut), reset=Bench.reset, **{name: 5})
+
+    async def without_a_bench(n):
+        pass
+
+    with pytest.raises(TypeError, match=r"write `async def without_a_bench\(bench, …\)`"):
+        SIMULATED(given(NUMBERS)(without_a_bench))
+
+
+@cocotb.test()
 async def a_coroutine_that_nobody_awaits_is_a_failure(dut):
     async def forgets(bench, n):
         bench.count(n)
