@@ -4,7 +4,7 @@ verification port and without it."""
 import re
 
 import pytest
-from bench.benches import BUGS, DESCRIPTIONS, build, described, run, with_bugs
+from bench.benches import BUGS, DESCRIPTIONS, ROOT, build, described, run, with_bugs
 from cli.running import run as loopline
 
 #: The descriptions of which a bug shows, where not all of them do; and what the reports say.
@@ -48,6 +48,18 @@ def test_each_bug_fails_where_it_shows(engine, tmp_path, bug):
     for name, how in failed:
         [game] = (tmp_path / f"{name}-{how}").iterdir()
         assert re.search(rf"replay +loopline replay {re.escape(str(game))} --dut {descriptions[how]} --sim", log)
+
+
+@pytest.mark.parametrize("bug", ["none", "answer", "event"])
+def test_drivers_and_monitors_are_usable_alone(engine, tmp_path, bug):
+    runner, descriptions = engine
+    env = {"DESCRIPTIONS": str(descriptions["exact"]), "PLAYER": str(ROOT / "rtl/trax/player/player.toml")}
+    came, log = run(runner, "trax_engine", "alone_bench", tmp_path, f"+bug={bug}", **env)
+    assert bool(came.pop("by_name_and_in_order")) == (bug != "none"), log
+    assert "a request has no operation; it has op, " in came.pop("no_such_field")
+    assert "x of a request is 8, which does not fit into 3 bits" in came.pop("too_large")
+    assert "it describes a player, and this is for engines" in came.pop("of_a_player")
+    assert not came
 
 
 @pytest.mark.parametrize(

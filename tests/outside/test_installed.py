@@ -151,10 +151,11 @@ def test_the_tutorial_of_the_bench_in_an_empty_folder(environment, tmp_path):
         if block.file:
             (tmp_path / block.file).write_text(block.text)
     path = os.pathsep.join([str(environment.folder / "bin"), os.environ["PATH"]])
-    command = [environment.python, "run.py", "icarus"]
-    done = subprocess.run(command, cwd=tmp_path, env={"PATH": path}, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "PASS=2 FAIL=0" in done.stdout + done.stderr
+    for arguments, passed in (["icarus"], 2), (["icarus", "by_hand"], 1):
+        command = [environment.python, "run.py", *arguments]
+        done = subprocess.run(command, cwd=tmp_path, env={"PATH": path}, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert f"PASS={passed} FAIL=0" in done.stdout + done.stderr
 
 
 def test_among_modules_whose_names_others_have_too(environment, tmp_path):

@@ -3,7 +3,7 @@
 May import: report and below."""
 
 from loopline.bench.buses import AnswerDriver, AnswerMonitor, PortMonitor, RequestDriver, RequestMonitor
-from loopline.bench.engine import Engine
+from loopline.bench.engine import Engine, ports
 from loopline.bench.failing import Disagrees, NothingChecked, Refused
 from loopline.bench.player import Player
 
@@ -18,4 +18,5 @@ __all__ = [
     "Refused",
     "RequestDriver",
     "RequestMonitor",
+    "ports",
 ]

@@ -1,6 +1,7 @@
 """Drivers and monitors of an engine's streams and of its verification port, as classes of cocotb-bus.
 
-Each can be used alone. `port` says what the design calls one of our ports: `Dut.port` of a description."""
+Each can be used alone: `ports` of loopline.bench has what they take. `port` says what the design calls one of our
+ports."""
 
 from __future__ import annotations
 
@@ -72,8 +73,9 @@ class _Driver(BusDriver):
 
 
 class RequestDriver(_Driver):
-    """Makes requests: `await driver.send(request)`, with the fields of the request stream in their order. It returns
-    when the request is taken. While none is made, the port carries another value."""
+    """Makes requests: `await driver.send(request)` returns when the request is taken. It has the fields of the request
+    stream by their names, where those left out are 0, or all of them in order. While no request is made, the port
+    carries another value. Raises BadInput for what is no request."""
 
     def __init__(self, entity: Any, clock: Any, streams: Streams, port: Port = str) -> None:
         layout = self._layout = streams.request
@@ -88,8 +90,15 @@ class RequestDriver(_Driver):
             if name in self._signals:
                 getattr(self.bus, name).value = value
 
-    async def _driver_send(self, transaction: Sequence[int], sync: bool = True, gap: int = 0) -> None:
+    async def _driver_send(
+        self, transaction: Sequence[int] | Mapping[str, int], sync: bool = True, gap: int = 0
+    ) -> None:
         """`gap`: this many cycles later."""
+        names = self._layout.names
+        if isinstance(transaction, Mapping):
+            if unknown := set(transaction) - set(names):
+                raise BadInput(f"a request has no {', '.join(sorted(unknown))}; it has {', '.join(names)}")
+            transaction = [transaction.get(name, 0) for name in names]
         if misfit := self._layout.misfit(list(transaction), "a request"):
             raise BadInput(f"{tuple(transaction)} is no request: {misfit}")
         edge = RisingEdge(self.clock)

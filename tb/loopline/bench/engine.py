@@ -10,13 +10,14 @@ from typing import Any
 from cocotb.handle import HierarchyObject, LogicObject
 from cocotb.triggers import NullTrigger, RisingEdge
 
-from loopline.bench.buses import AnswerDriver, RequestDriver, clocked, signals
+from loopline.bench.buses import AnswerDriver, Port, RequestDriver, clocked, signals
 from loopline.bench.check import Check
 from loopline.bench.failing import Refused
 from loopline.bench.sampled import Sampler
 from loopline.contract import game as games
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
+from loopline.signals.streams import Streams
 
 #: What was described before, as a property makes an engine for each example.
 _known: dict[Path, tuple[Dut, games.AnyEngine]] = {}
@@ -33,6 +34,14 @@ def _described(description: Path | Dut) -> tuple[Dut, games.AnyEngine]:
     if isinstance(description, Path):
         _known[description] = made
     return made
+
+
+def ports(description: str | Path | Dut) -> tuple[Streams, Port]:
+    """The streams of an engine, and what its design calls our ports, for drivers and monitors that are used alone.
+
+    Raises BadInput if the description is none of an engine."""
+    dut, game = _described(description if isinstance(description, Dut) else Path(description).resolve())
+    return game.streams, dut.port
 
 
 class Engine:
