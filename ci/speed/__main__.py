@@ -63,7 +63,7 @@ def _harness(sim: Sim, out: Path) -> Iterator[Figure]:
 
 
 def _line(name: str, figure: str, unit: str, aim: str) -> str:
-    return f"{name:<73}{figure:>10}  {unit:<16}{aim:>10}".rstrip()
+    return f"{name:<74}{figure:>10}  {unit:<20}{aim:>9}".rstrip()
 
 
 def _rounded(value: float) -> str:

@@ -19,24 +19,28 @@ from speed.simulation import job_of_this_simulation, write
 LINES = 32
 
 
-class Tape(SerialLine):
-    """A line that can play everything once more without listening."""
+class Tape:
+    """What a line plays from now on, to be played once more without listening."""
 
     def __init__(self, line: SerialLine) -> None:
-        vars(self).update(vars(line))
+        self._line, self._play = line, line._play
         self._played: list[tuple[Wave, int, int, int]] = []
+        vars(line)["_play"] = self._noted
 
-    async def _play(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:
-        await super()._play(wave, wanted, patience, tail)
-        self._played.append((wave, wanted, patience, int(self._line.tail.value)))
+    async def _noted(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:
+        await self._play(wave, wanted, patience, tail)
+        self._played.append((wave, wanted, patience, int(self._line._line.tail.value)))
 
     async def replay(self) -> None:
-        line = self._line
+        """Raises RuntimeError if the line has played nothing."""
+        if not self._played:
+            raise RuntimeError("nothing of what the host said is on the tape")
+        line = self._line._line
         for wave, wanted, patience, tail in self._played:
-            self._said += 1
-            self._write(wave)
+            self._line._said += 1
+            self._line._write(wave)
             line.wanted.value, line.patience.value, line.tail.value = wanted, patience, tail
-            line.go.value = self._said
+            line.go.value = self._line._said
             await ValueChange(line.done)
 
 
@@ -44,7 +48,7 @@ class Tape(SerialLine):
 async def player_parts(top: Any) -> None:
     job = job_of_this_simulation()
     trial = PlayerTrial(top, job, Detached())
-    trial.line = tape = Tape(trial.line)
+    tape = Tape(trial.line)
     games = Property("thinking", "games in which the player thinks long", trial.game.long_games(LINES))
     started = time.process_time()
     await trial.property(games)

@@ -47,9 +47,7 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
         alone, both = speeds
         if speed is _verified:
             separate = _side_by_side(simulator, design, out)
-            yield Figure(
-                "verify, two separate runs against one", separate / alone, f"times the {unit}", "the most there is"
-            )
+            yield Figure("verify, two separate runs against one", separate / alone, f"times the {unit}", "the most")
         yield Figure(f"{command}, two workers against one", both / alone, f"times the {unit}", "≥ 1.9")
         yield Figure(f"{command} by one worker, its start included", alone, unit)
         yield Figure(f"{command} by two", both, unit)
