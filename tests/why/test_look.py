@@ -9,8 +9,11 @@ from cli.running import run
 from contract.test_another_game import HEAP
 from cosim.engines import needs
 from loopline.campaign import Finding
+from loopline.campaign.finding import Why
+from loopline.cli import _board
 from loopline.design import simulators
 from loopline.errors import BadInput
+from loopline.report import findings
 from loopline.simulation.job import Outcome
 from loopline.why import look
 
@@ -66,6 +69,21 @@ def test_nothing_is_named_without_a_reason(sim, options, why, tmp_path):
     assert (finding["suspects"], finding["mends"]) == ([], [])
     assert finding["no_suspects"].startswith(why)
     assert ("suspects" in text, "No suspect lines" in page) == (bool(why), bool(why))
+
+
+def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
+    board, finding, printed = SimpleNamespace(run=SimpleNamespace(why=1.0), campaign=None), SimpleNamespace(), []
+
+    def slow(_, finding, seconds):
+        assert printed == ["failure"]
+        finding.why = Why(not_known="of this test")
+
+    finding.why = None
+    monkeypatch.setattr(look, "look", slow)
+    monkeypatch.setattr(findings, "print_failure", lambda *_: printed.append("failure"))
+    monkeypatch.setattr(findings, "print_why", lambda _, why: printed.append(why.not_known))
+    _board._found(None, board, finding)
+    assert printed == ["failure", "of this test"]
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a fault"), BadInput("slang cannot read it")])

@@ -138,12 +138,13 @@ def _as_much_of(deck: Deck | None, examples: int) -> Deck | None:
 
 
 def _found(screen: Console, board: Board, finding: Finding) -> None:
-    from loopline.report.findings import print_failure
+    from loopline.report.findings import print_failure, print_why
     from loopline.why.look import look
 
+    print_failure(screen, board.campaign, finding)
     if board.run.why:
         look(board.campaign, finding, board.run.why)
-    print_failure(screen, board.campaign, finding)
+    print_why(screen, finding.why)
 
 
 def play(

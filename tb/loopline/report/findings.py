@@ -70,7 +70,7 @@ def print_table(screen: Console, campaign: Campaign) -> None:
 
 
 def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:
-    """Print what failed, and the commands that repeat it. Nothing if the property agrees."""
+    """Print what failed, and the commands that repeat it, but not why. Nothing if the property agrees."""
     outcome = finding.outcome
     if outcome.state not in (*FAILURES, *_NOTHING):
         return
@@ -110,8 +110,6 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         _field(screen, "waves", f"{finding.waves}{when}{outcome.close_up and f', {outcome.close_up}'}")
     elif outcome.close_up:
         _field(screen, "waves", outcome.close_up)
-    if finding.why:
-        _print_why(screen, finding.why)
 
 
 def answer_times(campaign: Campaign) -> list[documents.AnswerTimes]:
@@ -140,13 +138,18 @@ def print_answer_times(screen: Console, campaign: Campaign) -> None:
 
 
 def failure_text(campaign: Campaign, finding: Finding) -> str:
-    """Return what `print_failure` prints where there is no terminal."""
+    """Return what `print_failure` and `print_why` print where there is no terminal."""
     text = io.StringIO()
-    print_failure(console(file=text), campaign, finding)
+    screen = console(file=text)
+    print_failure(screen, campaign, finding)
+    print_why(screen, finding.why)
     return text.getvalue()
 
 
-def _print_why(screen: Console, why: Why) -> None:
+def print_why(screen: Console, why: Why | None) -> None:
+    """Print the suspects and mends of a failure, or why there are none. Nothing if none were looked for."""
+    if not why:
+        return
     if why.not_known:
         _field(screen, "suspects", f"none: {why.not_known}")
     for number, one in enumerate(why.suspects, 1):
