@@ -14,6 +14,9 @@ CHANGE, NOW, ACTIVE = "loopline_change", "loopline_now", "loopline_active"
 #: The name of an outcome if the game agrees although nothing is changed.
 NO_CHANGE = "none"
 
+#: The name of the last outcome of a job, which tells how many of its gates or changes were tried.
+DONE = "done"
+
 
 def change(number: int, *, mask: int = 0, value: int = 0, keep: int = 2, flip: int = 0, at: int = 0) -> int:
     """What is written to the register. `keep` and `flip` have two bits: one for itself, one for the chosen value."""

@@ -16,7 +16,7 @@ from loopline.design.dut import Dut
 from loopline.errors import BadInput, as_named
 from loopline.simulation.job import Job, Outcome
 from loopline.why.changes import Candidate, candidates
-from loopline.why.job import NO_CHANGE, ChangeJob, FlipJob, Tried
+from loopline.why.job import DONE, NO_CHANGE, ChangeJob, FlipJob, Tried
 from loopline.why.sites import Site, Sites, sites, written
 from loopline.why.statements import Design, within
 from loopline.why.suspects import Flipped, evidence, suspects
@@ -112,7 +112,7 @@ def _flip(campaign: Campaign, finding: Finding, build: Build, all_: Sites, secon
     outcomes = _played(campaign, finding, build, seconds, FlipJob, widths=[one.width for one in all_.gates])
     if any(one.name == NO_CHANGE for one in outcomes):
         raise BadInput("the game has agreed when it was played again")
-    return {int(one.name): Flipped(one.figures["always"], one.figures["once"]) for one in outcomes if one.figures}
+    return {int(one.name): Flipped(one.figures["always"], one.figures["once"]) for one in _of_changes(outcomes)}
 
 
 def _try(
@@ -123,9 +123,14 @@ def _try(
     numbers = {id(one.statement): number for number, one in enumerate(chosen)}
     statements = [numbers[id(one.statement)] for one in chosen]
     outcomes = _played(campaign, finding, build, seconds, ChangeJob, changes=words, statements=statements)
-    figures = {int(one.name) - 1: one.figures for one in outcomes if one.figures}
-    played = max((int(one.name) for one in outcomes if one.name.isdecimal()), default=0)
-    return {number: Tried(one["agreed"], one["of"]) for number, one in figures.items()}, played
+    figures = {int(one.name) - 1: one.figures for one in _of_changes(outcomes)}
+    tried = max(one.figures["tried"] if one.name == DONE else int(one.name) for one in outcomes if one.name != NO_CHANGE)
+    return {number: Tried(one["agreed"], one["of"]) for number, one in figures.items()}, tried
+
+
+def _of_changes(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Those that tell of a gate or a change."""
+    return [one for one in outcomes if one.name.isdecimal() and one.figures]
 
 
 def _played(

@@ -16,7 +16,7 @@ from loopline.simulation.delays import read_delays
 from loopline.simulation.job import Job, Outcome
 from loopline.trial.engine import EngineTrial
 from loopline.trial.play import trial
-from loopline.why.job import CHANGE, NO_CHANGE, ChangeJob, FlipJob, change
+from loopline.why.job import CHANGE, DONE, NO_CHANGE, ChangeJob, FlipJob, change
 
 #: Of the failing game with something left out, and of others that begin like one that failed: the most that are tried.
 _SHORTER, _BEGUN = 120, 24
@@ -36,7 +36,7 @@ class _Changing:
     """Plays the failing game with changes."""
 
     def __init__(self, top: Any, job: Job, channel: Channel) -> None:
-        self._top, self._trial = top, trial(top, job, channel)
+        self._top, self._trial, self._tried = top, trial(top, job, channel), 0
 
     @property
     def outcome(self) -> Outcome:
@@ -75,8 +75,12 @@ class _Changing:
 
     def _note(self, number: int) -> None:
         """In case that the simulation ends with this change."""
+        self._tried = number
         self._trial.outcome = Outcome(name=str(number))
         self._trial.report(self._trial.outcome)
+
+    def _done(self) -> None:
+        self._trial.report(Outcome(name=DONE, state="agrees", figures={"tried": self._tried}))
 
 
 class Flipping(_Changing):
@@ -105,6 +109,7 @@ class Flipping(_Changing):
         for number, agrees in always.items():
             figures = {"always": int(agrees), "once": once[number]}
             self._trial.report(Outcome(name=str(number), state="agrees", figures=figures))
+        self._done()
 
     def _differs(self) -> bool:
         """Whether the last record is another than that of no change."""
@@ -146,6 +151,7 @@ class Trying(_Changing):
                 good[number] += 1
                 if not agrees:
                     del good[number]
+        self._done()
 
     def _tell(self, number: int, agreed: int, games: int) -> None:
         figures = {"agreed": agreed, "of": games}

@@ -138,7 +138,7 @@ class Verilator(Simulator):
     def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
         """It has no X. What is X, or was never written, has a random value, as `unknown` says."""
         flags = ["--timing", "-CFLAGS", "-fcoroutines", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
-        flags += ["--x-assign", _ASSIGNED[x], "--x-initial", "unique"]
+        flags += ["--x-assign", _ASSIGNED[x], "--x-initial", "unique", "--output-split", str(_SPLIT)]
         flags += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
         return [*flags, *(["--no-assert"] if netlist else [])]  # a bug may choose two ways at once: no reason to end
 
@@ -149,6 +149,10 @@ class Verilator(Simulator):
 
 #: In a path.
 _READ_OTHERWISE = re.compile(r'\$[\w({]|"')
+
+#: The size from which a design is compiled in several pieces, five times the usual one. Each piece reads the headers
+#: anew, which takes as long as a piece of the usual size: 12 s of processor time instead of 4 just beyond it.
+_SPLIT = 100_000
 
 #: What Verilator calls the values of X.
 _ASSIGNED: Mapping[Unknown, str] = {"random": "unique", "zeros": "0", "ones": "1"}
