@@ -41,7 +41,7 @@ def with_bug(dut: Dut, folder: Path) -> Dut:
 
 def _run(campaign: Campaign, simulator: Simulator, name: str, shrink: float) -> Outcome:
     job = campaign.job(Job, properties=[name], examples=1000, shrink=shrink)
-    outcomes = campaign.play_apart(campaign.build(simulator), job)
+    outcomes = campaign.play_apart(campaign.build(simulator), [job])
     if campaign.interrupted:
         raise KeyboardInterrupt
     (outcome,) = outcomes

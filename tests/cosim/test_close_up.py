@@ -109,7 +109,7 @@ def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     for close_up in (False, True):
         folder = tmp_path / f"close-up-{close_up}"
         job = campaign._job(scripts=scripts, close_up=close_up, does="cosim.recorded:Recorded")
-        campaign.play_apart(campaign.build(icarus, waves=close_up), job, partial(shutil.copytree, dst=folder))
+        campaign.play_apart(campaign.build(icarus, waves=close_up), [job], partial(shutil.copytree, dst=folder))
         runs.append(((folder / "inputs.txt").read_text(), (folder / "recorded.json").read_text()))
     assert runs[0][0].splitlines() == runs[1][0].splitlines()
     assert runs[0][1] == runs[1][1]

@@ -29,7 +29,7 @@ def test_a_verilator_without_that_function_records_the_same(tmp_path, monkeypatc
         campaign = Campaign(load(ENGINE).with_board(BOARD), out, seed=0)
         folder = tmp_path / f"waves-{waves}-{out.name}"
         job = campaign._job(scripts=scripts, close_up=waves, does="cosim.recorded:Recorded")
-        campaign.play_apart(campaign.build(verilator, waves=waves), job, partial(shutil.copytree, dst=folder))
+        campaign.play_apart(campaign.build(verilator, waves=waves), [job], partial(shutil.copytree, dst=folder))
         return json.loads((folder / "recorded.json").read_text())
 
     with_it = recorded(OUT)

@@ -117,7 +117,7 @@ def test_the_last_run_does_not_outlast_whoever_asks_to_stop(tmp_path, request, m
     campaign = Campaign(load(file), tmp_path / "out", seed=1)
     job = campaign._job(scripts=[("silent", "-W", "")], does="player.last_run:LastRun")
     build = campaign.build(simulators.find("icarus"))
-    outcomes = campaign.play_apart(build, job)
+    outcomes = campaign.play_apart(build, [job])
     assert [(one.name, one.state, one.unshrunk) for one in outcomes] == [("last run", "mismatch", "interrupted")]
     assert "no answer" in outcomes[0].says
     assert outcomes[0].cycles < 10_000

@@ -81,7 +81,7 @@ def _played(monkeypatch, name, simulator, board, *scripts):
     dut = load(path_of(name)).with_board(board and Change(board))
     campaign = Campaign(dut, OUT, seed=0)
     job = campaign.job(Job, scripts=scripts, does="trial.faults:Faults")
-    outcomes = campaign.play_apart(campaign.build(simulators.find(simulator)), job)
+    outcomes = campaign.play_apart(campaign.build(simulators.find(simulator)), [job])
     return [(outcome.name, outcome.state, outcome.error.partition(":")[0]) for outcome in outcomes]
 
 

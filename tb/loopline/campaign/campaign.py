@@ -391,20 +391,28 @@ class Campaign:
         }
         return kind.model_validate({**usual, **what})
 
-    def play_apart(self, build: Build, job: Job, keep: Callable[[Path], None] = lambda folder: None) -> list[Outcome]:
-        """Return the outcomes of a job in a new simulation of this build, on this machine; none after Ctrl-C. Nothing
-        of it is kept but what `keep` takes from its folder."""
-        found, setup = list[Outcome](), self._setup_of(build, job.idle)._replace(ends=True)
+    def play_apart(
+        self,
+        build: Build,
+        jobs: Sequence[OneJob],
+        keep: Callable[[Path], None] = lambda folder: None,
+        again: Callable[[OneJob, Outcome], OneJob | None] = lambda job, outcome: None,
+    ) -> list[Outcome]:
+        """Return the outcomes of jobs, each in a new simulation of this build, on this machine at the same time; none
+        after Ctrl-C. Nothing is kept but what `keep` takes from a folder. `again` gets a job and its last outcome, and
+        returns what is still to be done of it."""
+        found, setup = list[Outcome](), self._setup_of(build, jobs[0].idle)._replace(ends=True)
 
-        def note(_: Job, outcomes: Sequence[Outcome], folder: Path | None) -> None:
+        def note(job: OneJob, outcomes: Sequence[Outcome], folder: Path | None) -> OneJob | None:
             found.extend(outcomes)
             if folder:
                 keep(folder)
                 runs.remove(folder)
+            return again(job, outcomes[-1])
 
-        queue: JobQueue[Job] = JobQueue(here := LocalPool(), setup)
+        queue: JobQueue[OneJob] = JobQueue(here := LocalPool(len(jobs)), setup)
         try:
-            queue.run((one for one in [job] if not self.interrupted), note)
+            queue.run((one for one in jobs if not self.interrupted), note)
         finally:
             self.interrupted |= queue.interrupted
             here.dismiss(setup)

@@ -77,7 +77,7 @@ def _played(campaign: Campaign, finding: Finding, build: Build) -> Outcome:
 
     before = [("before it", script, "") for script in outcome.before.splitlines()]
     job = campaign.job(Job, scripts=[*before, (outcome.name, outcome.script, outcome.delays)], close_up=True)
-    outcomes = campaign.play_apart(build, job, keep)
+    outcomes = campaign.play_apart(build, [job], keep)
     return outcomes[-1] if outcomes else Outcome(name=outcome.name)
 
 
@@ -101,7 +101,7 @@ def _look_before(campaign: Campaign, finding: Finding, build: Build) -> bool:
     """It agrees by itself: look for the games before it that it takes. If there are any they are kept with it."""
 
     def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
-        return campaign.play_apart(build, campaign.job(Job, scripts=[("", *one) for one in games], shrink=0))
+        return campaign.play_apart(build, [campaign.job(Job, scripts=[("", *one) for one in games], shrink=0)])
 
     def goes_on() -> bool:
         return not campaign.interrupted and time.monotonic() < until

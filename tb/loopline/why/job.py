@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeVar
 
-from pydantic import Field
-
-from loopline.simulation.job import Job
+from loopline.simulation.job import Job, Outcome
 
 #: In the design's top: the register that says what is changed, the cycle, and the number of the change that is made.
 CHANGE, NOW, ACTIVE = "loopline_change", "loopline_now", "loopline_active"
@@ -14,7 +13,7 @@ CHANGE, NOW, ACTIVE = "loopline_change", "loopline_now", "loopline_active"
 #: The name of an outcome if the game agrees although nothing is changed.
 NO_CHANGE = "none"
 
-#: The name of the last outcome of a job, which tells how many of its gates or changes were tried.
+#: The name of the last outcome of a job.
 DONE = "done"
 
 
@@ -23,24 +22,51 @@ def change(number: int, *, mask: int = 0, value: int = 0, keep: int = 2, flip: i
     return at << 96 | (mask & 0xFFFFFFFF) << 36 | keep << 34 | flip << 32 | value << 16 | number
 
 
-class FlipJob(Job):
-    """The script is the failing game. Each gate is inverted, always and in single cycles."""
+class TriedOutcome(Outcome):
+    """What has come of a gate or a change; the last one of a job tells how many of them were tried."""
 
+    #: Of the gate or the change; None: of the job.
+    number: int | None = None
+    tried: int = 0
+
+
+class FlipOutcome(TriedOutcome):
+    """Whether the failing game agrees if the gate is inverted in all cycles, and in how many single ones it does."""
+
+    always: bool = False
+    once: int = 0
+
+
+class ChangeOutcome(TriedOutcome):
+    """With this change the failing game agrees, and so do `agreed` of these other games."""
+
+    agreed: int = 0
+    games: int = 0
+
+
+class TryJob(Job):
+    """The script is the failing game. Gates or changes are tried, one after the other."""
+
+    #: Each begins with its number.
+    tries: Sequence[Any] = ()
+
+
+class FlipJob(TryJob):
+    """Each gate is inverted, always and in single cycles."""
+
+    outcome = FlipOutcome
     does: str = "loopline.why.trying:Flipping"
-    #: The widths of the gates, and the first that is tried.
-    widths: list[int] = Field(default_factory=list)
-    first: int = 1
+    #: The numbers of the gates, and their widths.
+    tries: Sequence[tuple[int, int]] = ()
 
 
-class ChangeJob(Job):
-    """The script is the failing game, the deck are others. `changes` are tried, from `first` on."""
+class ChangeJob(TryJob):
+    """One change after the other is made. The deck are other games."""
 
+    outcome = ChangeOutcome
     does: str = "loopline.why.trying:Trying"
-    #: What is written to the register, in hexadecimal.
-    changes: list[str] = Field(default_factory=list)
-    #: Of each change, the number of its statement.
-    statements: list[int] = Field(default_factory=list)
-    first: int = 1
+    #: Of each change its number, what is written to the register in hexadecimal, and the number of its statement.
+    tries: Sequence[tuple[int, str, int]] = ()
 
 
 class Tried(NamedTuple):
@@ -54,3 +80,6 @@ class Tried(NamedTuple):
     def share(self) -> float:
         """The share of the other games that agree with the change."""
         return self.agreed / self.games if self.games else 0.0
+
+
+OneTry = TypeVar("OneTry", bound=TryJob)

@@ -14,9 +14,9 @@ from loopline.design.authors import in_words
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.errors import BadInput, as_named
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Outcome
 from loopline.why.changes import Candidate, candidates
-from loopline.why.job import DONE, NO_CHANGE, ChangeJob, FlipJob, Tried
+from loopline.why.job import NO_CHANGE, ChangeJob, ChangeOutcome, FlipJob, FlipOutcome, OneTry, Tried, TriedOutcome
 from loopline.why.sites import Site, Sites, sites, written
 from loopline.why.statements import Design, within
 from loopline.why.suspects import Flipped, evidence, suspects
@@ -26,6 +26,9 @@ _TO_FLIP, _LEAST = 0.25, 0.25
 
 #: The most statements in the second build.
 _STATEMENTS = 40
+
+#: Simulations that play at a time.
+_JOBS = 2
 
 #: Changes that may end a simulation, before no more are tried.
 _DEATHS = 5
@@ -108,46 +111,53 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
 
 
 def _flip(campaign: Campaign, finding: Finding, build: Build, all_: Sites, seconds: float) -> dict[int, Flipped]:
-    """Returns, by number, the gates that change something if they are inverted. Raises BadInput."""
-    outcomes = _played(campaign, finding, build, seconds, FlipJob, widths=[one.width for one in all_.gates])
+    """Return, by number, the gates that change something if they are inverted. Raises BadInput."""
+    tries = [(one.number, one.width) for one in all_.gates]
+    outcomes = _played(campaign, finding, build, seconds, FlipJob, tries)
     if any(one.name == NO_CHANGE for one in outcomes):
         raise BadInput("the game has agreed when it was played again")
-    return {int(one.name): Flipped(one.figures["always"], one.figures["once"]) for one in _of_changes(outcomes)}
+    flipped = [one for one in outcomes if isinstance(one, FlipOutcome) and one.state == "agrees"]
+    return {one.number: Flipped(one.always, one.once) for one in flipped if one.number is not None}
 
 
 def _try(
     campaign: Campaign, finding: Finding, build: Build, chosen: Sequence[Candidate], seconds: float
 ) -> tuple[dict[int, Tried], int]:
-    """Returns, by place in the list, the changes with which the failing game agrees, and how many were tried."""
-    words = [f"{one.word:x}" for one in chosen]
+    """Return, by place in the list, the changes with which the failing game agrees, and how many were tried."""
     numbers = {id(one.statement): number for number, one in enumerate(chosen)}
-    statements = [numbers[id(one.statement)] for one in chosen]
-    outcomes = _played(campaign, finding, build, seconds, ChangeJob, changes=words, statements=statements)
-    figures = {int(one.name) - 1: one.figures for one in _of_changes(outcomes)}
-    tried = max(one.figures["tried"] if one.name == DONE else int(one.name) for one in outcomes if one.name != NO_CHANGE)
-    return {number: Tried(one["agreed"], one["of"]) for number, one in figures.items()}, tried
-
-
-def _of_changes(outcomes: Sequence[Outcome]) -> list[Outcome]:
-    """Those that tell of a gate or a change."""
-    return [one for one in outcomes if one.name.isdecimal() and one.figures]
+    tries = [(number, f"{one.word:x}", numbers[id(one.statement)]) for number, one in enumerate(chosen)]
+    outcomes = _played(campaign, finding, build, seconds, ChangeJob, tries)
+    changes = [one for one in outcomes if isinstance(one, ChangeOutcome)]
+    found = {one.number: Tried(one.agreed, one.games) for one in changes if one.state == "agrees" and one.games}
+    return {number: one for number, one in found.items() if number is not None}, sum(one.tried for one in changes)
 
 
 def _played(
-    campaign: Campaign, finding: Finding, build: Build, seconds: float, kind: type[Job], **what: Any
+    campaign: Campaign,
+    finding: Finding,
+    build: Build,
+    seconds: float,
+    kind: type[OneTry],
+    tries: Sequence[Any],
 ) -> list[Outcome]:
-    """The outcomes of a job. A change that ends its simulation is left out: it is begun again behind that."""
-    found, first, until = list[Outcome](), 1, time.monotonic() + seconds
-    for _ in range(_DEATHS):
+    """Return the outcomes of two jobs that share what is to be tried, the likely ones first. One that ends its
+    simulation is left out: the job goes on behind it."""
+    until, deaths = time.monotonic() + seconds, 0
+
+    def again(job: OneTry, outcome: Outcome) -> OneTry | None:
+        nonlocal deaths
         left = until - time.monotonic()
-        job = campaign.job(kind, first=first, seconds=left, **what, **_games(campaign, finding))
-        outcomes = campaign.play_apart(build, job)
-        found += outcomes
-        gone = [one for one in outcomes if one.state in ("died", "hung") and one.name.isdecimal()]
-        if not gone or time.monotonic() > until:
-            break
-        first = int(gone[0].name) + 1
-    return found
+        if not isinstance(outcome, TriedOutcome) or outcome.state not in ("died", "hung") or outcome.number is None:
+            return None
+        deaths += 1
+        if deaths == _DEATHS or left <= 0:
+            return None
+        behind = [one for one in job.tries if one[0] > outcome.number]
+        return job.model_copy(update={"tries": behind, "seconds": left})
+
+    games = _games(campaign, finding)
+    jobs = [campaign.job(kind, tries=tries[one::_JOBS], seconds=seconds, **games) for one in range(_JOBS)]
+    return campaign.play_apart(build, jobs, again=again)
 
 
 def _mends(design: Design, found: Sequence[tuple[Candidate, Tried]]) -> list[Mend]:

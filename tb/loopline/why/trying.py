@@ -16,7 +16,17 @@ from loopline.simulation.delays import read_delays
 from loopline.simulation.job import Job, Outcome
 from loopline.trial.engine import EngineTrial
 from loopline.trial.play import trial
-from loopline.why.job import CHANGE, DONE, NO_CHANGE, ChangeJob, FlipJob, change
+from loopline.why.job import (
+    CHANGE,
+    DONE,
+    NO_CHANGE,
+    ChangeJob,
+    ChangeOutcome,
+    FlipJob,
+    FlipOutcome,
+    TriedOutcome,
+    change,
+)
 
 #: Of the failing game with something left out, and of others that begin like one that failed: the most that are tried.
 _SHORTER, _BEGUN = 120, 24
@@ -75,17 +85,17 @@ class _Changing:
 
     def _note(self, number: int) -> None:
         """In case that the simulation ends with this change."""
-        self._tried = number
-        self._trial.outcome = Outcome(name=str(number))
+        self._tried += 1
+        self._trial.outcome = TriedOutcome(name="", number=number)
         self._trial.report(self._trial.outcome)
 
     def _done(self) -> None:
-        self._trial.report(Outcome(name=DONE, state="agrees", figures={"tried": self._tried}))
+        self._trial.report(TriedOutcome(name=DONE, state="agrees", tried=self._tried))
 
 
 class Flipping(_Changing):
-    """Inverts one gate after the other. An outcome for each of which that changes anything has its number as a name,
-    and tells with how many inversions the failing game agrees."""
+    """Inverts one gate after the other. An outcome for each of which that changes anything tells with how many
+    inversions the failing game agrees."""
 
     async def do(self, job: FlipJob) -> None:
         """Invert all bits of a gate in all cycles; then, of those that matter and have one bit, in one cycle, the first
@@ -93,22 +103,21 @@ class Flipping(_Changing):
         if not await self._begin(job):
             return
         always, once = dict[int, bool](), Counter[int]()
-        for number in range(job.first, len(job.widths) + 1):
+        for number, width in job.tries:
             if self._over(_FIRST):
                 break
             self._note(number)
-            agrees = await self._agrees(change(number, mask=(1 << job.widths[number - 1]) - 1), self._plan)
+            agrees = await self._agrees(change(number, mask=(1 << width) - 1), self._plan)
             if agrees or self._differs():
                 always[number] = agrees
-        narrow = [number for number in always if job.widths[number - 1] == 1]
+        narrow = [number for number, width in job.tries if number in always and width == 1]
         for cycle in range(self._wrong if isinstance(self._trial, EngineTrial) else 0, 0, -1):
             for number in narrow:
                 if self._over():
                     break
                 once[number] += await self._agrees(change(number, mask=1, at=cycle), self._plan)
         for number, agrees in always.items():
-            figures = {"always": int(agrees), "once": once[number]}
-            self._trial.report(Outcome(name=str(number), state="agrees", figures=figures))
+            self._trial.report(FlipOutcome(name="", state="agrees", number=number, always=agrees, once=once[number]))
         self._done()
 
     def _differs(self) -> bool:
@@ -117,22 +126,22 @@ class Flipping(_Changing):
 
 
 class Trying(_Changing):
-    """Makes one change after the other. Those with which the failing game agrees have an outcome each, with the number
-    of the change as its name, that tells with how many other games they agree, one after the other."""
+    """Makes one change after the other. Those with which the failing game agrees have outcomes that tell with how many
+    other games they agree, one after the other."""
 
     async def do(self, job: ChangeJob) -> None:
         """Play the failing game with each change of the job, and those that it agrees with the first of the other games
         at once; then, of those that have agreed with all, a few of each statement with the rest of the games."""
         if not await self._begin(job):
             return
-        trial, good, of = self._trial, dict[int, int](), Counter[int]()
+        trial, good, of = self._trial, dict[int, tuple[int, int]](), Counter[int]()
         others = (trial.plan(*one) for one in neighbours(trial.game, self._failing, self._waiting, job.deck))
         first = [*islice(others, _AT_ONCE)]
-        for number in range(job.first, len(job.changes) + 1):
+        for number, text, statement in job.tries:
             if self._over(_FIRST):
                 break
             self._note(number)
-            word, statement = int(job.changes[number - 1], 16), job.statements[number - 1]
+            word = int(text, 16)
             if of[statement] == _OF_A_STATEMENT or not await self._agrees(word, self._plan):
                 continue
             agreed, games = 0, 0
@@ -140,22 +149,21 @@ class Trying(_Changing):
                 agreed, games = agreed + await self._agrees(word, first[games]), games + 1
             self._tell(number, agreed, games)
             if agreed == games:
-                good[number] = games
+                good[number] = word, games
                 of[statement] += 1
         for at, plan in enumerate(others, len(first)):
-            for number, games in list(good.items()):
+            for number, (word, games) in list(good.items()):
                 if self._over():
                     break
-                agrees = await self._agrees(int(job.changes[number - 1], 16), plan)
+                agrees = await self._agrees(word, plan)
                 self._tell(number, games + agrees, at + 1)
-                good[number] += 1
+                good[number] = word, games + 1
                 if not agrees:
                     del good[number]
         self._done()
 
     def _tell(self, number: int, agreed: int, games: int) -> None:
-        figures = {"agreed": agreed, "of": games}
-        self._trial.report(Outcome(name=str(number), state="agrees", figures=figures))
+        self._trial.report(ChangeOutcome(name="", state="agrees", number=number, agreed=agreed, games=games))
 
 
 def neighbours(
