@@ -6,7 +6,7 @@ from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.latency.answers import Measured, Played
 from loopline.latency.budget import over, read
-from loopline.trial.trial import Answer
+from loopline.simulation.job import Answer
 from player.test_bundled_player import PLAYERS
 
 BUDGET = """

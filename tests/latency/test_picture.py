@@ -7,7 +7,7 @@ from loopline.design.dut import load
 from loopline.latency.answers import Measured, Played
 from loopline.latency.figures import histogram
 from loopline.report.latency import picture
-from loopline.trial.trial import Answer
+from loopline.simulation.job import Answer
 
 CYCLES = {"play": [9] * 50 + [16] * 9 + [450], "<trap>": [42, 55], "read": [4, 4, 4]}
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,8 +10,7 @@ from pydantic import Field
 
 from loopline.design.dut import Dut
 from loopline.latency.figures import Spread, bins, spread
-from loopline.simulation.job import Job, Outcome
-from loopline.trial.trial import Answer
+from loopline.simulation.job import Answer, Job, Outcome
 
 #: The name of the job's outcome.
 NAME = "latency"

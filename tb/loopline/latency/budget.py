@@ -10,8 +10,8 @@ from pydantic import Field, model_validator
 
 from loopline import tables
 from loopline.latency.answers import Measured
+from loopline.simulation.job import Answer
 from loopline.tables import Table, of_design
-from loopline.trial.trial import Answer
 
 
 class Allowed(Table):

@@ -25,14 +25,14 @@ from loopline.errors import BadInput
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.job import DistilJob, DistilOutcome, MutantJob, MutantOutcome, bins_of
 from loopline.mutate.netlist import SELECT
-from loopline.simulation.channel import Channel
+from loopline.simulation.channel import Channel, write_down_at_a_signal
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
 from loopline.system import disk
 from loopline.trial.engine import EngineTrial, Plan
 from loopline.trial.play import trial
 from loopline.trial.shrinking import reduced
-from loopline.trial.trial import Trial, write_down_at_a_signal
+from loopline.trial.trial import Trial
 
 #: What an attempt costs besides being played, and each game besides its cycles: in cycles that take as long.
 _ATTEMPT, _PLAY = 5_000, 1_000

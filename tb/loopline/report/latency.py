@@ -22,8 +22,8 @@ from loopline.latency.figures import Bar, Spread, histogram, spread, ticks
 from loopline.latency.run import Measurement
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table
+from loopline.simulation.job import Answer
 from loopline.tables import Document, Table
-from loopline.trial.trial import Answer
 from loopline.wording import duration
 
 NAME = "latency.json"

@@ -16,17 +16,28 @@ and from it:
 
 from __future__ import annotations
 
+import ctypes
+import faulthandler
 import json
 import os
+import signal
 import socket
+import sys
 from collections import deque
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from select import select
-from typing import Any
+from typing import Any, TextIO
 
 from pydantic import BaseModel
 
+from loopline.simulation.runs import TRACE, ours
+
 _CHUNK = 1 << 16
+
+#: Of Linux' prctl: the signal for a process whose parent has ended.
+_PDEATHSIG = 1
 
 #: If the other end is gone, that is an error, and no signal.
 _QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
@@ -149,3 +160,21 @@ def here() -> Channel:
     """The channel of this simulation, which loopline has started."""
     assert _here
     return _here
+
+
+@cache
+def _trace() -> TextIO:
+    return ours(Path(), TRACE).open("w")
+
+
+def write_down_at_a_signal(channel: Detached) -> None:
+    """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
+    that writes it down at a signal, before the process is killed. If it is Python that hangs, a game's perhaps, C
+    writes down where."""
+    channel.tell_process()
+    faulthandler.register(signal.SIGUSR2, _trace(), all_threads=False)
+    library = ctypes.CDLL(None)
+    if sys.platform.startswith("linux"):
+        library.prctl(_PDEATHSIG, signal.SIGKILL)  # in case the guard and everything above it is killed
+    if hasattr(library, "fcloseall"):
+        library.signal(signal.SIGUSR1, ctypes.cast(library.fcloseall, ctypes.c_void_p))

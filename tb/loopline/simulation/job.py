@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -54,6 +54,31 @@ class Waveform(BaseModel):
     wrong: int
     """The column of the first wrong cycle."""
     traces: list[Trace]
+
+
+class Answer(NamedTuple):
+    """An answer. Times are in cycles from the end of the host's last stop bit, or from when the request is accepted."""
+
+    kind: str
+    #: The step of the script that it answers.
+    request: int
+    #: The time until its first start bit, or until it is valid.
+    begins: int
+    #: The time until the end of its last stop bit.
+    ends: int
+    #: The characters on the line, including the line end; 0 for an engine.
+    characters: int
+    #: The amount of work, as the game counts it.
+    facts: Mapping[str, int]
+
+    def to_first(self, dut: Dut) -> float:
+        """Seconds to the end of its first stop bit, on a line as slow as in earnest."""
+        characters = min(self.characters, 1)
+        return dut.seconds(self.begins + round(10 * characters * dut.bit), characters)
+
+    def to_last(self, dut: Dut) -> float:
+        """Seconds to the end of its last stop bit, on a line as slow as in earnest."""
+        return dut.seconds(self.ends, self.characters)
 
 
 class Result(BaseModel):

@@ -15,10 +15,10 @@ from loopline.errors import BadInput
 from loopline.signals.layout import Layout
 from loopline.signals.unused import Carried, carried, in_reset
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import Job, Waveform
+from loopline.simulation.job import Answer, Job, Waveform
 from loopline.simulation.recording import ASKED, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
-from loopline.trial.trial import Answer, Trial
+from loopline.trial.trial import Trial
 from loopline.trial.waveform import waveform
 
 #: What is on the ports in resets, which must not matter either.

@@ -9,12 +9,12 @@ from typing import Any
 from loopline.contract.conversation import Conversation, Host
 from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import Job
+from loopline.simulation.job import Answer, Job
 from loopline.simulation.line import Heard, SerialLine
 from loopline.simulation.runs import SCRIPT, ours
 from loopline.trial.shrinking import Enough
 from loopline.trial.talk import Talk, patience
-from loopline.trial.trial import Answer, Trial
+from loopline.trial.trial import Trial
 
 #: Once there is a failure: this many times the slowest answer, and this many cycles at least.
 _TIMES, _LEAST = 20, 20_000

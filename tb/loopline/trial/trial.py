@@ -5,20 +5,15 @@ How a script is played depends on the contract: engine.py, player.py.
 
 from __future__ import annotations
 
-import ctypes
-import faulthandler
 import gc
 import re
-import signal
-import sys
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TextIO
+from typing import Any, NamedTuple
 
 from cocotbext.hypothesis import FlakyProperty, Interrupted, NoExamples, Result, check
 from hypothesis import Phase
@@ -28,13 +23,11 @@ from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
 from loopline.design.authors import Fickle, in_words, mistake
-from loopline.design.dut import Dut
 from loopline.drawing import ignore_the_source, property_of
 from loopline.errors import BadInput
-from loopline.simulation.channel import Detached
+from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, read_delays, write_delays
-from loopline.simulation.job import AFTER, DECK, Job, Outcome, Waveform
-from loopline.simulation.runs import TRACE, ours
+from loopline.simulation.job import AFTER, DECK, Answer, Job, Outcome, Waveform
 from loopline.simulation.session import PERIOD
 from loopline.system import disk
 from loopline.trial.shrinking import Shrinking
@@ -57,9 +50,6 @@ stalls = st.binary(max_size=SHORT).map(drawn)
 #: other; in a long script that takes long, and leaving out the turns that are not needed shortens it sooner.
 _BY_HYPOTHESIS = 0.5
 
-#: Of Linux' prctl: the signal for a process whose parent has ended.
-_PDEATHSIG = 1
-
 
 #: Of so many examples one has its answers timed: this one. (The first is often empty.)
 _TIMED, _TIMED_OF_THEM = 20, 4
@@ -71,31 +61,6 @@ class Failure(NamedTuple):
     before: AnyScript
     script: AnyScript
     delays: bytes
-
-
-class Answer(NamedTuple):
-    """An answer. Times are in cycles from the end of the host's last stop bit, or from when the request is accepted."""
-
-    kind: str
-    #: The step of the script that it answers.
-    request: int
-    #: The time until its first start bit, or until it is valid.
-    begins: int
-    #: The time until the end of its last stop bit.
-    ends: int
-    #: The characters on the line, including the line end; 0 for an engine.
-    characters: int
-    #: The amount of work, as the game counts it.
-    facts: Mapping[str, int]
-
-    def to_first(self, dut: Dut) -> float:
-        """Seconds to the end of its first stop bit, on a line as slow as in earnest."""
-        characters = min(self.characters, 1)
-        return dut.seconds(self.begins + round(10 * characters * dut.bit), characters)
-
-    def to_last(self, dut: Dut) -> float:
-        """Seconds to the end of its last stop bit, on a line as slow as in earnest."""
-        return dut.seconds(self.ends, self.characters)
 
 
 class Trial(ABC):
@@ -477,24 +442,6 @@ def could_not_test(outcome: Outcome, error: BaseException) -> None:
         error = disk.DiskFull(words)
     outcome.state, outcome.set_up = "error", isinstance(error, BadInput) or bool(mistake(error))
     outcome.error = str(error) if isinstance(error, BadInput) else in_words(error)
-
-
-@cache
-def _trace() -> TextIO:
-    return ours(Path(), TRACE).open("w")
-
-
-def write_down_at_a_signal(channel: Detached) -> None:
-    """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
-    that writes it down at a signal, before the process is killed. If it is Python that hangs, a game's perhaps, C
-    writes down where."""
-    channel.tell_process()
-    faulthandler.register(signal.SIGUSR2, _trace(), all_threads=False)
-    library = ctypes.CDLL(None)
-    if sys.platform.startswith("linux"):
-        library.prctl(_PDEATHSIG, signal.SIGKILL)  # in case the guard and everything above it is killed
-    if hasattr(library, "fcloseall"):
-        library.signal(signal.SIGUSR1, ctypes.cast(library.fcloseall, ctypes.c_void_p))
 
 
 def _phases(job: Job) -> list[Phase]:
