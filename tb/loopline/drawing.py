@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+import json
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,6 +49,32 @@ def property_of(
         suppress_health_check=list(HealthCheck),
     )
     return settings(hypothesis.seed(seed)(hypothesis.given(*strategies)(body)))
+
+
+@contextmanager
+def observed(file: Path | None, shown: Callable[[], str | None]) -> Iterator[None]:
+    """Meanwhile Hypothesis' observability adds a line to the file, if there is one, for each example; `shown` returns
+    what it was, in words, or None if it was not played: when the time for shrinking is over, for example. Several
+    processes may share the file."""
+    if file is None:
+        yield
+        return
+    from hypothesis.internal import observability
+    from hypothesis.strategies._internal.utils import to_jsonable
+
+    def add(observation: object) -> None:
+        line: dict[str, Any] = to_jsonable(observation, avoid_realization=False)  # type: ignore[assignment]
+        if line["type"] == "test_case":
+            words = shown()
+            if words is None and line["status"] != "gave_up":
+                return
+            line |= {"representation": words or "", "arguments": {}}
+        with file.open("ab", buffering=0) as opened:  # at once, so that no line is in another
+            opened.write(f"{json.dumps(line)}\n".encode())
+
+    observability.OBSERVABILITY_COLLECT_COVERAGE = False  # of the lines of Python, in each example
+    with observability.with_observability_callback(add):
+        yield
 
 
 def examples_of(strategy: SearchStrategy[Example], examples: int, seed: int) -> list[Example]:

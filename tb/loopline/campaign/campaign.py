@@ -101,6 +101,8 @@ class Campaign:
     beside: bool = False
     #: Where the minimal games of failures are collected, and replayed first the next time.
     regressions: Path | None = None
+    #: Hypothesis' observations of each example are added to it.
+    observe: Path | None = None
     #: Games that are played before anything random.
     deck: Deck | None = None
     findings: list[Finding] = field(default_factory=list)
@@ -376,7 +378,9 @@ class Campaign:
     def _job(self, **what: object) -> Job:
         does = "loopline.coverage.collect:CoveredTrial" if self.coverage else "loopline.trial.play:trial"
         database = (self.out / "cache" / "examples").resolve()
-        return self.job(Job, **{"does": does, "database": database, "examples": self.examples, **what})
+        return self.job(
+            Job, **{"does": does, "database": database, "observe": self.observe, "examples": self.examples, **what}
+        )
 
     def job(self, kind: type[OneJob], **what: object) -> OneJob:
         """Return a job of this kind on this design, with the limits of the campaign. By default it asks for nothing,

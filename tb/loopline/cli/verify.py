@@ -89,6 +89,15 @@ def command(
     rtl_coverage: Annotated[
         bool, typer.Option("--rtl-coverage", help="Have Verilator count lines run and bits toggled.")
     ] = False,
+    observe: Annotated[
+        Path | None,
+        typer.Option(
+            "--observe",
+            metavar="FILE",
+            dir_okay=False,
+            help="Write Hypothesis' observations of each example there, a line each, for Tyche.",
+        ),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print failures, and a line for each board.")] = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="With --all, print the table of each design, as for one alone.")
@@ -113,9 +122,11 @@ def command(
         raise BadInput(f"--lf says what is verified: leave out {'--all' if everything else '--only'}, or --lf")
     run = Run(ctx, sim, effort, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink)
     run = replace(run, jobs=jobs, scheduler=scheduler, regressions=regressions, coverage=coverage, out=out)
-    run = replace(run, rtl_coverage=rtl_coverage, why=why, quiet=quiet)
+    run = replace(run, rtl_coverage=rtl_coverage, why=why, quiet=quiet, observe=observe)
     if rtl_coverage and sim == "icarus":
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
+    if observe:
+        _empty(observe, scheduler)
     if quiet and verbose:
         raise BadInput("-q prints less and -v prints more: leave out one of them")
     if everything:
@@ -129,6 +140,20 @@ def command(
         code = worst((code, before.tell(console(), out / NAME)))
     open_page(out, show)
     raise typer.Exit(code)
+
+
+def _empty(observe: Path, scheduler: str | None) -> None:
+    """Begin the file of observations. Raises BadInput if there can be none."""
+    from hypothesis.internal import observability
+
+    if scheduler:
+        raise BadInput("--observe: the workers of a cluster do not write into one file; leave out --scheduler")
+    if not hasattr(observability, "with_observability_callback"):
+        raise BadInput("--observe takes Hypothesis 6.140 or newer")
+    try:
+        observe.write_bytes(b"")
+    except OSError as error:
+        raise BadInput(f"--observe {observe}: cannot be written: {error.strerror}") from None
 
 
 #: On other boards than that of the description as small a share of the time is spent as of the examples; but not less
@@ -156,6 +181,7 @@ class Run:
     coverage: bool = False
     rtl_coverage: bool = False
     why: float = WHY
+    observe: Path | None = None
     #: A line for each board instead of head and table; and no head at all, and no progress.
     brief: bool = False
     quiet: bool = False
@@ -202,6 +228,7 @@ class Run:
         campaign = Campaign(design, self.out, self.seed, self.examples_for(design), self.seconds, board=self.board)
         campaign.shrink, campaign.stop_at_failure = self.shrink, self.exit_first
         campaign.regressions = self.regressions
+        campaign.observe = self.observe and self.observe.resolve()
         campaign.pool = pool_of(self.jobs, self.scheduler)
         campaign.coverage = self.coverage and bool(coverage_of(design).model)
         campaign.rtl_coverage = self.rtl_coverage

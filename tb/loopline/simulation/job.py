@@ -198,6 +198,8 @@ class Job(BaseModel):
     effort: int = 1_000_000_000
     #: Failing examples are kept there, and come first the next time.
     database: Path | None = None
+    #: Hypothesis' observations of each example are added to it.
+    observe: Path | None = None
     #: Scripts to replay: name, text, waiting cycles in hexadecimal.
     scripts: list[tuple[str, str, str]] = []
     #: The same, played as the examples of one property are, if DECK is among the properties.

@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cocotbext.hypothesis import FlakyProperty, Interrupted, NoExamples, Result, check
-from hypothesis import Phase
+from hypothesis import Phase, event
 from hypothesis import strategies as st
 
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
 from loopline.design.authors import Fickle, in_words, mistake
-from loopline.drawing import ignore_the_source, property_of
+from loopline.drawing import ignore_the_source, observed, property_of
 from loopline.errors import BadInput
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, read_delays, write_delays
@@ -257,8 +257,14 @@ class Trial(ABC):
     ) -> Result:
         """Play examples of a property until one fails."""
 
+        shown: str | None = None
+
         async def example(trial: Trial, script: AnyScript, delays: bytes) -> None:
+            nonlocal shown
             searching = trial._failed is None
+            if trial.job.observe:
+                event("turns", trial.game.turns(script))
+                shown = f"delays:{write_delays(delays)} " * bool(delays) + trial.game.write(script)
             await trial.play(script, delays)
             if searching:
                 trial.outcome.empty += not (trial.game.turns(script) or trial.game.write(script))
@@ -273,7 +279,14 @@ class Trial(ABC):
             phases=_phases(self.job),
             database=database and database / name,
         )
-        return await check(test, self, reset=None, enough=enough)
+
+        def taken() -> str | None:
+            nonlocal shown
+            text, shown = shown, None
+            return text
+
+        with observed(self.job.observe, taken):
+            return await check(test, self, reset=None, enough=enough)
 
     def _has_asked(self) -> bool:
         return self.enough() or self.outcome.empty < self.outcome.examples
