@@ -139,7 +139,6 @@ class Games:
         if problem.word:
             lines.append(_marked(" ".join(problem.before[-_BEFORE:]), problem.word, problem.at))
         hints = [game.unmarked] if game.unmarked and problem.number == 1 else []
-        hints += problem.hints
         if problem.notation:
             hints.append(f"In another notation it is a move: {self._asked.option} {problem.notation}")
         return "\n".join([*lines, *(f"    {printable(hint, 300)}" for hint in hints)])

@@ -51,8 +51,6 @@ class Problem:
     at: int = 0
     #: The words before it. The last few of them are shown in the message.
     before: Sequence[str] = ()
-    #: Hints for the user.
-    hints: Sequence[str] = ()
     #: The name of another notation in which it could be read.
     notation: str = ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from glob import glob
 from pathlib import Path
@@ -111,19 +111,17 @@ _QUOTE = re.compile(r'\\(["\\])|"')
 _VARIABLE = re.compile(r"\$(?:\{(\w+)\}|\((\w+)\)|(\w+))")
 
 
-def read_list(path: Path, named: str, environment: Mapping[str, str] = os.environ) -> FileList:
+def read_list(path: Path, named: str) -> FileList:
     """Everything in it counts from its own folder. `named`: where that is said. Raises BadInput."""
     result = FileList()
-    _read_list(path, named, environment, result, ())
+    _read_list(path, named, result, ())
     return result
 
 
-def _read_list(
-    path: Path, named: str, environment: Mapping[str, str], result: FileList, above: tuple[Path, ...]
-) -> None:
+def _read_list(path: Path, named: str, result: FileList, above: tuple[Path, ...]) -> None:
     if path.resolve() in above:
         raise BadInput(f"{named}: the file list {as_named(path)} names itself")
-    words = _words(path, named, environment)
+    words = _words(path, named)
     for where, word in words:
         option, rest = _option(word)
         if option in _WITH_WORD and not rest:
@@ -131,7 +129,7 @@ def _read_list(
             if not rest:
                 raise BadInput(f"{where}: nothing follows {option}")
         if option in ("-f", "-F"):
-            _read_list(path.parent / rest, where, environment, result, (*above, path.resolve()))
+            _read_list(path.parent / rest, where, result, (*above, path.resolve()))
         elif option in ("", "-v"):
             try:
                 found = find(path.parent, rest)
@@ -159,7 +157,7 @@ def _option(word: str) -> tuple[str, str]:
     return "", word
 
 
-def _words(path: Path, named: str, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _words(path: Path, named: str) -> Iterator[tuple[str, str]]:
     """Each with its file:line, without quotes, and with $VARIABLES replaced."""
     try:
         text = path.read_text()
@@ -171,16 +169,16 @@ def _words(path: Path, named: str, environment: Mapping[str, str]) -> Iterator[t
     for number, line in enumerate(bare.splitlines(), 1):
         where = f"{as_named(path)}:{number}"
         for word in _WORD.findall(line):
-            yield where, _QUOTE.sub(lambda found: found[1] or "", _expanded(where, word, environment))
+            yield where, _QUOTE.sub(lambda found: found[1] or "", _expanded(where, word))
 
 
-def _expanded(where: str, word: str, environment: Mapping[str, str]) -> str:
+def _expanded(where: str, word: str) -> str:
     """With the values of its $VARIABLES."""
     for found in _VARIABLE.finditer(word):
         name = next(filter(None, found.groups()))
-        if name not in environment:
+        if name not in os.environ:
             raise BadInput(f"{where}: {found[0]}: there is no variable {name} in the environment")
-        word = word.replace(found[0], environment[name])
+        word = word.replace(found[0], os.environ[name])
     return word
 
 
