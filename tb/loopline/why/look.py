@@ -82,10 +82,10 @@ def _refused(finding: Finding, over: bool) -> Why | None:
 
 
 def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
+    until = time.monotonic() + seconds
     design = Design(campaign.dut, campaign.game.streams)
     near = sorted(within(design.statements, design.cone(finding.outcome.signal)), key=lambda one: one[1])
     distance = {id(one): far for one, far in near}
-    until = time.monotonic() + seconds
     with TemporaryDirectory(prefix="loopline-") as folder:
         all_ = sites(design, [one for one, _ in near], rich=False)
         build = _build(campaign, finding, written(design, campaign.dut, all_, Path(folder) / "all", rich=False), folder)
