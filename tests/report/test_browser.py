@@ -74,6 +74,20 @@ def test_the_keys_step_through_a_game(name, opened):
     assert page.locator(".first td").first.inner_text() == "4,136"
 
 
+@pytest.mark.parametrize("right", [True, False])
+def test_below_the_same_board_it_says_whose_words_those_are(right, opened):
+    page, caption = opened("trax", right=right), "hardware: the same board; what stands below it is the model's"
+    hardware = page.locator(".hardware figcaption")
+    for key, said in (
+        ("End", caption if right else "hardware"),
+        ("Home", "hardware"),
+        ("End", caption if right else "hardware"),
+    ):
+        page.locator(".stepper").focus()
+        page.keyboard.press(key)
+        assert hardware.inner_text() == said
+
+
 def test_the_keys_work_on_the_slider_too(opened):
     page = opened("trax")
     page.locator("input[type=range]").focus()

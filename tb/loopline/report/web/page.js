@@ -68,6 +68,7 @@ function step_through(section, steps) {
     const { word, pictures, answer, says } = steps[at];
     board("model", pictures[0]);
     board("hardware", pictures[pictures.length - 1]);
+    one(section, ".same", HTMLElement).hidden = at !== last || pictures.length > 1;
     one(section, ".note", HTMLElement).textContent = at === last ? says : "No difference up to here.";
     one(section, "output", HTMLElement).textContent = `step ${at + 1} of ${last + 1}: ${word}`;
     one(section, ".answer tbody", HTMLElement).replaceChildren(...answer.map(row));
