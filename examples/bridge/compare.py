@@ -1,4 +1,4 @@
-"""Compares three ways to look for the bugs of bugs.toml, and prints a table. It takes some minutes:
+"""Compares three ways to look for the bugs of bugs.toml, and prints a table. It takes about an hour:
 
     python examples/bridge/compare.py          # all designs, or those that are named
 
