@@ -5,7 +5,7 @@ from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.designs import path_of
 from loopline.design.dut import load
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Answer, Job, Outcome
 from loopline.trial import trial
 from loopline.trial.trial import Trial
 
@@ -43,3 +43,10 @@ def test_a_larger_failure_does_not_take_the_place_of_a_smaller(on_trial):
     outcome = on_trial.outcome
     assert (outcome.script, outcome.turns_left, outcome.turns_before) == ("@0/ A0/", 2, 4)
     assert (outcome.state, outcome.found_at) == ("shrinking", 7)
+
+
+def test_an_answer_that_was_owed_is_not_timed(on_trial, monkeypatch):
+    begins = (7, -900, 7, 0)
+    monkeypatch.setattr(on_trial, "timed", lambda: [Answer("move", 0, one, one + 10, 1, {}) for one in begins])
+    on_trial._note_times()
+    assert on_trial.outcome.latency == {"move": {7: 2, 0: 1}}

@@ -187,7 +187,10 @@ class Trial(ABC):
         self.pulse()
 
     def _note_times(self) -> None:
+        """A line that has begun before the last one to the player ended is the answer to an earlier one: not timed."""
         for one in self.timed():
+            if one.begins < 0:
+                continue
             its = self.outcome.latency.setdefault(one.kind, {})
             its[one.begins] = its.get(one.begins, 0) + 1
 
