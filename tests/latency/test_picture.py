@@ -6,7 +6,7 @@ from cosim.engines import ENGINE
 from loopline.design.dut import load
 from loopline.latency.answers import Measured, Played
 from loopline.latency.figures import histogram
-from loopline.report.latency import picture
+from loopline.report.latency import _bars, picture
 from loopline.simulation.job import Answer
 
 CYCLES = {"play": [9] * 50 + [16] * 9 + [450], "<trap>": [42, 55], "read": [4, 4, 4]}
@@ -43,3 +43,9 @@ def test_a_name_is_only_a_name():
     root = drawn(name)
     assert not list(root.iter(f"{SVG}script"))
     assert root.find(f"{SVG}title").text == "</svg><script>alert(1)</script>&??: how long an answer takes"
+
+
+def test_the_bars_of_the_terminal_have_a_first_number_each_that_is_so():
+    rows = [row.split() for row in _bars([4, 5, 5, 6, 7, 7, 8], "#")]
+    assert [int(first) for _, first, *_ in rows] == [4, 5, 6, 7, 8]
+    assert [int(number) for *_, number in rows] == [1, 2, 1, 2, 1]

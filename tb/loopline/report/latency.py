@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from math import log10
+from math import ceil, log10
 from pathlib import Path
 from typing import Literal
 from xml.etree import ElementTree
@@ -191,8 +191,11 @@ def _bars(cycles: Sequence[int], block: str) -> Iterator[str]:
     bars = histogram(cycles, _BARS)
     tallest = max(bar.number for bar in bars)
     for bar in bars:
+        first, behind = (ceil(edge * (1 - 1e-8)) for edge in (bar.low, bar.high))
+        if first == behind:  # there is no whole number of cycles in it
+            continue
         length = max(1, round(_LONGEST * bar.number / tallest)) if bar.number else 0
-        yield f"  {f'from {bar.low:,.0f}':>16}  {block * length} {bar.number or ''}".rstrip()
+        yield f"  {f'from {first:,}':>16}  {block * length} {bar.number or ''}".rstrip()
 
 
 def print_budget(screen: Console, measured: Measured, budget: Budget) -> None:
