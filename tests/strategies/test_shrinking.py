@@ -13,11 +13,11 @@ from loopline.games.trax.strategies import (
     random_games,
     resets,
     take_backs,
-    texts,
     traps,
     wins,
 )
 from loopline.games.trax.strategies.facts import facts_of
+from loopline.games.trax.strategies.texts import texts
 
 SETTINGS = settings(max_examples=2000, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 
