@@ -19,7 +19,7 @@ FILE = Path(__file__).with_name("durations.json")
 
 #: Seconds that `make test` has for one test, all its cases together, if it is not marked `room`. What does not fit is
 #: for the gate.
-EACH = 2.5
+EACH = 2.0
 
 #: For the gate, all of them: they start Yosys, whose WebAssembly a new machine has to compile first.
 WITH_YOSYS = {"formal", "mutate", "netlist", "synth"}
