@@ -74,7 +74,7 @@ def test_nothing_is_named_without_a_reason(sim, options, why, tmp_path):
 def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
     board, finding, printed = SimpleNamespace(run=SimpleNamespace(why=1.0), campaign=None), SimpleNamespace(), []
 
-    def slow(_, finding, seconds):
+    def slow(_, finding, seconds, elsewhere):
         assert printed == ["failure"]
         finding.why = Why(not_known="of this test")
 
@@ -82,7 +82,7 @@ def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
     monkeypatch.setattr(look, "look", slow)
     monkeypatch.setattr(findings, "print_failure", lambda *_: printed.append("failure"))
     monkeypatch.setattr(findings, "print_why", lambda _, why: printed.append(why.not_known))
-    _board._found(None, board, finding)
+    _board._found(None, board, [board], finding)
     assert printed == ["failure", "of this test"]
 
 
@@ -106,3 +106,15 @@ def test_what_agrees_is_not_looked_at(monkeypatch):
     finding = Finding(simulators.find("icarus"), Outcome(name="games", state="agrees"))
     look.look(SimpleNamespace(findings=[finding], interrupted=False), finding, 1.0)
     assert finding.why is None
+
+
+@pytest.mark.parametrize(("of", "looked"), [({}, False), ({"script": "y"}, True), ({"signal": "resp_tile"}, True)])
+def test_a_failure_is_looked_at_on_one_board(of, looked, monkeypatch):
+    monkeypatch.setattr(look, "_look", lambda *_: Why(not_known="it was looked at"))
+    outcome = Outcome(name="games", state="mismatch", script="x", signal="vp_x")
+    known = Finding(SimpleNamespace(has_x=False), outcome, why=Why(not_known="nothing helped"))
+    finding = Finding(known.simulator, outcome.model_copy(update=of))
+    look.look(SimpleNamespace(findings=[finding], interrupted=False), finding, 1.0, [known])
+    assert finding.why.not_known.startswith(
+        "it was looked at" if looked else "the same signal is wrong in the same game"
+    )

@@ -43,19 +43,21 @@ _FAILURES = 3
 _EARLIER, _OF_THE_DECK = 40, 60
 
 
-def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
-    """Note the suspects of a failure, or why there are none. Nothing is done for what has not failed."""
+def look(campaign: Campaign, finding: Finding, seconds: float, elsewhere: Sequence[Finding] = ()) -> None:
+    """Note the suspects of a failure, or why there are none. Nothing is done for what has not failed. `elsewhere`: what
+    was found on other boards, which have their share of the time."""
     outcome = finding.outcome
     if outcome.state != "mismatch" or outcome.same_as or campaign.interrupted:
         return
-    others = [one for one in campaign.findings if one.why]
-    key = outcome.signal, outcome.script, outcome.delays
-    if same := [one for one in others if (one.outcome.signal, one.outcome.script, one.outcome.delays) == key]:
+    if same := [one for one in campaign.findings if one.why and _as(one, finding)]:
         finding.why = same[0].why
+        return
+    if any(one.why and _as(one, finding) for one in elsewhere):
+        finding.why = Why(not_known="the same signal is wrong in the same game on another board, above")
         return
     began = time.monotonic()
     try:
-        spent = sum(one.why.seconds for one in others if one.why)
+        spent = sum(one.why.seconds for one in (*campaign.findings, *elsewhere) if one.why)
         why = _refused(finding, spent >= _FAILURES * seconds) or _look(campaign, finding, seconds)
     except BadInput as error:
         why = Why(not_known=str(error).splitlines()[0])
@@ -65,6 +67,12 @@ def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
         campaign.interrupted = True
         return
     finding.why = why._replace(seconds=time.monotonic() - began)
+
+
+def _as(one: Finding, other: Finding) -> bool:
+    """Whether the same signal is wrong in the same game."""
+    keys = [(of.outcome.signal, of.outcome.script, of.outcome.delays) for of in (one, other)]
+    return keys[0] == keys[1]
 
 
 def _refused(finding: Finding, over: bool) -> Why | None:
