@@ -70,6 +70,15 @@ def test_only_what_is_worse_is_strictly_wrong(verified, tmp_path):
         assert compared(old, new, "verify", tmp_path)[1] == 0
 
 
+def test_two_reports_of_which_nothing_can_be_compared(verified, tmp_path):
+    one, other = verified(games="agrees"), verified(games="agrees") | {"design": "other", "boards": []}
+    for strict in (True, False):
+        text, code = compared(one, other, "verify", tmp_path, strict=strict)
+        assert "0 better, 0 worse, 1 new, 2 gone, 0 the same" in text
+        assert "nothing is in both: is it the report of another design?" in text
+        assert code == (2 if strict else 0)
+
+
 def test_all_designs_and_their_boards(verified, tmp_path):
     def all_of(*designs):
         document = AllDocument(command="loopline", partial=False, exit_code=0, designs=[])

@@ -40,7 +40,8 @@ class Earlier:
         self._marks = _marks(self._report, file, command)
 
     def tell(self, screen: Console, report: Path) -> int:
-        """Print how this report differs. Returns the exit code: 1 if anything is worse and that matters, else 0."""
+        """Print how this report differs. Returns the exit code, 0 unless it is to be strict: 1 if anything is worse, 2
+        if the two have nothing in common."""
         new_report = _read(report, self._command)
         new = _marks(new_report, report, self._command)
         old, both = self._marks, self._marks.keys() & new.keys()
@@ -60,7 +61,9 @@ class Earlier:
         _print(screen, "worse", worse, len(worse), "bold red")
         for kind, changes, style in (("better", better, "green"), ("new", others, ""), ("gone", gone, "yellow")):
             _print(screen, kind, changes, _FEW, style)
-        return int(self._strict and bool(worse))
+        if not both:
+            screen.print("  ✗ nothing is in both: is it the report of another design?", style="bold red")
+        return (1 if worse else 0 if both else BadInput.exit_code) if self._strict else 0
 
 
 def _print(screen: Console, kind: str, changes: Sequence[Change], most: int, style: str) -> None:
