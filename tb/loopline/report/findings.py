@@ -15,6 +15,7 @@ from loopline.campaign import Campaign, Finding, replay_command
 from loopline.campaign.finding import Why
 from loopline.contract.coverage import merged
 from loopline.design.authors import in_words
+from loopline.latency.figures import spread
 from loopline.report import documents, junit
 from loopline.report.console import ascii_only, console, printable, table
 from loopline.report.counts import Counts
@@ -116,9 +117,8 @@ def answer_times(campaign: Campaign) -> list[documents.AnswerTimes]:
     """Return how long answers took, by kind."""
     limit, found = round(campaign.dut.limit * campaign.dut.clock.mhz * 1e6), []
     for kind, counts in sorted(merged(finding.outcome.latency for finding in campaign.findings).items()):
-        cycles = sorted(Counter(counts).elements())
-        median, largest = cycles[(len(cycles) - 1) // 2], cycles[-1]
-        found.append(documents.AnswerTimes(kind=kind, timed=len(cycles), median=median, largest=largest, limit=limit))
+        of = spread(Counter(counts).elements())
+        found.append(documents.AnswerTimes(kind=kind, timed=of.number, median=of.median, largest=of.most, limit=limit))
     return found
 
 

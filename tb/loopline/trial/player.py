@@ -109,11 +109,12 @@ class TimedHost:
 
     def converse(self, script: AnyScript, delays: bytes) -> Conversation:
         """As the host does, noting when each line was sent and heard."""
-        conversation, sent = self._host.converse(script, delays), 0
+        conversation, said, step, sent = self._host.converse(script, delays), 0, -1, 0
         say = next(conversation, None)
         while say is not None:
             heard = yield say
-            step = sum(line[0] != "<" for line in self.transcript) - 1
+            step += sum(line[0] != "<" for line in self.transcript[said:])
+            said = len(self.transcript)
             sent = heard.sent if say.wave else sent
             self.heard += [(step, sent, line) for line in heard.lines]
             try:

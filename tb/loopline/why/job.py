@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from loopline.simulation.job import Job, Outcome
 
@@ -49,6 +49,11 @@ class TryJob(Job):
 
     #: Each begins with its number.
     tries: Sequence[Any] = ()
+
+    @property
+    def idle(self) -> Self:
+        """The same with nothing to do."""
+        return super().idle.model_copy(update={"tries": ()})
 
 
 class FlipJob(TryJob):
