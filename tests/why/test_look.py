@@ -1,7 +1,9 @@
 """Suspects and mends of a small design with a bug: found, shown, and never in the way of the verdict."""
 
 import json
+import os
 import shutil
+import signal
 from types import SimpleNamespace
 
 import pytest
@@ -15,6 +17,7 @@ from loopline.design import simulators
 from loopline.errors import BadInput
 from loopline.report import findings
 from loopline.simulation.job import Outcome
+from loopline.system.interrupts import interruptible
 from loopline.why import look
 
 #: What stands there, and a mistake, of each kind.
@@ -99,6 +102,18 @@ def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
     assert str(error) in finding.why.not_known
     assert not finding.why.suspects
     assert finding.outcome == before
+
+
+def test_ctrl_c_ends_the_search_and_is_not_lost(monkeypatch):
+    monkeypatch.setattr(look, "Design", lambda *_: os.kill(os.getpid(), signal.SIGINT))
+    finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
+    campaign = SimpleNamespace(findings=[finding], interrupted=False, dut=None, game=SimpleNamespace(streams=None))
+    noted = []
+    with interruptible(lambda *_: noted.append(True)):
+        look.look(campaign, finding, 1.0)
+    assert campaign.interrupted
+    assert finding.why.not_known == "the search was interrupted"
+    assert not noted
 
 
 def test_what_agrees_is_not_looked_at(monkeypatch):

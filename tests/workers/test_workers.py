@@ -2,14 +2,17 @@
 
 import os
 import signal
+from pathlib import Path
 
 from cli.running import started
 from cosim.engines import described
 from loopline.campaign import Campaign
+from loopline.campaign.saved import Deck
 from loopline.coverage.record import Record
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.report.findings import exit_code
+from loopline.simulation.job import DECK
 from loopline.workers.pool import LocalPool
 from waiting import until
 from workers.examples import NAMES, campaign, results
@@ -64,6 +67,21 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
     assert not list((tmp_path / "run").iterdir())
     one.verify(simulators.find("icarus"), NAMES, watch)  # as for the second one of two simulators
     assert [finding.outcome.state for finding in one.findings[-3:]] == ["not run"] * 3
+
+
+def test_ctrl_c_while_a_result_is_looked_at_ends_the_rest_too(tmp_path):
+    """A close-up, or a search for suspects, hears it, and not the scheduler."""
+
+    def interrupted(finding):
+        one.interrupted = True
+
+    deck = Deck(Path("deck.trx"), [("deck 1", "@0/", "")])
+    one = Campaign(described(None, Change("16")), tmp_path, seed=1, examples=500, deck=deck)
+    one.found = interrupted
+    one.verify(simulators.find("icarus"), [DECK, "games"], lambda *_: None)
+    games = one.findings[-1].outcome
+    assert (games.name, games.partial) == ("games", "interrupted")
+    assert games.examples < 500
 
 
 class Watched(LocalPool):

@@ -64,6 +64,8 @@ def play(shares: Sequence[Share]) -> None:
     for share, outcome in scheduler.run():
         assert isinstance(share, Share)
         share.findings.append(share.campaign.keep(share.simulator, outcome))
+        if share.campaign.interrupted and not scheduler.interrupted:  # it was a close-up that heard Ctrl-C
+            scheduler.interrupt()
     for share in shares:
         share.campaign.take_share(share, scheduler.interrupted)
 

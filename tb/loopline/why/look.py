@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.errors import BadInput, as_named
 from loopline.simulation.job import Outcome
+from loopline.system.interrupts import interruptible
 from loopline.why.changes import Candidate, candidates
 from loopline.why.job import NO_CHANGE, ChangeJob, ChangeOutcome, FlipJob, FlipOutcome, OneTry, Tried, TriedOutcome
 from loopline.why.sites import Site, Sites, sites, written
@@ -39,6 +41,8 @@ _MENDS = 3
 #: The number of failures that get all of their time, one after the other.
 _FAILURES = 3
 
+_INTERRUPTED = Why(not_known="the search was interrupted")
+
 #: Games that were played before the failing one, and of a deck: the most that are used.
 _EARLIER, _OF_THE_DECK = 40, 60
 
@@ -58,14 +62,15 @@ def look(campaign: Campaign, finding: Finding, seconds: float, elsewhere: Sequen
     began = time.monotonic()
     try:
         spent = sum(one.why.seconds for one in (*campaign.findings, *elsewhere) if one.why)
-        why = _refused(finding, spent >= _FAILURES * seconds) or _look(campaign, finding, seconds)
+        with interruptible(signal.default_int_handler):
+            why = _refused(finding, spent >= _FAILURES * seconds) or _look(campaign, finding, seconds)
     except BadInput as error:
         why = Why(not_known=str(error).splitlines()[0])
     except Exception as error:
         why = Why(not_known=f"looking for them has failed: {in_words(error)}")
     except KeyboardInterrupt:
         campaign.interrupted = True
-        return
+        why = _INTERRUPTED
     finding.why = why._replace(seconds=time.monotonic() - began)
 
 
@@ -98,6 +103,8 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
         all_ = sites(design, [one for one, _ in near], rich=False)
         build = _build(campaign, finding, written(design, campaign.dut, all_, Path(folder) / "all", rich=False), folder)
         flipped = _flip(campaign, finding, build, all_, seconds * _TO_FLIP)
+        if campaign.interrupted:
+            return _INTERRUPTED
         found = evidence(design, all_.gates, flipped, [], distance)
         order = {(one.file, one.line): number for number, one in enumerate(found)}
 

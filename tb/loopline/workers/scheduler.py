@@ -79,7 +79,7 @@ class Scheduler:
         """The outcome of each property, as soon as nothing can change it, and what has kept a part from being played.
         Raises BadInput."""
         open_ = [(part, run) for part in self._parts for run in part.properties]
-        with interruptible(self._interrupt):
+        with interruptible(self.interrupt):
             try:
                 while open_:
                     self._hand_out()
@@ -178,7 +178,8 @@ class Scheduler:
         else:
             self._hear(part, run, number, outcome)
 
-    def _interrupt(self, *_: object) -> None:
+    def interrupt(self, *_: object) -> None:
+        """End with what there is; if this is not the first call, at once."""
         self._interrupts += 1
 
     def _stop(self, how: End) -> None:
