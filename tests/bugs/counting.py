@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from loopline.mutate.examples import Examples
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import DECK, Job
 from loopline.trial.play import trial
+from loopline.workers import effort
 from loopline.workers.batches import batches
 from pydantic import BaseModel
 
@@ -61,8 +62,19 @@ class Batch:
             else:
                 one = next(one for one in on_trial.game.properties() if one.name == self.property)
                 await some.draw(one, self.job.examples)
+                if one.lengthy:
+                    some._examples[self.property] = self._within(on_trial.game, some._examples[self.property])
             self.plans = [on_trial.plan(each.script, each.delays) for each in some._examples[self.property]]
         return self.plans
+
+    def _within(self, game: Any, examples: Sequence[Any]) -> list[Any]:
+        """As many turns of a lengthy property as `verify` plays."""
+        left, played = effort.TURNS * self.job.examples * len(game.properties()), []
+        for one in examples:
+            if left > 0:
+                played.append(replace(one, script=game.within(one.script, left)))
+                left -= game.turns(played[-1].script)
+        return played
 
 
 @cocotb.test()

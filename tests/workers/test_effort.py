@@ -1,10 +1,11 @@
 """How much an effort is, and how it is divided."""
 
 import pytest
-from cosim.engines import ENGINE, described, needs
+from cosim.engines import ENGINE, ROOT, described, needs
 from loopline.campaign import Campaign
 from loopline.campaign.saved import deck_of
 from loopline.contract.designs import path_of
+from loopline.contract.game import scripts
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
@@ -13,6 +14,7 @@ from loopline.workers import batches, effort
 from loopline.workers.batches import PORTION
 
 PLAYER = path_of("trax-player")
+DIVIDER = ROOT / "examples" / "blocks" / "divider.toml"
 
 
 @pytest.mark.parametrize(
@@ -92,6 +94,41 @@ def test_a_failure_within_its_cycles_is_found_and_made_smaller(broken, tmp_path,
     outcome = sampled(described(broken, Change("8")), DECK, tmp_path, deck_of(described(broken, Change("8"))))
     assert outcome.state == "mismatch"
     assert outcome.turns_left < outcome.turns_before
+
+
+def test_a_lengthy_property_ends_after_its_turns(tmp_path, monkeypatch):
+    monkeypatch.setattr(effort, "TURNS", 3)
+    one = Campaign(load(DIVIDER), tmp_path, seed=1, examples=5)
+    one.verify(simulators.find("icarus"), ["long sessions", "random games"], lambda *_: None)
+    lengthy, other = (finding.outcome for finding in one.findings)
+    most = 3 * 5 * len(one.game.properties())
+    assert (lengthy.state, lengthy.turns, other.cut, other.partial) == ("agrees", most, 0, None)
+    assert 0 < lengthy.cut <= len(list(batches.sizes(5)))
+    assert lengthy.partial.endswith(" turns were played")
+    assert other.examples >= 5
+
+
+def test_without_a_limit_a_lengthy_property_plays_all_examples(tmp_path, monkeypatch):
+    """As in `mutate`."""
+    monkeypatch.setattr(effort, "TURNS", None)
+    one = Campaign(load(DIVIDER), tmp_path, seed=1, examples=5)
+    one.verify(simulators.find("icarus"), ["long sessions"], lambda *_: None)
+    (finding,) = one.findings
+    assert (finding.outcome.examples, finding.outcome.cut, finding.outcome.partial) == (5, 0, None)
+
+
+@pytest.mark.parametrize("turns", [1, 2, 7, 8, 1000])
+def test_as_much_of_a_script_as_has_these_turns(turns):
+    game = scripts(load(DIVIDER))
+    words = [f"divide:{number + 9},{number}" for number in range(8)]
+    assert game.write(game.within(game.read(words), turns)).split() == words[:turns]
+
+
+def test_what_is_no_turn_does_not_count():
+    game = scripts(load(path_of("globe-engine")))
+    words = ["read:1", "N3-C1", "read:1", "read:2", "S3-C3", "undo", "read:2"]
+    written = [game.write(game.within(game.read(words), turns)).split() for turns in range(3)]
+    assert written == [words[:1], words[:4], words]
 
 
 def test_beyond_a_sample_cycles_have_no_limit(tmp_path):

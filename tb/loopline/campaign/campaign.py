@@ -232,7 +232,8 @@ class Campaign:
         self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome, *, sample: bool = False
     ) -> Share:
         """The same, to be played together with other campaigns."""
-        job = self._job(**self._sample) if sample else self._job(deck=self.games_of_deck())
+        own = self._sample if sample else {"deck": self.games_of_deck()}
+        job = self._job(turns=effort.TURNS, **own)
         failed = failed_in(self.out)
         every = [PropertyRun(job, name, self.pool.size, failed_before=name in failed) for name in properties]
         return self._share_of(simulator, every, self._job(examples=0), watch)

@@ -159,7 +159,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             lasting=self.lasting,
         )
         return [
-            Property(one.name, one.about, self._scripts(partial(one.strategy, means), one.longest))
+            Property(one.name, one.about, self._scripts(partial(one.strategy, means), one.longest), one is SESSIONS)
             for one in (*GENERAL, *([OPTIONS] if means.options else []), SESSIONS)
         ]
 

@@ -97,7 +97,7 @@ class Result(BaseModel):
     empty: int = 0
     """Of a property: the examples in which nothing was asked."""
     cut: int = 0
-    """Of a property: the examples that were ended early, as its cycles were played."""
+    """Of a property: the examples that were ended early, as its cycles or turns were played."""
     seconds: float = 0.0
     shrinks: int = 0
     """How many times the failure became smaller."""
@@ -191,6 +191,8 @@ class Job(BaseModel):
     seconds: float | None = None
     #: Cycles after which no further example of a property is begun, and a conversation is not continued.
     cycles: int | None = None
+    #: For each example and each property of the design: the turns after which a lengthy property ends.
+    turns: int | None = None
     seed: int = 0
     #: Seconds that may be spent on making one failure smaller; 0: it is only reported.
     shrink: float = 30.0

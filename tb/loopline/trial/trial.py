@@ -88,6 +88,8 @@ class Trial(ABC):
         self._broken: Exception | None = None
         #: When the time for the search, or for shrinking, is over.
         self._until: float | None = None
+        #: The number of turns after which the search is over.
+        self._turns: int | None = None
         #: When shrinking began, the cycles that it has taken, and the share of its time and cycles that may be used.
         self._shrinking_since = 0.0
         self._effort = 0
@@ -232,6 +234,8 @@ class Trial(ABC):
         job, started = self.job, time.monotonic()
         self.forget()
         self._begin(Outcome(name=one.name), job.seconds)
+        if one.lengthy and job.turns is not None:
+            self._turns = job.turns * job.examples * len(self.game.properties())
         self.report(self.outcome)
         outcome = self.outcome
         result = await self._search(one, job.examples, self.enough, job.seed, job.database)
@@ -265,6 +269,10 @@ class Trial(ABC):
         async def example(trial: Trial, script: AnyScript, delays: bytes) -> None:
             nonlocal shown
             searching = trial._failed is None
+            if searching and trial._turns is not None:
+                left = trial._turns - trial.outcome.turns
+                trial.outcome.cut += trial.game.turns(script) > left
+                script = trial.game.within(script, left)
             if trial.job.observe:
                 event("turns", trial.game.turns(script))
                 shown = f"delays:{write_delays(delays)} " * bool(delays) + trial.game.write(script)
@@ -322,7 +330,7 @@ class Trial(ABC):
 
     def _begin(self, outcome: Outcome, seconds: float | None = None) -> None:
         self.outcome, self._failed, self.why_enough, self._effort = outcome, None, "", 0
-        self._broken = None
+        self._broken, self._turns = None, None
         self._until = None if seconds is None else time.monotonic() + seconds
         self.channel.finish = False
 
@@ -334,6 +342,8 @@ class Trial(ABC):
             self.why_enough = "another property failed in the same way"
         elif self.spent(0):
             self.why_enough = f"{self.job.cycles:,} cycles were played"
+        elif self._turns is not None and not self._failed and self.outcome.turns >= self._turns:
+            self.why_enough = f"{self._turns:,} turns were played"
         elif self._until is not None and time.monotonic() >= self._until:
             self.why_enough = f"{self.job.shrink:g} s were over" if self._failed else "seconds"
         elif self._failed and self._effort >= self._share * self.job.effort:
