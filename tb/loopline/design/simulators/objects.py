@@ -21,7 +21,7 @@ FOLDER = "LOOPLINE_OBJECTS"
 #: What the names of a design's own sources begin with. Each design has others: they are not kept.
 _DESIGN = "V"
 
-#: Nanoseconds by which the time of a file may lag behind the clock: file systems use the time of the kernel's last tick.
+#: Nanoseconds by which the time of a file may lag behind the clock: file systems use the time of the last tick.
 _TICK = 20_000_000
 
 
