@@ -178,7 +178,7 @@ def test_svg_of_the_1994_game():
     root = ElementTree.fromstring(svg(game_of(GAME_1994)))
     name = "{http://www.w3.org/2000/svg}"
     texts = [text.text for text in root.iter(f"{name}text")]
-    tiles = [group for group in root.findall(f"{name}g") if group.get("transform", "").startswith("translate")]
+    tiles = [group for group in root.iter(f"{name}g") if group.get("transform", "").startswith("translate")]
     assert root.tag == f"{name}svg"
     assert texts[:12] == list("@ABCDEFGHIJK")
     assert texts[12:26] == [str(row) for row in range(14)]

@@ -5,9 +5,9 @@ from loopline.campaign import Campaign, Finding
 from loopline.contract import game as games
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
-from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.model import Engine
 from loopline.report import page
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Outcome, Served, Waveform
 
 ICARUS = Icarus("icarus", "11.0", "fst")
 EVIL = "<script>alert(1)</script>"
@@ -34,7 +34,7 @@ def mismatch(campaign, of, *, right=False, **more):
     _, words, field = (GAMES | BLOCKS)[of]
     game = campaign.game
     script = game.read(words.split())
-    answers = ReferenceEngine(game.size).answer if of == "trax" else game.model().carry_out
+    answers = model_of(campaign, of).carry_out
     requests = game.requests(script)
     board = [(list(request), list(map(int, answers(request)))) for request in requests]
     at = game.streams.response.names.index(field)
@@ -54,6 +54,25 @@ def mismatch(campaign, of, *, right=False, **more):
         turns_left=2,
     )
     return outcome.model_copy(update=more)
+
+
+def model_of(campaign, of):
+    return Engine(campaign.game.size, campaign.game.streams) if of == "trax" else campaign.game.model()
+
+
+def watched(campaign, of, words=None, cycle=4136):
+    """A waveform without signals: a request every hundred cycles, then an event in each cycle."""
+    game, requests = campaign.game, []
+    model = model_of(campaign, of)
+    for number, request in enumerate(game.requests(game.read((words or (GAMES | BLOCKS)[of][1]).split()))):
+        model.begin(request)
+        one = Served(taken=100 * (number + 1), answered=100 * (number + 1) + 50)
+        while due := model.due():
+            event = next(iter(due))
+            one.events.append((one.taken + 1 + len(one.events), list(map(int, event))))
+            model.happen(event)
+        requests.append(one)
+    return Waveform(cycles=[cycle, cycle + 1], wrong=0, traces=[], requests=requests)
 
 
 def write(campaign, *outcomes):

@@ -3,15 +3,16 @@
 import re
 import shutil
 import struct
+from urllib.parse import unquote
 
 import pytest
 from cosim.engines import described, needs
 from loopline.coverage import coverage_of
 from loopline.coverage.record import Total, Unusable
 from loopline.report.coverage import write_page
-from loopline.simulation.job import Trace, Waveform
+from loopline.simulation.job import Served, Trace, Waveform
 from report import screenshots, test_overview
-from report.pages import EVIL, GAMES, campaign_of, mismatch, write
+from report.pages import EVIL, GAMES, campaign_of, mismatch, watched, write
 
 #: Too wide for a small screen; the first wrong cycle is far to the right.
 WAVEFORM = Waveform(
@@ -43,6 +44,8 @@ def opened(browser, tmp_path):
 
     def opened(name, size=(1280, 900), scheme="light", **more):
         campaign = campaign_of(name, tmp_path)
+        if more.pop("events", False):
+            more["waveform"] = watched(campaign, name)
         campaign.dut = campaign.dut.model_copy(update={"name": more.pop("design", campaign.dut.name)})
         write(campaign, mismatch(campaign, name, **more))
         page = browser.new_page(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme)
@@ -63,7 +66,7 @@ def test_the_keys_step_through_a_game(name, opened):
     page = opened(name)
     last = page.locator(".script li").count()
     at = page.locator("output")
-    slider = page.locator("input[type=range]")
+    slider = page.locator("input.event")
     page.locator(".stepper").focus()
     for key, step in (("Home", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("ArrowLeft", 1), ("End", last)):
         page.keyboard.press(key)
@@ -90,9 +93,78 @@ def test_below_the_same_board_it_says_whose_words_those_are(right, opened):
 
 def test_the_keys_work_on_the_slider_too(opened):
     page = opened("trax")
-    page.locator("input[type=range]").focus()
+    page.locator("input.event").focus()
     page.keyboard.press("ArrowLeft")
     assert page.locator("output").inner_text() == "step 2 of 3: A0+"
+
+
+def test_arrows_go_by_event_and_with_shift_by_step(opened):
+    page, at = opened("trax", events=True), []
+    page.locator(".stepper").focus()
+    for key in ("Home", "ArrowRight", "ArrowRight", "Shift+ArrowRight", "ArrowRight", "Shift+ArrowRight"):
+        page.keyboard.press(key)
+        at.append(re.sub(r": [^·]+", " ", page.locator("output").inner_text()))
+    assert at == [
+        "step 1 of 3 · event 1 of 2 · cycle 101",
+        "step 1 of 3 · event 2 of 2 · cycle 102",
+        "step 2 of 3 · event 1 of 2 · cycle 201",
+        "step 2 of 3 · event 2 of 2 · cycle 202",
+        "step 3 of 3 · event 1 of 3 · cycle 301",
+        "step 3 of 3 · event 3 of 3 · cycle 4,136",
+    ]
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Shift+ArrowLeft")
+    assert page.locator("output").inner_text().startswith("step 2 of 3: A0+ · event 2 of 2: end of turn")
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".answer").is_hidden()
+    assert "2 tiles" in unquote(page.locator(".model img").get_attribute("src"))
+
+
+def test_the_slider_over_cycles_ends_at_the_first_wrong_one(opened):
+    page, at = opened("trax", events=True), []
+    cycles = page.get_by_label("Cycle; the last one is the first wrong one")
+    assert [cycles.get_attribute(name) for name in ("min", "max")] == ["101", "4136"]
+    assert cycles.input_value() == "4136"
+    for cycle in ("250", "101"):
+        cycles.fill(cycle)
+        at.append(page.locator("output").inner_text().split(" · ")[::2])
+    assert at == [["step 2 of 3: A0+", "cycle 250"], ["step 1 of 3: @0/", "cycle 101"]]
+    cycles.press("ArrowRight")
+    assert page.locator("output").inner_text().endswith("event 2 of 2: end of turn at A1 · cycle 102")
+    page.click(".pin")
+    assert cycles.input_value() == "4136"
+    assert opened("trax").locator("label.cycle").is_hidden()
+
+
+def test_the_cycle_is_marked_among_the_signals(opened):
+    page = opened("trax", waveform=WAVEFORM.model_copy(update={"requests": [Served(taken=101), Served(taken=133)]}))
+    page.locator(".stepper").focus()
+    for key, column in (("Home", ["100–101"]), ("ArrowRight", ["132–133"])):
+        page.keyboard.press(key)
+        assert page.locator(".wave thead [aria-current]").all_inner_texts() == column
+
+
+@pytest.mark.parametrize("name", [*GAMES, "divider"])
+def test_f_turns_a_board_that_can_be_turned(name, opened):
+    """The board in both pictures, by as much as the game says, and back; its texts stay upright."""
+    page, can = opened(name), name not in ("reversi", "divider")
+    page.locator(".stepper").focus()
+    page.keyboard.press("Home")
+    button, shown = page.locator("button.turn"), page.locator(".model .board")
+    assert button.is_visible() == page.get_by_text("turns the board").is_visible() == can
+    before = shown.screenshot() if can else b""
+    page.keyboard.press("f")
+    after = shown.screenshot() if can else b""
+    assert (before != after) == can
+    if can:
+        svg = unquote(page.locator(".model img").get_attribute("src"))
+        by = int(re.search(r'data-turn="(\d+)"', svg)[1])
+        assert f"rotate: {by}deg" in svg
+        assert f"rotate: -{by}deg" in svg
+        assert svg == unquote(page.locator(".hardware img").get_attribute("src"))
+        for _ in range(360 // by - 1):
+            button.click()
+        assert shown.screenshot() == before
 
 
 def test_the_mouse_does_all_that_keys_do(opened):
@@ -101,7 +173,7 @@ def test_the_mouse_does_all_that_keys_do(opened):
     for control, step in ((".back", 2), (".script li:first-child", 1), (".forth", 2), (".pin", 3)):
         page.click(control)
         assert at.inner_text().startswith(f"step {step} of 3")
-    page.locator("input[type=range]").fill("1")
+    page.locator("input.event").fill("1")
     assert at.inner_text().startswith("step 1 of 3")
 
 
@@ -209,7 +281,10 @@ def test_it_can_be_read(size, scheme, opened):
 def test_axe_finds_nothing_wrong(scheme, opened, browser, tmp_path):
     """Not on the page of a failure, of a run that agrees, of what has been covered or measured; but if a picture has
     lost its text."""
-    page = opened("reversi", scheme=scheme, waveform=WAVEFORM)
+    requests = [Served(taken=101), Served(taken=133)]
+    page = opened("trax", scheme=scheme, waveform=WAVEFORM.model_copy(update={"requests": requests}))
+    assert page.locator("button.turn").is_visible()
+    assert page.locator("label.cycle").is_visible()
     assert complaints(page) == []
     page.evaluate("document.querySelector('.board').append(new Image())")
     assert complaints(page) == ["image-alt"]

@@ -10,7 +10,7 @@ from loopline.cli._hardware import open_page
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome, Trace, Waveform
-from report.pages import EVIL, GAMES, campaign_of, mismatch, steps, write
+from report.pages import EVIL, GAMES, campaign_of, mismatch, steps, watched, write
 
 #: What makes a browser load something.
 LOADS = re.compile(r"""(?:src|href|action|data)\s*=\s*["'](?!data:|#)|url\(|@import|https?://(?!www\.w3\.org/)""")
@@ -77,6 +77,46 @@ def test_a_wrong_answer_stands_beside_the_right_one(name, tmp_path):
     outcome.board[0][1][0] ^= 1
     first, *_ = steps(campaign, outcome)
     assert [value.found != value.expected for value in first.answer] == [True] + [False] * (len(first.answer) - 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_events_of_a_step_are_told(name, tmp_path):
+    """In the words of the game, with their cycles. In Trax each tile comes by an event, and the board shows it."""
+    campaign = campaign_of(name, tmp_path)
+    outcome = mismatch(campaign, name, waveform=watched(campaign, name))
+    shown = steps(campaign, outcome)
+    plain = steps(campaign, outcome.model_copy(update={"waveform": None}))
+    assert [one._replace(moments=[], cycle=None) for one in shown] == [one._replace(cycle=None) for one in plain]
+    assert shown[-1].cycle == outcome.cycle
+    for number, step in enumerate(shown):
+        events = outcome.waveform.requests[number].events
+        assert [moment.cycle for moment in step.moments] == [cycle for cycle, _ in events]
+        assert all(moment.says for moment in step.moments)
+        assert step is shown[-1] or step.cycle == events[-1][0]
+        boards = [moment.picture.text for moment in step.moments if moment.picture]
+        assert len(boards) == (len(events) if name == "trax" else 0)
+
+
+def test_the_board_shows_each_tile_after_its_event(tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    script = "@0/ B1\\ B2/"
+    outcome = mismatch(campaign, "trax", script=script, waveform=watched(campaign, "trax", script))
+    _, before, last = steps(campaign, outcome)
+    assert [moment.says.split(" ")[0] for moment in last.moments] == ["chosen", "forced", "end"]
+    chosen, forced, end = (moment.picture.text for moment in last.moments)
+    assert len({before.model.text, chosen, forced, end}) == 4
+    assert end == last.model.text
+
+
+def test_an_event_that_the_model_does_not_expect_is_the_last_one_told(tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    waveform = watched(campaign, "trax")
+    events = waveform.requests[2].events
+    events.insert(1, (302, [6, 0, 0, 0, 0]))
+    *_, last = steps(campaign, mismatch(campaign, "trax", waveform=waveform))
+    assert [(moment.cycle, bool(moment.picture)) for moment in last.moments] == [(301, True), (302, False)]
+    assert last.moments[-1].says.startswith("refused")
+    assert last.model.text == steps(campaign, mismatch(campaign, "trax"))[-1].model.text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -184,7 +224,7 @@ def test_signals_are_shown_around_the_first_wrong_cycle(tmp_path):
     table = re.search(r'<table class="wave">(.*?)</table>', text, re.DOTALL)[1]
     head, *lines = re.findall(r"<tr.*?</tr>", table)
     assert re.findall(r">([^<]+)</th>", head) == ["cycle", "7", "8–39", "40"]
-    assert '<th scope="col" class="wrong">8–39' in head
+    assert '<th data-from="8" scope="col" class="wrong">8–39' in head
     cells = [re.findall(r'colspan="(\d)" class="(.*?)".*?>(.*?)</td>', line) for line in lines]
     assert cells[0] == [("1", "low", "0"), ("2", "high", "1")]
     assert cells[1] == [("1", "value", "3"), ("1", "value wrong", "3"), ("1", "value", "5")]

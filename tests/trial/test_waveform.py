@@ -52,6 +52,18 @@ def test_of_a_cycle_exact_design_all_values_are_predicted():
     assert "vp_state.fsm" not in traces  # 0 all the time
 
 
+@pytest.mark.parametrize("port", [True, False])
+def test_what_came_of_each_request_up_to_the_first_wrong_cycle(port):
+    made, _ = shown(RIGHT, cycle=27, port=port)
+    first, second = made.requests
+    assert (first.taken, first.answered, second.taken, second.answered) == (1, 23, 25, 27)
+    assert [first.events, second.events] == ([[(22, [1])], [(26, [1])]] if port else [[], []])
+    made, _ = shown(RIGHT, cycle=25, port=port)
+    assert [one.taken for one in made.requests] == [1]
+    made, _ = shown(RIGHT, cycle=22, port=port)
+    assert (made.requests[0].answered, len(made.requests[0].events)) == (None, port)
+
+
 def test_of_another_design_only_the_wrong_value_is_known():
     made, traces = shown([*RIGHT[:-1], line(4, "resp_valid", "resp_ready", answer=5)])
     found, expected = traces["vp_state.total"]

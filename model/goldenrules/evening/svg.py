@@ -39,22 +39,23 @@ def svg(position: Position, wrong: Cell | None = None) -> str:
     root.attrib.update({"width": str(width), "height": str(height), "font-family": "sans-serif"})
     SubElement(root, "title").text = caption(position)
     SubElement(root, "rect", width=str(width), height=str(height), rx="10", fill=_GROUND)
+    drawn = SubElement(root, "g", {"data-turn": "60"})  # the page of a failure turns it by so much
     places = _places(board, width / 2)
     may_place = {cell: colour for colour in (WHITE, BLACK) for cell in position.cells(colour)}
     for cell, (x, y) in places.items():
         points = " ".join(f"{x + _CORNER * sin(k * pi / 3):.1f},{y + _CORNER * cos(k * pi / 3):.1f}" for k in range(6))
-        SubElement(root, "polygon", points=points, fill=_CELL, stroke=_EDGE)
+        SubElement(drawn, "polygon", points=points, fill=_CELL, stroke=_EDGE)
         if position.stones[cell] is None:
-            _empty(root, x, y, board.names[cell], may_place.get(cell))
-    _bars(root, position, places)
+            _empty(drawn, x, y, board.names[cell], may_place.get(cell))
+    _bars(drawn, position, places)
     last = position.turns[-1].move.cell if position.turns else None
     for cell, (x, y) in places.items():
         if group := position.group(cell):
-            _stone(root, x, y, group.colour, str(len(group)), cell == last)
+            _stone(drawn, x, y, group.colour, str(len(group)), cell == last)
     if wrong is not None:
         x, y = places[wrong]
         for colour, thick in ((_GROUND, 9), (_WRONG, 5)):
-            cross = SubElement(root, "path", d=f"M{x - 12:.1f} {y - 12:.1f}l24 24m0 -24l-24 24", stroke=colour)
+            cross = SubElement(drawn, "path", d=f"M{x - 12:.1f} {y - 12:.1f}l24 24m0 -24l-24 24", stroke=colour)
             cross.set("stroke-width", str(thick))
     said = [(f"{standing(position)} · {position.rules}", 15), *((groups(position, one), 13) for one in (WHITE, BLACK))]
     for line, (text, text_size) in enumerate(said):

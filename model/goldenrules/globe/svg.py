@@ -66,16 +66,23 @@ def svg(position: Position) -> str:
     root.attrib.update(width=str(_SIZE), height=str(_SIZE + _BELOW))
     SubElement(root, "title").text = caption(position)
     SubElement(root, "rect", width=str(_SIZE), height=str(_SIZE + _BELOW), rx="10", fill=_GROUND)
-    _board(root)
+    board = SubElement(root, "g", {"data-turn": "90"})  # the page of a failure turns it by so much
+    _board(board)
     for point in POINTS:
-        _point(root, position, point, marks)
-    texts = SubElement(root, "g", fill=_TEXT)
-    texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
+        _point(board, position, point, marks)
+    names = _texts(board)
     for point in POINTS:
-        _name(texts, point)
+        _name(names, point)
+    texts = _texts(root)
     _text(texts, _MIDDLE, _SIZE + 18, caption(position))
     _legend(root, texts, marks)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _texts(parent: Element) -> Element:
+    texts = SubElement(parent, "g", fill=_TEXT)
+    texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
+    return texts
 
 
 def _board(root: Element) -> None:

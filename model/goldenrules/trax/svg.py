@@ -48,28 +48,29 @@ def svg(game: Game, crossed: Collection[Cell] = (), said: str = "") -> str:
     SubElement(root, "title").text = said or caption(game)
     SubElement(root, "rect", width=str(width), height=str(height), rx="10", fill=_GROUND)
 
-    texts = SubElement(root, "g", fill=_TEXT)
-    texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
+    board = SubElement(root, "g", {"data-turn": "180"})  # the page of a failure turns it by so much
+    names = _texts(board)
     for number in range(labels.columns):
-        _text(texts, _middle(labels.left + number - cells.left, cells.columns), _LABELS - 4, column_name(number))
+        _text(names, _middle(labels.left + number - cells.left, cells.columns), _LABELS - 4, column_name(number))
     for number in range(labels.rows):
-        _text(texts, _LABELS // 2 + 4, _middle(labels.top + number - cells.top, cells.rows) + 5, str(number))
-    _text(texts, width // 2, height - _BELOW + 14, said or caption(game))
+        _text(names, _LABELS // 2 + 4, _middle(labels.top + number - cells.top, cells.rows) + 5, str(number))
 
     for cell in cells.cells():
         x, y = column_of(cell) - cells.left, row_of(cell) - cells.top
         if cell in position.tiles:
-            place = SubElement(root, "g", transform=f"translate({_BOARD + x * TILE} {_BOARD + y * TILE})")
+            place = SubElement(board, "g", transform=f"translate({_BOARD + x * TILE} {_BOARD + y * TILE})")
             _tile(place, cell, position.tiles[cell], marks)
         else:
             dot = {"cx": str(_middle(x, cells.columns)), "cy": str(_middle(y, cells.rows))}
-            SubElement(root, "circle", dot, r="2", fill=_DOT)
+            SubElement(board, "circle", dot, r="2", fill=_DOT)
     for cell in crossed:
         x, y = (
             _middle(at, of)
             for at, of in ((column_of(cell) - cells.left, cells.columns), (row_of(cell) - cells.top, cells.rows))
         )
-        _cross(root, x, y)
+        _cross(board, x, y)
+    texts = _texts(root)
+    _text(texts, width // 2, height - _BELOW + 14, said or caption(game))
     _legend(root, texts, width // 2, height - 24, marks)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
@@ -79,6 +80,12 @@ def _middle(index: int, cells: int) -> int:
     if index < 0:
         return _LABELS + _RIM // 2
     return _BOARD + (index * TILE + _HALF if index < cells else cells * TILE + _RIM // 2)
+
+
+def _texts(parent: Element) -> Element:
+    texts = SubElement(parent, "g", fill=_TEXT)
+    texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
+    return texts
 
 
 def _text(parent: Element, x: int, y: int, text: str) -> None:

@@ -33,8 +33,12 @@ def svg(position: Position, end: Tile | None = None) -> str:
     root.attrib.update(width=str(_WIDTH), height=str(_HEIGHT))
     SubElement(root, "title").text = caption(position, end)
     SubElement(root, "rect", width=str(_WIDTH), height=str(_HEIGHT), rx="10", fill=_GROUND)
-    _labels(root, lines(position, end))
-    on_board = SubElement(root, "g", transform=f"translate({_EDGE} {_EDGE})")
+    board = SubElement(root, "g", {"data-turn": "90"})  # the page of a failure turns it by so much
+    _labels(board)
+    below = _texts(root)
+    for number, line in enumerate(lines(position, end)):
+        _text(below, _WIDTH // 2, _EDGE + _BOARD + 25 + 21 * number, line)
+    on_board = SubElement(board, "g", transform=f"translate({_EDGE} {_EDGE})")
     passed = tracks(position)
     for cell in CELLS:
         where = f"translate({column_of(cell) * TILE} {row_of(cell) * TILE})"
@@ -46,15 +50,18 @@ def svg(position: Position, end: Tile | None = None) -> str:
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _labels(root: Element, below: list[str]) -> None:
-    texts = SubElement(root, "g", fill=_TEXT)
+def _texts(parent: Element) -> Element:
+    texts = SubElement(parent, "g", fill=_TEXT)
     texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
+    return texts
+
+
+def _labels(board: Element) -> None:
+    texts = _texts(board)
     for number, name in enumerate(COLUMN_NAMES):
         middle = _EDGE + number * TILE + TILE // 2
         _text(texts, middle, _EDGE - 14, name)
         _text(texts, _EDGE // 2 - 3, middle + 5, str(number + 1))
-    for number, line in enumerate(below):
-        _text(texts, _WIDTH // 2, _EDGE + _BOARD + 25 + 21 * number, line)
 
 
 def _text(parent: Element, x: float, y: float, text: str) -> None:

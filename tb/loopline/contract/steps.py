@@ -35,6 +35,16 @@ class Value(NamedTuple):
     found: str | None = None
 
 
+class Moment(NamedTuple):
+    """An event of the verification port within a step."""
+
+    cycle: int
+    #: In words.
+    says: str
+    #: The model's board after it; None if that is the one after the step.
+    picture: Picture | None = None
+
+
 class Step(NamedTuple):
     """One step of a script."""
 
@@ -48,6 +58,14 @@ class Step(NamedTuple):
     answer: Sequence[Value] = ()
     #: What can be said of both boards, in a sentence.
     says: str = ""
+    #: The cycle in which it was over, and what has happened until then, if that is known.
+    cycle: int | None = None
+    moments: Sequence[Moment] = ()
+
+
+#: Carries a request out in the model, in which these events happen: the cycle and the fields of each. Returns the
+#: answer, and the events in words.
+CarryOut = Callable[[Any, Sequence[tuple[int, Sequence[int]]]], tuple[Sequence[int], Sequence[Moment]]]
 
 
 def steps_of(
@@ -55,26 +73,30 @@ def steps_of(
     requests: Iterable[Sequence[int]],
     streams: Streams,
     outcome: Outcome,
-    carry_out: Callable[[Any], Sequence[int]],
+    carry_out: CarryOut,
     pictured: Callable[[], Picture],
     compared: Callable[[Step, int], Step],
 ) -> list[Step]:
     """Each request up to the failing one, with its answer and the board after it; last of all, if the failure shows
     only there, the reading of the board.
 
-    `words`: the requests as the script has them. `carry_out` has the model carry one out, and returns its answer;
-    `pictured` returns the model's board then. `compared` returns the last step with what is known of the hardware's
-    board; its second argument is the number of requests before the board was read."""
+    `words`: the requests as the script has them. `pictured` returns the model's board as it is then. `compared` returns
+    the last step with what is known of the hardware's board; its second argument is the number of requests before the
+    board was read."""
     failing = len(words) - 1 if outcome.request is None else outcome.request
     last, shown = min(failing, len(words) - 1), list[Step]()
+    served = outcome.waveform.requests if outcome.waveform else []
     for number, request in enumerate(islice(requests, last + 1)):
-        answer = carry_out(request)
+        was = served[number] if number < len(served) else None
+        answer, moments = carry_out(request, was.events if was and last - number < PICTURED else ())
         found = outcome.board[number][1] if number < len(outcome.board) else None
         told = [] if request[-1] else values(streams, answer, found)
-        shown.append(Step(words[number], pictured() if last - number < PICTURED else None, None, told))
+        over = moments[-1].cycle if moments else (was.answered or was.taken) if was else None
+        board = pictured() if last - number < PICTURED else None
+        shown.append(Step(words[number], board, None, told, cycle=over, moments=moments))
     if failing > last:
         shown.append(Step("(reading the board back)", pictured()))
-    return [*shown[:-1], compared(shown[-1], last + 1)] if shown else []
+    return [*shown[:-1], compared(shown[-1], last + 1)._replace(cycle=outcome.cycle)] if shown else []
 
 
 def values(streams: Streams, expected: Iterable[int], found: Sequence[int] | None) -> list[Value]:

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from loopline.contract.checker import Wrong
 from loopline.contract.game import Request
+from loopline.contract.steps import Moment, Picture
 from loopline.design.authors import GameMistake, in_words
 from loopline.games.returned import Returned, end
 from loopline.signals.streams import Streams
@@ -71,6 +72,36 @@ class EngineModel(ABC, Generic[Request]):
         else:
             self.at_once(request)
         return self.answer()
+
+    def watched(
+        self,
+        request: Request,
+        happened: Sequence[tuple[int, Sequence[int]]],
+        streams: Streams,
+        pictured: Callable[[], Picture] | None = None,
+    ) -> tuple[Sequence[int], list[Moment]]:
+        """The answer to a request, and in words the events that have happened in the meantime: the cycle and the fields
+        of each. `pictured`: the board after each of them, if it changes with them. The first that is not due is the
+        last one told, and what the model has due after it happens at once."""
+        if request[-1] or not happened:
+            return self.carry_out(request), []
+        self.begin(request)
+        moments, told = list[Moment](), partial(in_words_of, self, streams)
+        for cycle, fields in happened:
+            moments.append(Moment(cycle, told(tuple(fields))))
+            if tuple(fields) not in self.due():
+                break
+            self.happen(tuple(fields))
+            moments[-1] = moments[-1]._replace(picture=pictured() if pictured else None)
+        end(self)
+        return self.answer(), moments
+
+
+def in_words_of(model: EngineModel[Any], streams: Streams, event: Event) -> str:
+    """An event in the words of the game, or its fields."""
+    named = zip(streams.event.names[1:], event, strict=True)
+    fields = ", ".join(f"{name} {streams.told(name, value)}" for name, value in named)
+    return _unless_it_fails(partial(model.told, event), fields)
 
 
 Model = TypeVar("Model", bound=EngineModel[Any])
@@ -166,8 +197,7 @@ class ModelFollower(Generic[Request]):
         return " or ".join([*told, f"one of {len(due) - _TOLD} more"] if len(due) > _TOLD else told)
 
     def _told(self, event: dict[str, int]) -> str:
-        fields = ", ".join(f"{name} {self._streams.told(name, value)}" for name, value in event.items())
-        return _unless_it_fails(partial(self.model.told, tuple(event.values())), fields)
+        return in_words_of(self.model, self._streams, tuple(event.values()))
 
 
 def _unless_it_fails(words: Callable[[], str], otherwise: str) -> str:

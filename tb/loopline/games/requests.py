@@ -394,7 +394,8 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         def pictured() -> Picture:
             return self._pictured(model)
 
-        return steps_of(words, script.steps, self.streams, outcome, model.carry_out, pictured, compared)
+        carry_out = partial(model.watched, streams=self.streams)
+        return steps_of(words, script.steps, self.streams, outcome, carry_out, pictured, compared)
 
     def _pictured(self, model: Model) -> Picture:
         """The model's board."""

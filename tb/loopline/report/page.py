@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from loopline.campaign import Campaign, Finding, replay_command
-from loopline.contract.steps import UNREAD, Picture, Step
+from loopline.contract.steps import UNREAD, Moment, Picture, Step
 from loopline.design.authors import in_words
 from loopline.report import findings, overview
 from loopline.report.console import printable
@@ -48,9 +48,9 @@ class Cell(NamedTuple):
 
 
 class _Wave(NamedTuple):
-    """A waveform, ready to be shown: for each column its cycles, and rows of signals."""
+    """A waveform, ready to be shown: for each column its first cycle and all of them, and rows of signals."""
 
-    cycles: list[str]
+    cycles: list[tuple[int, str]]
     wrong: int
     #: Name and cells; of a signal that was expected to be otherwise, a second row, without a name.
     rows: list[tuple[str, list[Cell]]]
@@ -181,7 +181,9 @@ def _lines(text: str) -> str:
 
 def _wave(waveform: Waveform) -> _Wave:
     starts, ends = waveform.cycles, waveform.cycles[1:]
-    cycles = [f"{start:,}" + f"–{end - 1:,}" * (end > start + 1) for start, end in zip(starts, ends, strict=False)]
+    cycles = [
+        (start, f"{start:,}" + f"–{end - 1:,}" * (end > start + 1)) for start, end in zip(starts, ends, strict=False)
+    ]
     rows, still = list[tuple[str, list[Cell]]](), list[str]()
     for trace in waveform.traces:
         name, found, expected = printable(trace.name, _LONGEST), trace.found, trace.expected
@@ -220,16 +222,23 @@ def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[
         boards = [one for one in (step.model, step.hardware) if one and (one.svg or one.text)]
         as_svg = bool(boards) and all(one.svg for one in boards if one is not UNREAD)
         answer = [[part and printable(part, _LONGEST) for part in value] for value in step.answer]
-        left["answer"] -= len(str(answer))
+        moments = [one._replace(says=printable(one.says, _LONGEST)) for one in step.moments]
+        left["answer"] -= len(str(answer)) + sum(len(one.says) for one in moments)
         shown.append(
             {
                 "word": printable(step.word, _LONGEST),
                 "pictures": [_picture(one, as_svg, left) for one in boards],
                 "answer": answer if left["answer"] >= 0 else [],
                 "says": printable(step.says, _LONGEST),
+                "cycle": step.cycle,
+                "moments": [_moment(one, as_svg, left) for one in moments if left["answer"] >= 0],
             }
         )
     return shown[::-1]
+
+
+def _moment(moment: Moment, as_svg: bool, left: dict[str, int]) -> list[Any]:
+    return [moment.cycle, moment.says, moment.picture and _picture(moment.picture, as_svg, left)]
 
 
 def _picture(picture: Picture, as_svg: bool, left: dict[str, int]) -> dict[str, str]:

@@ -44,6 +44,19 @@ class Trace(BaseModel):
     """Empty if it is what was found."""
 
 
+class Served(BaseModel):
+    """A request of the failing game, as the design has carried it out up to the first wrong cycle."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    taken: int
+    """The cycle in which it was taken."""
+    answered: int | None = None
+    """The first cycle in which its answer was valid; none if there was no answer."""
+    events: list[tuple[int, list[int]]] = []
+    """Each event of the verification port: its cycle, and its fields but for `order`."""
+
+
 class Waveform(BaseModel):
     """The signals around the first wrong cycle, in columns of cycles in which nothing changes."""
 
@@ -54,6 +67,8 @@ class Waveform(BaseModel):
     wrong: int
     """The column of the first wrong cycle."""
     traces: list[Trace]
+    requests: list[Served] = []
+    """Those that were taken before the first wrong cycle."""
 
 
 class Answer(NamedTuple):

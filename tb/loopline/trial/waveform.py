@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from loopline.contract.checker import Mismatch
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
-from loopline.simulation.job import Trace, Waveform
+from loopline.simulation.job import Served, Trace, Waveform
 from loopline.simulation.recording import (
     ASKED,
     EVENT,
@@ -74,7 +74,24 @@ def waveform(
         if differ or {*ours} - {"", streams.told(_PREFIX.sub("", name), 0)}:
             traces.append(Trace(name=name, found=ours, expected=theirs if differ else []))
     ends = next(islice(changes, at + _AFTER + 1, None), cycles[-1] + 1)
-    return Waveform(cycles=[*cycles, ends], wrong=cycles.index(wrong), traces=traces)
+    requests_served = _served(streams, recorded, wrong, port)
+    return Waveform(cycles=[*cycles, ends], wrong=cycles.index(wrong), traces=traces, requests=requests_served)
+
+
+def _served(streams: Streams, recorded: str, wrong: int, port: bool) -> list[Served]:
+    """The requests taken before the first wrong cycle, with what came of each up to that cycle. An event in which bits
+    are X or Z is left out."""
+    found = list[Served]()
+    for row in takewhile(lambda row: row.cycle <= wrong, rows(recorded)):
+        flags = FLAGS.parse(row.flags) or 0
+        if found and port and flags & EVENT and (packed := streams.event.parse(row.event)) is not None:
+            _, *fields = streams.event.unpack(packed).values()
+            found[-1].events.append((row.cycle, fields))
+        if found and flags & RESP_VALID and found[-1].answered is None:
+            found[-1].answered = row.cycle
+        if flags & ASKED == ASKED and row.cycle < wrong:
+            found.append(Served(taken=row.cycle))
+    return found
 
 
 class _Record:

@@ -135,9 +135,11 @@ def test_svg_of_a_position():
     assert set(NAMES) <= set(texts)
     assert caption(capturing()) in texts
     assert texts[-4:] == ["North", "South", "moved", "captured"]
-    discs = [circle for circle in root.findall(f"{SVG}circle") if circle.get("stroke-width") == "2.5"]
+    discs = [
+        circle for circle in root.findall(f"{SVG}g[@data-turn]/{SVG}circle") if circle.get("stroke-width") == "2.5"
+    ]
     assert len(discs) == 6 + 2
-    assert len([path for path in root.findall(f"{SVG}path") if path.get("stroke")]) == 4
+    assert len([path for path in root.findall(f"{SVG}g[@data-turn]/{SVG}path") if path.get("stroke")]) == 4
 
 
 @pytest.mark.parametrize("position", [Position(), Position.from_moves(["N3-C1"])])

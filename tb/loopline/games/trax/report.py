@@ -15,6 +15,7 @@ from rich.text import Text
 
 from loopline.contract.steps import UNREAD, Picture, Step, steps_of
 from loopline.games.drawing import coloured, indented, side_by_side, without_hardware
+from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import Op, Request, tile_name
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script, write_script
@@ -55,7 +56,8 @@ def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: 
 
 def steps(script: Script, size: int, streams: Streams, outcome: Outcome) -> list[Step]:
     """See loopline.contract.steps.steps_of."""
-    engine = ReferenceEngine(size)
+    model = Engine(size, streams)
+    engine = model.reference
     words = [word for word in write_script(script, size).split() if not word.startswith("at:")]
 
     def compared(step: Step, asked: int) -> Step:
@@ -64,7 +66,8 @@ def steps(script: Script, size: int, streams: Streams, outcome: Outcome) -> list
     def pictured() -> Picture:
         return _pictured(engine.position)
 
-    return steps_of(words, script.requests(size), streams, outcome, engine.answer, pictured, compared)
+    carry_out = partial(model.watched, streams=streams, pictured=pictured)
+    return steps_of(words, script.requests(size), streams, outcome, carry_out, pictured, compared)
 
 
 def _pictured(position: Position, crossed: Sequence[Cell] = (), said: str = "") -> Picture:

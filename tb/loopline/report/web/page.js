@@ -3,7 +3,9 @@
 
 /** @typedef {{svg: string, text: string}} Picture A board: an SVG document, or none; and the same in characters. */
 /** @typedef {[string, string, string | null]} Value A field of an answer: its name, expected, found. */
-/** @typedef {{word: string, pictures: Picture[], answer: Value[], says: string}} Step */
+/** @typedef {[number, string, Picture | null]} Moment An event within a step: its cycle, in words, the board after it. */
+/** @typedef {{word: string, pictures: Picture[], answer: Value[], says: string, cycle: number | null, moments: Moment[]}} Step */
+/** @typedef {{step: number, moment: number, whole: boolean, cycle: number | null}} Place A step, or an event within it; `whole`: the step is over. */
 
 /**
  * The element of this kind below another; the page has it.
@@ -26,23 +28,42 @@ function element(name, text) {
   return made;
 }
 
-/** @param {Picture | undefined} picture */
-function drawn(picture) {
+/** By how many degrees a picture says that its board may be turned. @param {Picture | undefined} picture */
+function turns_by(picture) {
+  return Number(/ data-turn="([0-9]+)"/.exec(picture?.svg ?? "")?.[1] ?? 0);
+}
+
+/** @param {Picture | undefined} picture @param {number} turns How often the board is turned; its texts stay upright. */
+function drawn(picture, turns) {
   if (!picture?.svg) return element("pre", picture?.text || "There is no picture of this step.");
-  const image = new Image();
-  image.src = `data:image/svg+xml,${encodeURIComponent(picture.svg)}`;
+  const image = new Image(), angle = turns * turns_by(picture);
+  const style = `[data-turn], [data-turn] text { rotate: ${angle}deg; transform-box: fill-box; transform-origin: center; } [data-turn] text { rotate: ${-angle}deg; }`;
+  const svg = angle ? picture.svg.replace("</svg>", `<style>${style}</style></svg>`) : picture.svg;
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   image.alt = picture.text;
   return image;
 }
 
 /**
- * One failing game, of which one step is shown.
+ * Each event of each step; of a step without events, the step.
+ * @param {Step[]} steps @returns {Place[]}
+ */
+function places_of(steps) {
+  return steps.flatMap(({ cycle, moments }, step) => [
+    ...moments.slice(0, -1).map(([when], moment) => ({ step, moment, whole: false, cycle: when })),
+    { step, moment: moments.length - 1, whole: true, cycle },
+  ]);
+}
+
+/**
+ * One failing game, of which one event is shown.
  * @param {Element} section @param {Step[]} steps
  */
 function step_through(section, steps) {
-  const stepper = one(section, ".stepper", HTMLElement), slider = one(section, "input", HTMLInputElement);
-  const words = [...section.querySelectorAll(".script li")], last = steps.length - 1;
-  let at = last;
+  const stepper = one(section, ".stepper", HTMLElement), slider = one(section, "input.event", HTMLInputElement);
+  const cycles = one(section, ".cycle input", HTMLInputElement);
+  const words = [...section.querySelectorAll(".script li")], places = places_of(steps), last = places.length - 1;
+  let at = last, turns = 0;
 
   /** @param {string} side @param {Picture | undefined} picture */
   function board(side, picture) {
@@ -50,7 +71,7 @@ function step_through(section, steps) {
     figure.querySelector(".board")?.remove();
     const place = document.createElement("div");
     place.className = "board";
-    place.append(drawn(picture));
+    place.append(drawn(picture, turns));
     figure.append(place);
   }
 
@@ -62,33 +83,69 @@ function step_through(section, steps) {
     return made;
   }
 
-  /** @param {number} number */
-  function show(number) {
+  /** The last place of a step; of the last one, if there is no such step. @param {number} step */
+  function end_of(step) {
+    return places.findLastIndex((place) => place.whole && place.step <= step);
+  }
+
+  /** @param {number} number @param {number | null} [cycle] The cycle, if it is not the one of this place. */
+  function show(number, cycle) {
     at = Math.max(0, Math.min(last, number));
-    const { word, pictures, answer, says } = steps[at];
-    board("model", pictures[0]);
-    board("hardware", pictures[pictures.length - 1]);
+    const { step, moment, whole } = places[at], { word, pictures, answer, says, moments } = steps[step];
+    const now = cycle ?? places[at].cycle, shown = (whole ? null : moments[moment][2]) ?? pictures[0];
+    board("model", shown);
+    board("hardware", whole ? pictures[pictures.length - 1] : shown);
     one(section, ".same", HTMLElement).hidden = at !== last || pictures.length > 1;
     one(section, ".note", HTMLElement).textContent = at === last ? says : "No difference up to here.";
-    one(section, "output", HTMLElement).textContent = `step ${at + 1} of ${last + 1}: ${word}`;
-    one(section, ".answer tbody", HTMLElement).replaceChildren(...answer.map(row));
-    one(section, ".answer", HTMLElement).hidden = answer.length === 0;
-    words.forEach((item, index) => item.toggleAttribute("aria-current", index === at));
-    words[at].setAttribute("aria-current", "step");
+    one(section, "output", HTMLElement).textContent = [
+      `step ${step + 1} of ${steps.length}: ${word}`,
+      ...(moments.length ? [`event ${moment + 1} of ${moments.length}: ${moments[moment][1]}`] : []),
+      ...(now === null ? [] : [`cycle ${now.toLocaleString("en")}`]),
+    ].join(" · ");
+    one(section, ".answer tbody", HTMLElement).replaceChildren(...(whole ? answer.map(row) : []));
+    one(section, ".answer", HTMLElement).hidden = !whole || answer.length === 0;
+    words.forEach((item, index) => item.toggleAttribute("aria-current", index === step));
+    words[step].setAttribute("aria-current", "step");
     slider.value = String(at + 1);
+    if (now !== null) {
+      cycles.value = String(now);
+      mark_the_cycle(section, now);
+    }
     one(section, ".back", HTMLButtonElement).disabled = at === 0;
     one(section, ".forth", HTMLButtonElement).disabled = at === last;
   }
 
+  function turn() {
+    turns += 1;
+    show(at, cycles.disabled ? null : Number(cycles.value));
+  }
+
+  slider.max = String(last + 1);
+  const first = places[0].cycle, wrong = places[last].cycle;
+  cycles.disabled = first === null || wrong === null;
+  if (!cycles.disabled) [cycles.min, cycles.max] = [String(first), String(wrong)];
+  one(section, ".cycle", HTMLElement).hidden = cycles.disabled;
+  one(section, ".keys", HTMLElement).hidden = false;
+  const can_turn = steps.some(({ pictures }) => turns_by(pictures[0]));
+  section.querySelectorAll(".turn").forEach((item) => item.toggleAttribute("hidden", !can_turn));
+  one(section, "button.turn", HTMLElement).addEventListener("click", turn);
   slider.addEventListener("input", () => show(Number(slider.value) - 1));
+  cycles.addEventListener("input", () => {
+    const cycle = Number(cycles.value);
+    show(places.findLastIndex((place) => place.cycle !== null && place.cycle <= cycle), cycle);
+  });
   one(section, ".back", HTMLElement).addEventListener("click", () => show(at - 1));
   one(section, ".forth", HTMLElement).addEventListener("click", () => show(at + 1));
   one(section, ".pin", HTMLElement).addEventListener("click", () => show(last));
-  words.forEach((item, index) => item.addEventListener("click", () => show(index)));
+  words.forEach((item, index) => item.addEventListener("click", () => show(end_of(index))));
   stepper.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key.toLowerCase() === "f" && can_turn) return turn();
+    const { step, whole } = places[at], by_cycle = event.target === cycles && !event.shiftKey;
+    const [back, forth] = event.shiftKey ? [step && end_of(step - 1), end_of(whole ? step + 1 : step)] : [at - 1, at + 1];
     /** @type {Record<string, number>} */
-    const goals = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
-    if (!(event.key in goals) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const goals = { ArrowLeft: back, ArrowRight: forth, Home: 0, End: last };
+    if (!(event.key in goals) || by_cycle) return;
     event.preventDefault();
     show(goals[event.key]);
   });
@@ -103,6 +160,17 @@ function find_the_wrong_cycle(section) {
   const wrong = section.querySelector(".wave thead .wrong"), around = wrong?.closest(".scroll");
   if (!(wrong instanceof HTMLElement) || !around) return;
   around.scrollLeft = wrong.offsetLeft + wrong.offsetWidth / 2 - around.clientWidth / 2;
+}
+
+/**
+ * Mark the column of a waveform in which a cycle is.
+ * @param {Element} section @param {number} cycle
+ */
+function mark_the_cycle(section, cycle) {
+  const columns = [...section.querySelectorAll(".wave thead [data-from]")];
+  const at = columns.findLastIndex((column) => Number(column.getAttribute("data-from")) <= cycle);
+  columns.forEach((column, index) => column.toggleAttribute("aria-current", index === at));
+  if (at >= 0) columns[at].setAttribute("aria-current", "true");
 }
 
 /** @param {Element} section */
