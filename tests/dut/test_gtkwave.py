@@ -14,9 +14,9 @@ ENGINE, PLAYER = "trax/engine.toml", "trax/player/player.toml"
 def saved(tmp_path):
     """The lines of the save file of a design."""
 
-    def saved(name, picoseconds=None, **changes):
+    def saved(name, picoseconds=None, wrong="", **changes):
         dut = load(ROOT / "rtl" / name).model_copy(update=changes)
-        path = gtkwave.write(tmp_path / "minimal.fst", "top", dut, games.scripts(dut).streams, picoseconds)
+        path = gtkwave.write(tmp_path / "minimal.fst", "top", dut, games.scripts(dut).streams, picoseconds, wrong)
         return path.read_text(encoding="utf-8").splitlines()
 
     return saved
@@ -30,9 +30,24 @@ def test_an_engine_has_its_streams_and_a_player_its_line(saved):
     assert groups(saved(ENGINE)) == ["req", "resp", "events", "state"]
     lines = saved(PLAYER)
     assert groups(lines) == ["events", "state"]
-    assert [line for line in lines if line.startswith("top.")] == [
-        f"top.{name}" for name in ("clk", "rst", "rx", "tx", "event_valid")
-    ]
+    signals = [line.partition(" ")[2] for line in lines if line.startswith("+{")]
+    assert signals[:5] == [f"top.{name}" for name in ("clk", "rst", "rx", "tx", "event_valid")]
+    assert not any("model" in signal for signal in signals)
+
+
+def test_what_the_model_expects_is_below_what_was_found(saved):
+    lines = saved(ENGINE)
+    at = lines.index("+{vp_state_count} top.ports.vp_state_count[12:0]")
+    assert lines[at + 1 : at + 4] == ["@24", "[color] 2", "+{model_count} top.model.vp_state_count[12:0]"]
+    assert any(line.startswith("+{model_fsm}") for line in lines)
+    assert not any(line.startswith("+{model_fsm}") for line in saved(ENGINE, cycle_exact=False))
+
+
+def test_the_wrong_signal_comes_first(saved):
+    lines = saved(ENGINE, wrong="vp_state.count")
+    assert groups(lines) == ["wrong", "req", "resp", "events", "state"]
+    named = [line.partition("}")[0] for line in lines if line.startswith("+{")]
+    assert named[2:5] == ["+{vp_state_count", "+{model_count", "+{req_valid"]
 
 
 def test_without_a_verification_port_there_is_nothing_of_it(saved):
@@ -52,11 +67,11 @@ def test_the_marker_is_on_the_screen(name, zoom, before, saved):
 def test_codes_are_in_words_and_wide_fields_are_numbers(saved, tmp_path):
     lines = saved(ENGINE)
     before = dict(zip([line.split("}")[0] for line in lines[1:]], lines, strict=False))
-    assert before["#{req_op"] == f"^1 {tmp_path / 'words' / 'op.txt'}"
+    assert before["+{req_op"] == f"^1 {tmp_path / 'words' / 'op.txt'}"
     assert (tmp_path / "words" / "op.txt").read_text().splitlines() == [
         "0 0, new game",
         "1 1, play",
         "2 2, take back",
         "3 3, read",
     ]
-    assert before["#{vp_state.count"] == "@24"
+    assert before["+{vp_state_count"] == "@24"

@@ -61,7 +61,8 @@ def make(campaign: Campaign, finding: Finding) -> None:
     write_failure(finding.game.parent, finding.outcome)
     if finding.waves:
         wrong = finding.outcome.nanoseconds
-        gtkwave.write(finding.waves, TOP, campaign.dut, campaign.game.streams, None if wrong is None else 1000 * wrong)
+        marker = None if wrong is None else 1000 * wrong
+        gtkwave.write(finding.waves, TOP, campaign.dut, campaign.game.streams, marker, finding.outcome.signal)
 
 
 def _played(campaign: Campaign, finding: Finding, build: Build) -> Outcome:
@@ -86,6 +87,7 @@ def _compare(outcome: Outcome, again: Outcome, interrupted: bool) -> None:
     of the games before, and draw lots. If they show none, the report says so."""
     if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
         outcome.nanoseconds, outcome.waveform = again.nanoseconds, again.waveform
+        outcome.close_up = again.close_up
     elif again.state == outcome.state == "mismatch":
         before = f"in cycle {outcome.cycle:,} on {outcome.signal}"
         outcome.close_up = "" if outcome.before else f"played by itself: after other games it failed {before}"

@@ -135,12 +135,13 @@ class Build:
 
     @property
     def _sources(self) -> list[Path]:
-        """The sources: first what plays with the design, then the design."""
-        partner = {"engine": "loopline_session.v", "player": "loopline_line.v"}[self.dut.contract]
-        return [_HDL / partner, *self.dut.files]
+        """The sources: first what plays with the design, with waves or without, then the design."""
+        partners = {"engine": ("loopline_session.v", "loopline_model.v"), "player": ("loopline_line.v",)}
+        return [*(_HDL / name for name in partners[self.dut.contract]), *self.dut.files]
 
     def _top(self) -> str:
-        return {"engine": engine_top, "player": player_top}[self.dut.contract](TOP, self.dut, self.streams)
+        make = {"engine": engine_top, "player": player_top}[self.dut.contract]
+        return make(TOP, self.dut, self.streams, waves=self.waves)
 
 
 def _essence(log: Path, error: BaseException) -> str:

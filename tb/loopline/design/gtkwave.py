@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from loopline.design.dut import Dut
-from loopline.signals.fields import Field
-from loopline.signals.layout import Layout
+from loopline.design.shown import PREFIX, Signal, groups
 from loopline.signals.streams import Streams
 
 #: Fields wider than this are told as numbers: GTKWave reads a line for each value.
@@ -21,50 +20,46 @@ _ZOOM = {"engine": (15.5, 80_000), "player": (21.5, 7_600_000)}
 #: GTKWave's flags: a comment; one bit; decimal, of a vector; the same through a file of words.
 _COMMENT, _BIT, _DECIMAL, _WORDS = "@200", "@28", "@24", "@2024"
 
+#: The number of the colour of what the model expects: orange. Others have the usual one.
+_EXPECTED = 2
 
-def write(waves: Path, top: str, dut: Dut, streams: Streams, picoseconds: int | None) -> Path:
+#: The sizes in pixels: of the window, of its tree of scopes, and of the list of signals.
+_WINDOW = ["[size] 1600 900", "[pos] -1 -1", "[sst_width] 200", "[signals_width] 250"]
+
+
+def write(waves: Path, top: str, dut: Dut, streams: Streams, picoseconds: int | None, wrong: str = "") -> Path:
     """Write the save file, and beside it a file of words for each field that has them. Returns its path. The marker
-    stands at that time, if one is given."""
+    stands at that time, if one is given; the wrong signal comes first."""
     words = waves.parent / "words"
-    lines = [f'[dumpfile] "{waves.resolve()}"']
+    lines = [f'[dumpfile] "{waves.resolve()}"', *_WINDOW]
     if picoseconds is not None:
         zoom, before = _ZOOM[dut.contract]
         lines += [f"[timestart] {max(0, picoseconds - before)}", f"*-{zoom} {picoseconds} " + " ".join(["-1"] * 26)]
-    lines += [_BIT, f"{top}.clk", f"{top}.rst"]
-    if dut.contract == "engine":
-        lines += _stream(top, "req", streams.request, streams, words)
-        lines += _stream(top, "resp", streams.response, streams, words)
-    else:
-        lines += [_BIT, f"{top}.rx", f"{top}.tx"]
-    if dut.verification_port:
-        lines += [_COMMENT, "-events", _BIT, f"{top}.event_valid"]
-        lines += _fields(f"{top}.event_data", "vp_", streams.event, streams, words)
-        lines += [_COMMENT, "-state"]
-        lines += _fields(f"{top}.state", "vp_state.", streams.state, streams, words)
+    for title, signals in groups(dut, streams, wrong):
+        lines += [_COMMENT, f"-{title}"] if title else []
+        for signal in signals:
+            lines += _signal(top, signal, streams, words)
     path = waves.with_suffix(".gtkw")
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path
 
 
-def _stream(top: str, name: str, layout: Layout, streams: Streams, words: Path) -> Iterator[str]:
-    yield from (_COMMENT, f"-{name}", _BIT, f"{top}.{name}_valid", f"{top}.{name}_ready")
-    yield from _fields(f"{top}.{name}", f"{name}_", layout, streams, words)
+def _signal(top: str, signal: Signal, streams: Streams, folder: Path) -> Iterator[str]:
+    file = _words(signal, streams, folder)
+    if file:
+        yield from (_WORDS, f"^1 {file}")
+    else:
+        yield _DECIMAL if signal.bits > 1 else _BIT
+    if signal.is_expected:
+        yield f"[color] {_EXPECTED}"
+    bits = f"[{signal.bits - 1}:0]" if signal.bits > 1 else ""
+    yield f"+{{{signal.label}}} {top}.{signal.path}{bits}"
 
 
-def _fields(vector: str, prefix: str, layout: Layout, streams: Streams, words: Path) -> Iterator[str]:
-    """Each field as a group of bits of its vector."""
-    of = f"{vector}[{layout.width - 1}:0]"
-    for name, field in layout.ports:
-        right, _ = layout.shifts[name]
-        bits = " ".join(f"({layout.width - 1 - bit}){of}" for bit in reversed(range(right, right + field.bits)))
-        file = _words(name, field, streams, words)
-        yield from (_WORDS, f"^1 {file}") if file else (_DECIMAL,)
-        yield f"#{{{prefix}{name}}} {bits}"
-
-
-def _words(name: str, field: Field, streams: Streams, folder: Path) -> Path | None:
+def _words(signal: Signal, streams: Streams, folder: Path) -> Path | None:
     """The file that has each value in words; None if they are plain numbers."""
-    if not (field.values or field.shows) or field.bits > _IN_WORDS:
+    field, name = signal.field, PREFIX.sub("", signal.name)
+    if not field or not (field.values or field.shows) or field.bits > _IN_WORDS:
         return None
     folder.mkdir(exist_ok=True)
     path = folder.resolve() / f"{name}.txt"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from loopline.design import shown
 from loopline.design.dut import Dut
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
@@ -25,8 +26,8 @@ class Wire(NamedTuple):
     joined_to: str
 
 
-def engine_top(name: str, dut: Dut, streams: Streams) -> str:
-    """An engine and the session of its requests."""
+def engine_top(name: str, dut: Dut, streams: Streams, *, waves: bool) -> str:
+    """An engine and the session of its requests; with waves, what the model expects, too."""
     widths = [streams.request.width, streams.response.width, streams.event.width, streams.state.width]
     return _ENGINE.format(
         top=name,
@@ -37,10 +38,11 @@ def engine_top(name: str, dut: Dut, streams: Streams) -> str:
         state=widths[3] - 1,
         port=_port(dut, streams),
         dut=_instance(dut, wires(dut, streams)),
+        fields="\n".join(_in_waves(dut, streams)) if waves else "",
     )
 
 
-def player_top(name: str, dut: Dut, streams: Streams) -> str:
+def player_top(name: str, dut: Dut, streams: Streams, *, waves: bool) -> str:
     """A player and the host's end of its serial line."""
     return _PLAYER.format(
         top=name,
@@ -50,7 +52,29 @@ def player_top(name: str, dut: Dut, streams: Streams) -> str:
         settled=streams.settled.width - 1,
         port=_port(dut, streams),
         dut=_instance(dut, wires(dut, streams)),
+        fields="\n".join(_in_waves(dut, streams)) if waves else "",
     )
+
+
+def _in_waves(dut: Dut, streams: Streams) -> Iterator[str]:
+    """Each field as a signal of its own; of an engine also as the model expects it."""
+    yield f"    generate if (1) begin : {shown.PORTS}"
+    for vector, prefix, layout in shown.vectors(dut, streams):
+        yield from _apart(layout, prefix, vector)
+    yield "    end endgenerate"
+    model = shown.expected(dut, streams)
+    if model.fields:
+        yield f"    wire [{model.width - 1}:0] expected;"
+        yield f"    loopline_model #({model.width}) expects (.clk(clk), .begins(session.begins), .values(expected));"
+        yield f"    generate if (1) begin : {shown.MODEL}"
+        yield from _apart(model, "", "expected")
+        yield "    end endgenerate"
+
+
+def _apart(layout: Layout, prefix: str, vector: str) -> Iterator[str]:
+    for name, field in layout.ports:
+        wire = f"wire [{field.bits - 1}:0]" if field.bits > 1 else "wire"
+        yield f"        {wire} {shown.in_verilog(prefix + name)} = {vector}{layout.slice(name)};"
 
 
 def deck_top(name: str, dut: Dut, streams: Streams, events: int, patience: int, about: Sequence[str]) -> str:
@@ -196,6 +220,7 @@ module {top};
     );
 
 {dut}
+{fields}
 endmodule
 """
 
@@ -271,6 +296,7 @@ module {top};
     );
 
 {dut}
+{fields}
 endmodule
 """
 

@@ -151,6 +151,7 @@ module loopline_session #(
     // patience: not those in which it is left waiting, nor those before a reset.
     wire owes = (phase_q == ASK && !asked) || (phase_q == ANSWER && resp_valid !== 1'b1);
     wire hangs = owes && quiet_q == patience;
+    wire begins = phase_q == IDLE && go != done;
     wire ends = hangs || (phase_q == TAIL && timer_q == 0);
 
     always @(posedge clk) begin
@@ -159,7 +160,7 @@ module loopline_session #(
         if (early_q != 0) early_q <= early_q - 16'd1;
         case (phase_q)
             IDLE:
-            if (go != done) begin
+            if (begins) begin
                 session = $fopen(session_file, "rb");
                 if ($fread(offered, session) != 10 + BYTES) $display("the session has no beginning");
                 left_q <= count;
@@ -296,7 +297,7 @@ module loopline_session #(
     initial if (!$value$plusargs("record=%s", record_file)) $display("+record=FILE is missing");
 
     always @(posedge clk) begin
-        if (phase_q == IDLE && go != done) record = $fopen(record_file, "w");
+        if (begins) record = $fopen(record_file, "w");
         if (noted && skipped_q != 0) $fwrite(record, "+%0h ", skipped_q);
         if (noted && ^{noted_flags, noted_answer, noted_event, noted_state} !== 1'bx)
             $fwrite(record, "%h %h %h %h\n", noted_flags, noted_answer, noted_event, noted_state);

@@ -20,8 +20,8 @@ TRACE = "trace"
 #: The script that is being played.
 SCRIPT = "script.txt"
 
-#: The files that hdl/ plays and records, by the names of the plusargs that name them.
-SESSION, WAVE, RECORD = "session", "wave", "record"
+#: The files that hdl/ plays, shows and records, by the names of the plusargs that name them.
+SESSION, MODEL, WAVE, RECORD = "session", "model", "wave", "record"
 
 _OWNER = "owner"
 
@@ -74,4 +74,4 @@ def ours(folder: Path, name: str) -> Path:
 
 def plusargs(folder: Path) -> list[str]:
     """Return the plusargs that name the files for hdl/."""
-    return [f"+{name}={ours(folder, name).name}" for name in (SESSION, WAVE, RECORD)]
+    return [f"+{name}={ours(folder, name).name}" for name in (SESSION, MODEL, WAVE, RECORD)]

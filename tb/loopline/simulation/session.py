@@ -14,7 +14,7 @@ from loopline.signals.streams import Streams
 from loopline.signals.unused import in_reset, packed
 from loopline.simulation.delays import EVERY, SHORT, Wait, parted
 from loopline.simulation.recording import END, Incomplete, Recording
-from loopline.simulation.runs import RECORD, SESSION, ours
+from loopline.simulation.runs import MODEL, RECORD, SESSION, ours
 from loopline.system import disk
 
 T = TypeVar("T")
@@ -148,6 +148,7 @@ class Session:
         self._streams = streams
         self._program = ours(folder, SESSION)
         self._record = ours(folder, RECORD)
+        self._expected = ours(folder, MODEL)
         self._played = 0
 
     @property
@@ -163,9 +164,12 @@ class Session:
         reset_cycles: int,
         patience: int,
         cleared: Cleared | None = None,
+        expected: str | None = None,
     ) -> Recording:
         """Reset the design, make the requests one by one, return all that happened. Raises Incomplete if that is not
-        known."""
+        known. `expected`: in a build with waves, what the model expects, as hdl/loopline_model.v reads it."""
+        if expected is not None:
+            self._expected.write_text(expected)
         self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk
         self._program.write_bytes(session_file(self._streams, requests, timings, cleared))
         session = self._session

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from loopline.contract.checker import Checker, Follower, Mismatch, first_difference, first_of
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
 from loopline.contract.judging import AGAIN, judge_again
+from loopline.design import shown
 from loopline.design.authors import GameMistake
 from loopline.errors import BadInput
 from loopline.signals.layout import Layout
@@ -18,6 +19,7 @@ from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, Job, Waveform
 from loopline.simulation.recording import ASKED, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
+from loopline.trial.expected import as_followed, as_predicted
 from loopline.trial.trial import Trial
 from loopline.trial.waveform import waveform
 
@@ -50,6 +52,7 @@ class EngineTrial(Trial):
         self.patience = self.dut.patience or self.game.patience
         self.last = Recording("", 0)
         self._requests: Sequence[AnyRequest] = ()
+        self._layout = shown.expected(self.dut, self.streams)
         #: What is sent as 0 of fields that must not matter.
         self.cleared: dict[int, int] = {}
 
@@ -87,15 +90,19 @@ class EngineTrial(Trial):
             return await super().agrees(plan)
         return (await self._recorded(plan)).text == plan.predicted
 
-    async def _recorded(self, plan: Plan) -> Recording:
+    async def _recorded(self, plan: Plan, expected: str = "") -> Recording:
+        """Play a plan. In a close-up the waves show what is expected: of a cycle-exact design its prediction."""
         self._check(plan.requests)
         self._requests = plan.requests
+        if plan.predicted and self.job.close_up:
+            expected = as_predicted(self.streams, self._layout, plan.predicted)
         self.last = await self.session.play(
             plan.requests,
             plan.timings,
             reset_cycles=self.dut.reset.cycles,
             patience=self.patience,
             cleared=self.cleared,
+            expected=expected if self.job.close_up else None,
         )
         return self.last
 
@@ -194,9 +201,29 @@ class EngineTrial(Trial):
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """Every answer it still gives."""
         requests = self.game.requests(self.game.until(script, request))
-        recording = await self.session.play(requests, [], reset_cycles=self.dut.reset.cycles, patience=self.patience)
+        recording = await self.session.play(
+            requests,
+            [],
+            reset_cycles=self.dut.reset.cycles,
+            patience=self.patience,
+            expected="" if self.job.close_up else None,
+        )
         answers = self.answers(recording)
         return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
+
+    async def seen(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> int:
+        """Return when the first wrong cycle begins in the waves. What is expected of a design that is not cycle-exact
+        is known only now: the script is played again to show it."""
+        first, at = self.last, await super().seen(script, delays, mismatch)
+        if self.dut.cycle_exact:
+            return at
+        expected = as_followed(self.streams, self._layout, first.text, mismatch)
+        again = await self._recorded(self.plan(script, delays), expected)
+        self.last = first
+        if again.text == first.text:
+            return await super().seen(script, delays, mismatch)
+        self.outcome.close_up = "without what the model expects: played twice, the design has not done the same"
+        return at
 
     def waveform(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> Waveform:
         """Return the signals around the first wrong cycle of the last script."""

@@ -134,6 +134,10 @@ class Trial(ABC):
     def timed(self) -> list[Answer]:
         """Return how long each answer to the last script took."""
 
+    async def seen(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> int:
+        """When the first wrong cycle of the last script begins in the waves, in ns."""
+        return self.began + mismatch.cycle * PERIOD
+
     def waveform(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> Waveform | None:
         """The signals around the first wrong cycle of the last script; None if they are not recorded one by one."""
         return None
@@ -368,7 +372,7 @@ class Trial(ABC):
             self._note_times()
         else:
             if self.job.close_up:
-                outcome.nanoseconds = self.began + mismatch.cycle * PERIOD
+                outcome.nanoseconds = await self.seen(script, read_delays(delays), mismatch)
                 outcome.waveform = self.waveform(script, read_delays(delays), mismatch)
             outcome.board = await self.board(script, mismatch.request)
             outcome.earlier = self._written_earlier()

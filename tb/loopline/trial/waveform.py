@@ -9,6 +9,7 @@ from itertools import islice, takewhile
 from typing import NamedTuple
 
 from loopline.contract.checker import Mismatch
+from loopline.design.shown import PREFIX
 from loopline.signals.layout import Layout
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Served, Trace, Waveform
@@ -37,8 +38,6 @@ _BITS = {
     "resp_ready": RESP_READY,
     "vp_valid": EVENT,
 }
-
-_PREFIX = re.compile(r"^(req_|resp_|vp_state\.|vp_)")
 
 #: The values of the ports in one cycle, in words, by name.
 _Values = dict[str, str]
@@ -71,7 +70,7 @@ def waveform(
     for name in dict.fromkeys(name for values in shown for name in values):
         ours, theirs = ([values.get(name, "") for values in each] for each in (shown, wanted))
         differ = any(theirs) and theirs != ours
-        if differ or {*ours} - {"", streams.told(_PREFIX.sub("", name), 0)}:
+        if differ or {*ours} - {"", streams.told(PREFIX.sub("", name), 0)}:
             traces.append(Trace(name=name, found=ours, expected=theirs if differ else []))
     ends = next(islice(changes, at + _AFTER + 1, None), cycles[-1] + 1)
     requests_served = _served(streams, recorded, wrong, port)

@@ -1,0 +1,97 @@
+"""What viewers of waves show of a failure: the fields of the ports, and below them what the model expects."""
+
+import shutil
+import subprocess
+
+import pytest
+from cosim.engines import needs
+from cosim.test_close_up import BOARD, PERIOD, STREAMS, copied
+from cosim.waves import Waves
+from loopline.campaign.campaign import Campaign
+from loopline.design import simulators
+from loopline.design.dut import load
+from loopline.design.shown import expected, groups, in_verilog
+
+#: The box grows to the left, and the engine does not say so.
+WRONG = ("trax_box.v", "x == left_of", "x == left")
+
+#: What GTKWave is to do and say, and to draw.
+SCRIPT = """
+puts "marker [gtkwave::getMarker]"
+for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {
+  puts "trace [gtkwave::getTraceNameFromIndex $i]=[gtkwave::getTraceValueAtMarkerFromIndex $i]"
+}
+gtkwave::/File/Grab_To_File gtkwave.png
+gtkwave::/File/Quit
+"""
+
+
+@pytest.fixture
+def failed(tmp_path):
+    """Plays a game that a broken engine fails; returns the design and what was found."""
+
+    def failed(simulator, exact=True, change=WRONG, script="@0/ @1/"):
+        needs(simulator)
+        dut = load(copied(tmp_path, *change)).with_board(BOARD).model_copy(update={"cycle_exact": exact})
+        campaign = Campaign(dut, tmp_path / "out", seed=0)
+        campaign.replay(simulators.find(simulator), [("wrong", script, "c0ff")], lambda *_: None)
+        (finding,) = campaign.findings
+        assert finding.outcome.state == "mismatch"
+        return dut, finding
+
+    return failed
+
+
+@pytest.mark.parametrize("exact", [True, False], ids=["exact", "free"])
+@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
+def test_the_model_is_in_the_waves(simulator, exact, failed):
+    dut, finding = failed(simulator, exact)
+    outcome, waves, model = finding.outcome, Waves(finding.waves), Waves(finding.waves, "model")
+    assert (outcome.signal, outcome.expected, outcome.found, outcome.close_up) == ("vp_state.left", "7", "0", "")
+    began = outcome.nanoseconds - outcome.cycle * PERIOD
+    times = range(began + 2 * PERIOD, outcome.nanoseconds, PERIOD)
+    fields = [name for name in expected(dut, STREAMS).names if name.startswith("vp_state.")]
+    assert ("vp_state.fsm" in fields) == exact
+    for time in times:
+        assert model.at("known", time) == 1
+        assert model.at("req_ready", time) == waves.at("req_ready", time)
+        assert model.at("resp_valid", time) == waves.at("resp_valid", time)
+        assert model.at("vp_valid", time) == waves.at("event_valid", time)
+        told = STREAMS.state.unpack(waves.at("state", time))
+        assert {name: model.at(in_verilog(name), time) for name in fields} == {
+            name: told[name.removeprefix("vp_state.")] for name in fields
+        }
+        if waves.at("resp_valid", time):
+            assert model.at("resp_count", time) == STREAMS.response.unpack(waves.at("resp", time))["count"]
+    wrong = [model.at("vp_state_left", outcome.nanoseconds + offset) for offset in (-1, 0, PERIOD - 1)]
+    assert wrong == [0, 7, 7]
+    assert Waves(finding.waves, "ports").at("vp_state_left", outcome.nanoseconds) == 0
+    assert [model.at("known", outcome.nanoseconds + after * PERIOD) for after in (0, 1)] == [1, int(exact)]
+
+
+def test_a_code_that_was_expected_is_in_the_waves(failed):
+    change = ("trax_engine.v", "assign resp_reason  = reason_q;", "assign resp_reason  = reason_q ^ 4'd1;")
+    _, finding = failed("icarus", False, change, "@0/")
+    outcome = finding.outcome
+    assert (outcome.signal, outcome.expected) == ("resp_reason", "0, done")
+    found, model = (Waves(finding.waves, scope).at("resp_reason", outcome.nanoseconds) for scope in ("ports", "model"))
+    assert (found, model) == (1, 0)
+
+
+@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
+def test_gtkwave_shows_it(simulator, failed, tmp_path):
+    if not all(map(shutil.which, ("gtkwave", "xvfb-run", "Xvfb"))):
+        pytest.skip("gtkwave or xvfb is not here")
+    dut, finding = failed(simulator)
+    (tmp_path / "script.tcl").write_text(SCRIPT)
+    save_file = finding.waves.with_suffix(".gtkw")
+    asked = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", "gtkwave", "-S", "script.tcl", save_file]
+    said = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=True).stdout
+    assert f"marker {1000 * finding.outcome.nanoseconds}" in said.splitlines()
+    traces = [line.removeprefix("trace ") for line in said.splitlines() if line.startswith("trace ")]
+    shown = [(title, signals) for title, signals in groups(dut, STREAMS, "vp_state.left")]
+    wanted = [name for title, signals in shown for name in [title, *(one.label for one in signals)] if name]
+    assert [trace.partition("=")[0] for trace in traces] == wanted
+    assert traces[2:5] == ["wrong=", "vp_state_left=0", "model_left=7"]
+    assert traces[wanted.index("vp_state_to_move")] == "vp_state_to_move=2, Red"
+    assert (tmp_path / "gtkwave.png").read_bytes()[:4] == b"\x89PNG"
