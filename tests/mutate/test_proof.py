@@ -73,6 +73,15 @@ def test_a_state_that_is_never_reached():
     assert proven("not reached", deep=True) == {("equivalent", "induction over 6 cycles")}
 
 
+def test_what_is_settled_is_told_while_others_are_still_asked_about(monkeypatch):
+    hard, easy = made().mutants[:2]
+    monkeypatch.setattr(Prover, "_find_laws", lambda _: [])
+    monkeypatch.setattr(Prover, "_find_counters", lambda _: 0)
+    monkeypatch.setattr(Prover, "_answers", lambda _, claims: [(one.mutant == easy.number, (1, 0)) for one in claims])
+    told = [(one.mutant, one.state) for one in Prover(made(), 1).verdicts([hard, easy], deep=True)]
+    assert told == [(easy.number, "equivalent"), (hard.number, "open")]
+
+
 def test_what_is_not_valid_does_not_count():
     how = "induction over 6 cycles, differs only in what does not count"
     assert proven("where it is not valid", deep=True) == {("unobservable", how)}

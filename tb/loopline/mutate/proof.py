@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -61,6 +61,18 @@ class _Claim:
         return f"{words}, until a counter reaches {FAR:,}" if self.young else words
 
 
+@dataclass
+class _Search:
+    """What is known of a mutant, and the claims about it that are to be proven next. Settled if there are none."""
+
+    mutant: int
+    claims: list[_Claim]
+    proven: _Claim | None = None
+    #: Questions asked, and the seconds that they took.
+    asked: int = 0
+    seconds: float = 0.0
+
+
 class Prover:
     """Proves mutants of one netlist, several at a time."""
 
@@ -81,34 +93,38 @@ class Prover:
         if deep:
             self._miter.adopt(self._find_laws())
             self._counters = self._find_counters()
-        lots = [mutants[start : start + _LOT] for start in range(0, len(mutants), _LOT)]
+        claims = self._deep if deep else self._quick
+        searches = [_Search(one.number, claims(one)) for one in mutants]
         with ThreadPoolExecutor(self._jobs) as pool:
             try:
-                for verdicts in pool.map(lambda lot: self._lot(lot, step), lots):
-                    yield from verdicts
+                while searches:  # each is asked about before any is asked about again: most are settled at once
+                    size = min(_LOT, -(-len(searches) // self._jobs))
+                    lots = [searches[start : start + size] for start in range(0, len(searches), size)]
+                    for lot in pool.map(self._further, lots):
+                        yield from (_about(step, one) for one in lot if not one.claims)
+                    searches = [one for one in searches if one.claims]
             finally:  # also after Ctrl-C
                 self._ended.set()
                 pool.shutdown(cancel_futures=True)
 
-    def _lot(self, mutants: Sequence[Mutant], step: Step) -> list[Verdict]:
+    def _further(self, lot: Sequence[_Search]) -> Sequence[_Search]:
+        """Ask about the claims of each, and find those to be asked about next. Returns none after Ctrl-C."""
         started = monotonic()
-        proven: dict[int, _Claim] = {}
-        asked: Counter[int] = Counter()
-        claims = [claim for one in mutants for claim in (self._deep(one) if step == "deep" else self._quick(one))]
-        while claims:
-            again = []
-            for claim, (holds, failing) in zip(claims, self._answers(claims), strict=True):
-                asked[claim.mutant] += 1
-                if holds:
-                    proven[claim.mutant] = claim
-                    again += [] if claim.strict else [replace(claim, strict=True)]
-                elif claim.mutant not in proven and asked[claim.mutant] < _QUESTIONS:
-                    again += self._weaker(claim, failing)
-            if self._ended.is_set():
-                return []
-            claims = again
-        seconds = round((monotonic() - started) / len(mutants), 3)
-        return [_about(step, one.number, proven.get(one.number), seconds) for one in mutants]
+        claims = [(one, claim) for one in lot for claim in one.claims]
+        answers = self._answers([claim for _, claim in claims])
+        if self._ended.is_set():
+            return []
+        for one in lot:
+            one.claims = []
+            one.seconds += (monotonic() - started) / len(lot)
+        for (one, claim), (holds, failing) in zip(claims, answers, strict=True):
+            one.asked += 1
+            if holds:
+                one.proven = claim
+                one.claims += [] if claim.strict else [replace(claim, strict=True)]
+            elif not one.proven and one.asked < _QUESTIONS:
+                one.claims += self._weaker(claim, failing)
+        return lot
 
     # --- claims -------------------------------------------------------------------------------------------------------
 
@@ -253,11 +269,12 @@ class Prover:
             yosys.stop(process)
 
 
-def _about(step: Step, number: int, claim: _Claim | None, seconds: float) -> Verdict:
-    if claim is None:
-        return Verdict(step=step, mutant=number, state="open", seconds=seconds)
-    state: State = "equivalent" if claim.strict else "unobservable"
-    return Verdict(step=step, mutant=number, state=state, how=claim.how, seconds=seconds)
+def _about(step: Step, search: _Search) -> Verdict:
+    verdict = Verdict(step=step, mutant=search.mutant, state="open", seconds=round(search.seconds, 3))
+    if not search.proven:
+        return verdict
+    state: State = "equivalent" if search.proven.strict else "unobservable"
+    return verdict.model_copy(update={"state": state, "how": search.proven.how})
 
 
 def _holds(text: str) -> bool:
