@@ -4,6 +4,7 @@ import shutil
 import subprocess
 
 import pytest
+import pywellen
 from cosim.engines import needs
 from cosim.test_close_up import BOARD, PERIOD, STREAMS, copied
 from cosim.waves import Waves
@@ -67,6 +68,18 @@ def test_the_model_is_in_the_waves(simulator, exact, failed):
     assert wrong == [0, 7, 7]
     assert Waves(finding.waves, "ports").at("vp_state_left", outcome.nanoseconds) == 0
     assert [model.at("known", outcome.nanoseconds + after * PERIOD) for after in (0, 1)] == [1, int(exact)]
+    _compare_the_command_file(finding)
+
+
+def _compare_the_command_file(finding):
+    """The one for Surfer: each variable is in the waves, and its cursor stands where the marker of GTKWave does."""
+    lines = finding.waves.with_suffix(".sucl").read_text().splitlines()
+    opened = pywellen.Waveform(str(finding.waves))
+    assert (opened.timescale.factor, str(opened.timescale.unit)) == (1, "ps")
+    assert f"cursor_set {1000 * finding.outcome.nanoseconds}" in lines
+    named = [line.removeprefix("variable_add ") for line in lines if line.startswith("variable_add ")]
+    assert {*named} <= {var.full_name for var in opened.all_vars()}
+    assert named[2:4] == ["loopline_top.ports.vp_state_left", "loopline_top.model.vp_state_left"]
 
 
 def test_a_code_that_was_expected_is_in_the_waves(failed):

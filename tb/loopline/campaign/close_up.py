@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from loopline.campaign.failures import write_failure
 from loopline.campaign.finding import Finding
 from loopline.contract.game import AnyScripts
-from loopline.design import gtkwave
+from loopline.design import gtkwave, surfer
 from loopline.design.authors import in_words
 from loopline.design.build import TOP, Build
 from loopline.errors import BadInput
@@ -62,7 +62,8 @@ def make(campaign: Campaign, finding: Finding) -> None:
     if finding.waves:
         wrong = finding.outcome.nanoseconds
         marker = None if wrong is None else 1000 * wrong
-        gtkwave.write(finding.waves, TOP, campaign.dut, campaign.game.streams, marker, finding.outcome.signal)
+        for viewer in (gtkwave, surfer):
+            viewer.write(finding.waves, TOP, campaign.dut, campaign.game.streams, marker, finding.outcome.signal)
 
 
 def _played(campaign: Campaign, finding: Finding, build: Build) -> Outcome:

@@ -9,9 +9,6 @@ from loopline.design.dut import Dut
 from loopline.design.shown import PREFIX, Signal, groups
 from loopline.signals.streams import Streams
 
-#: Fields wider than this are told as numbers: GTKWave reads a line for each value.
-_IN_WORDS = 8
-
 #: Of each contract: the power of two of picoseconds for a part of the screen, and the picoseconds before the marker. An
 #: engine is looked at cycle by cycle, a player character by character. What is shown must end before the waves do: if
 #: not, GTKWave shows their beginning. A player's failure is often the last thing that happens.
@@ -58,10 +55,10 @@ def _signal(top: str, signal: Signal, streams: Streams, folder: Path) -> Iterato
 
 def _words(signal: Signal, streams: Streams, folder: Path) -> Path | None:
     """The file that has each value in words; None if they are plain numbers."""
-    field, name = signal.field, PREFIX.sub("", signal.name)
-    if not field or not (field.values or field.shows) or field.bits > _IN_WORDS:
+    words = signal.words(streams)
+    if not words:
         return None
     folder.mkdir(exist_ok=True)
-    path = folder.resolve() / f"{name}.txt"
-    path.write_text("".join(f"{value} {streams.told(name, value)}\n" for value in range(1 << field.bits)), "utf-8")
+    path = folder.resolve() / f"{PREFIX.sub('', signal.name)}.txt"
+    path.write_text("".join(f"{value} {told}\n" for value, told in words.items()), "utf-8")
     return path

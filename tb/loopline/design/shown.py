@@ -21,6 +21,9 @@ PORTS, MODEL = "ports", "model"
 #: In the model's scope: 1 as long as it is known what the model expects.
 KNOWN = "known"
 
+#: Fields wider than this are told as numbers.
+_IN_WORDS = 8
+
 #: What precedes the name of a field in that of a signal.
 PREFIX = re.compile(r"^(req_|resp_|vp_state\.|vp_)")
 
@@ -45,6 +48,13 @@ class Signal(NamedTuple):
     def bits(self) -> int:
         """Its width."""
         return self.field.bits if self.field else 1
+
+    def words(self, streams: Streams) -> dict[int, str]:
+        """Return each value in words; nothing if they are plain numbers, or too many for the lists of viewers."""
+        field, name = self.field, PREFIX.sub("", self.name)
+        if not field or not (field.values or field.shows) or field.bits > _IN_WORDS:
+            return {}
+        return {value: streams.told(name, value) for value in range(1 << field.bits)}
 
 
 def expected(dut: Dut, streams: Streams) -> Layout:
