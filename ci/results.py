@@ -13,7 +13,8 @@ from typing import Any
 
 from loopline.campaign.failures import FailureDocument
 from loopline.report.coverage import CoverageDocument
-from loopline.report.documents import AllDocument, FuzzDocument, RefusedDocument, ReplayDocument, VerifyDocument
+from loopline.report.documents import AllDocument, RefusedDocument, ReplayDocument, VerifyDocument
+from loopline.report.fuzz import FuzzDocument
 from loopline.report.latency import LatencyDocument
 from loopline.report.match import MatchDocument
 from loopline.report.model import ModelDocument

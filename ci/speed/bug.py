@@ -8,7 +8,7 @@ from pathlib import Path
 from loopline.campaign import Campaign
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Outcome, PropertyJob
 
 from speed.figures import BUG, Figure
 
@@ -40,7 +40,7 @@ def with_bug(dut: Dut, folder: Path) -> Dut:
 
 
 def _run(campaign: Campaign, simulator: Simulator, name: str, shrink: float) -> Outcome:
-    job = campaign.job(Job, properties=[name], examples=1000, shrink=shrink)
+    job = campaign.job(PropertyJob, properties=[name], examples=1000, shrink=shrink)
     outcomes = campaign.play_apart(campaign.build(simulator), [job])
     if campaign.interrupted:
         raise KeyboardInterrupt

@@ -23,14 +23,15 @@ IDLE = 200_000
 
 @cocotb.test()
 async def parts(top: Any) -> None:
-    bench = EngineTrial(top, job_of_this_simulation(), Detached())
+    job = job_of_this_simulation()
+    bench = EngineTrial(top, job, Detached())
     game, session = bench.game, bench.session
-    strategies = [one for one in game.properties() if one.name in bench.job.properties]
+    strategies = [one for one in game.properties() if one.name in job.properties]
     scripts: list[AnyScript] = []
 
     started = time.process_time()
     for one in strategies:
-        scripts += examples_of(one.scripts, bench.job.examples, bench.job.seed)
+        scripts += examples_of(one.scripts, job.examples, job.seed)
     seconds = {"generation": time.process_time() - started}
 
     started = time.process_time()
@@ -47,7 +48,7 @@ async def parts(top: Any) -> None:
     bench.outcome = Outcome(name="bench")
     started = time.process_time()
     for one in strategies:
-        test = property_of(_play, one.scripts, examples=bench.job.examples, seed=bench.job.seed)
+        test = property_of(_play, one.scripts, examples=job.examples, seed=job.seed)
         (await check(test, bench, reset=None)).raise_error()
     seconds["verified"] = time.process_time() - started
     verified = {"verified_turns": bench.outcome.turns, "cycles": bench.outcome.cycles, "scripts": len(scripts)}

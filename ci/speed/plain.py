@@ -83,7 +83,7 @@ async def plain(dut: Any) -> None:
     Clock(dut.clk, 10, unit="ns", impl="gpi").start()
     bench = PlainBench(dut, job.dut, game.streams)
     turns, started = 0, time.process_time()
-    for _, text, _ in job.scripts:
+    for _, text, _ in job.deck:
         script = game.read(text.split())
         await bench.play(list(game.requests(script)), game.follower(True))
         turns += game.turns(script)

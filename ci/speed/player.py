@@ -10,7 +10,7 @@ from loopline.contract import game as games
 from loopline.design.build import TOP, Build
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
-from loopline.simulation.job import Job
+from loopline.simulation.job import PropertyJob
 
 from speed.figures import Figure
 from speed.simulation import simulated
@@ -35,6 +35,6 @@ def _parts(simulator: Simulator, dut: Dut, out: Path, port: bool) -> dict[str, A
     build.run()
     run = (out / "run" / f"bench-player-{'port' if port else 'line'}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
-    job = Job(dut=one, examples=EXAMPLES, seed=1)
+    job = PropertyJob(dut=one, examples=EXAMPLES, seed=1)
     module = "speed.player_parts"
     return simulated(simulator, build.folder, run, TOP, module, job, "parts.json", public=False)

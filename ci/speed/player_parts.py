@@ -51,7 +51,7 @@ async def player_parts(top: Any) -> None:
     tape = Tape(trial.line)
     games = Property("thinking", "games in which the player thinks long", trial.game.long_games(LINES))
     started = time.process_time()
-    await trial.property(games)
+    await trial.property(games, job)
     figures = {"cycles": trial.outcome.cycles, "turns": trial.outcome.turns, "verified": time.process_time() - started}
     if trial.outcome.state != "agrees":
         raise RuntimeError(f"the bundled player does not agree: {trial.outcome.says or trial.outcome.error}")

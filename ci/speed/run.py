@@ -12,7 +12,7 @@ from loopline.design.build import TOP, Build
 from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
-from loopline.simulation.job import Job
+from loopline.simulation.job import PropertyJob
 
 from speed.figures import LARGE, PROPERTIES, SMALL, Figure
 from speed.parts import IDLE
@@ -28,7 +28,7 @@ FEW, FEWER = 40, 10
 def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     parts, job, run = _parts(simulator, dut, out, EXAMPLES)
     texts = json.loads((run / "scripts.json").read_text())
-    job.scripts = [("", text, "") for text in texts[:: max(1, len(texts) // PLAIN)]]
+    job.deck = [("", text, "") for text in texts[:: max(1, len(texts) // PLAIN)]]
     built = _build_plain(simulator, dut, out)
     plain = simulated(simulator, built, run, dut.top, "speed.plain", job, "plain.json")
 
@@ -68,14 +68,14 @@ def _each(parts: dict[str, Any]) -> float:
     return seconds
 
 
-def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[dict[str, Any], Job, Path]:
+def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[dict[str, Any], PropertyJob, Path]:
     streams = games.scripts(dut).streams
     build = Build(dut, streams, simulator, out / "build")
     build.run()
     run = (out / "run" / f"bench-{dut.board.label}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)
     fields = {"dut": dut, "properties": list(PROPERTIES), "seed": 1}
-    job = Job(**fields, examples=examples)
+    job = PropertyJob(**fields, examples=examples)
     return simulated(simulator, build.folder, run, TOP, "speed.parts", job, "parts.json", public=False), job, run
 
 

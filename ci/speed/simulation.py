@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from loopline.design.simulators import Simulator
-from loopline.simulation.job import Job
+from loopline.simulation.job import PropertyJob
 from loopline.simulation.runs import plusargs
 from loopline.simulation.simulate import asked
 
@@ -15,9 +15,9 @@ from loopline.simulation.simulate import asked
 _JOB = "job.json"
 
 
-def job_of_this_simulation() -> Job:
+def job_of_this_simulation() -> PropertyJob:
     """The job of the simulation in which this is called."""
-    return Job.model_validate_json(Path(_JOB).read_text())
+    return PropertyJob.model_validate_json(Path(_JOB).read_text())
 
 
 def write(result: str, figures: object) -> None:
@@ -26,7 +26,14 @@ def write(result: str, figures: object) -> None:
 
 
 def simulated(
-    simulator: Simulator, built: Path, run: Path, top: str, module: str, job: Job, result: str, public: bool = True
+    simulator: Simulator,
+    built: Path,
+    run: Path,
+    top: str,
+    module: str,
+    job: PropertyJob,
+    result: str,
+    public: bool = True,
 ) -> dict[str, Any]:
     """The figures that this module writes to a file in the folder of the run."""
     (run / result).unlink(missing_ok=True)

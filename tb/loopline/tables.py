@@ -33,6 +33,11 @@ class Document(Table):
     format: str
     """What the file is. Its number grows when a key goes, or means something else."""
 
+    @classmethod
+    def stem(cls) -> str:
+        """Return the name of the command in the format, which is that of the file, too."""
+        return str(cls.model_fields["format"].default).split()[1]
+
     def write(self, file: Path) -> None:
         """Write it."""
         file.write_text(self.model_dump_json(indent=2) + "\n", encoding="utf-8")

@@ -17,7 +17,7 @@ from bugs.counting import Count, Found
 from bugs.hunting import caged, count
 from bugs.zoo import BLIND, BOX, OTHERS, OTHERS_SPIED, PLAIN, SPIED, ZOOS, Bug, Zoo
 from loopline.campaign.saved import deck_of
-from loopline.simulation.job import DECK, Job
+from loopline.simulation.job import DECK, PropertyJob
 from loopline.workers import effort
 from loopline.workers.effort import ELSEWHERE, Effort
 
@@ -78,7 +78,7 @@ def _played(zoo: Zoo, simulator: str, seed: int, bugs: Sequence[Bug], examples: 
     if design.contract == "player" and zoo.name != "deep_player":
         design = design.model_copy(update={"patience": min(PATIENCE, design.patience or PATIENCE)})
     deck = deck_of(design)
-    job = Job(
+    job = PropertyJob(
         dut=design,
         properties=[*([DECK] if deck else []), *zoo.properties],
         examples=examples,

@@ -16,7 +16,7 @@ from loopline.contract.checker import Mismatch
 from loopline.design.authors import Fickle
 from loopline.mutate.examples import Examples
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import DECK, Job
+from loopline.simulation.job import DECK, PropertyJob
 from loopline.trial.play import trial
 from loopline.workers import effort
 from loopline.workers.batches import batches
@@ -30,7 +30,7 @@ class Count(BaseModel):
     """What to play against which bugs. `each`: each property plays all of its examples, although another has found the
     bug."""
 
-    job: Job
+    job: PropertyJob
     bugs: list[tuple[str, int]]
     each: bool
     results: Path
@@ -49,7 +49,7 @@ class Batch:
     """Some examples of one property, and the number of those before them. They are drawn, and the model is asked, when
     they are played for the first time."""
 
-    job: Job
+    job: PropertyJob
     property: str
     before: int
     plans: Sequence[Any] | None = None
@@ -100,7 +100,7 @@ def _count() -> Count:
     return Count.model_validate_json(Path(os.environ["LOOPLINE_COUNT"]).read_text())
 
 
-def _in_order(job: Job) -> list[Batch]:
+def _in_order(job: PropertyJob) -> list[Batch]:
     """As `verify` plays them: the first batches of all properties, then the second ones, and so on."""
     every: list[list[Batch]] = []
     for name in job.properties:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
+from limited import LimitedEngine, LimitedPlayer
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import DECK, FAILURES, Job, Outcome
-from loopline.trial.play import trial
+from loopline.simulation.job import DECK, FAILURES, Outcome, PropertyJob, Replayed
 from loopline.trial.shrinking import short_games
 from loopline.trial.trial import Trial
 from pydantic import BaseModel
@@ -33,11 +33,17 @@ class Hunt(BaseModel):
 
     name: str
     number: int
-    job: Job
+    job: PropertyJob
+    scripts: list[Replayed] = []
+    #: Cycles that may be spent on making a failure smaller.
+    effort: int = LimitedEngine.effort
     #: All games up to so many turns.
     short_games: int = 0
     #: If the bug has been found with this seed, it is not hunted for again.
     until_found: bool = False
+
+
+_TRIALS = {"engine": LimitedEngine, "player": LimitedPlayer}
 
 
 @cocotb.test()
@@ -47,20 +53,20 @@ async def hunts(top: Any) -> None:
     for hunt in _plan():
         top.dut.loopline_bug.value = hunt.number
         if bench is None:
-            bench = trial(top, hunt.job, Written())
-        bench.job = hunt.job
+            bench = _TRIALS[hunt.job.dut.contract](top, hunt.job, Written())
+        bench.job, bench.effort = hunt.job, hunt.effort
         quarry = hunt.number, hunt.job.seed
         if hunt.until_found and quarry in found:
             bench.report(Outcome(name=hunt.name, state="not run"))
             continue
         if DECK in hunt.job.properties:
-            await bench.deck(hunt.job.deck, hunt.name)
+            await bench.deck(hunt.job, hunt.name)
         for one in bench.game.properties():
             if one.name in hunt.job.properties:
-                await bench.property(one._replace(name=hunt.name))
+                await bench.property(one._replace(name=hunt.name), hunt.job)
         if hunt.job.properties and bench.outcome.state in FAILURES:
             found.add(quarry)
-        for _, text, delays in hunt.job.scripts:
+        for _, text, delays in hunt.scripts:
             await bench.script(hunt.name, text, delays)
         if hunt.short_games:
             await _shortest(bench, hunt)

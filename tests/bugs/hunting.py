@@ -19,7 +19,7 @@ from loopline.contract import game as games
 from loopline.design import simulators
 from loopline.design.build import TOP, Build
 from loopline.design.simulators import SimulatorMissing
-from loopline.simulation.job import DECK, UNDER_WAY, Job, Outcome
+from loopline.simulation.job import DECK, UNDER_WAY, Outcome, PropertyJob
 from loopline.simulation.runs import plusargs
 from waiting import PATIENCE, at_most
 
@@ -62,9 +62,9 @@ def caged(zoo: Zoo, simulator: str) -> Build:
 def hunt(zoo: Zoo, name: str, bug: Bug | None, **job: object) -> Hunt:
     """A hunt for a bug, or, if it is None, in a design without. `job`: what is to be done."""
     number = 0 if bug is None else zoo.number(bug)
-    own = {name: job.pop(name) for name in ("short_games", "until_found") if name in job}
-    empty = Job(dut=zoo.design())
-    return Hunt(name=name, number=number, **own, job=empty.model_copy(update=job))
+    own = {name: job.pop(name) for name in ("short_games", "until_found", "scripts", "effort") if name in job}
+    empty = PropertyJob(dut=zoo.design())
+    return Hunt(name=name, number=number, **own, job=empty.model_validate({**dict(empty), **job}))
 
 
 def hunts(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int], shrink: float = 600) -> list[Hunt]:

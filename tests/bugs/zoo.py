@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from limited import Limited
 from loopline.contract import game as games
 from loopline.design.build import TOP
 from loopline.design.change import Change
 from loopline.design.dut import Dut, load
-from loopline.simulation.job import Job
 from pydantic import BaseModel, ConfigDict, Field
 
 RTL = Path(__file__).parents[2] / "rtl"
@@ -101,7 +101,7 @@ class Zoo(_Table):
     #: By so many examples every bug must be found, whatever the seed.
     examples: int
     #: Cycles that may be spent on making a failure smaller.
-    effort: int = Job.model_fields["effort"].default
+    effort: int = Limited.effort
     #: Of the descriptions, what is otherwise in the cage.
     settings: dict[str, bool | int] = {}
     #: What has gone wrong in real contest software and hardware, and can go wrong in such a design.

@@ -19,7 +19,7 @@ from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.games.trax.board import Torus
 from loopline.games.trax.game import TraxEngine
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import CloseUpJob, Outcome, ScriptsJob
 from loopline.simulation.recording import FLAGS, rows
 from loopline.simulation.session import PERIOD
 from loopline.testing import report
@@ -109,7 +109,7 @@ def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     runs = []
     for close_up in (False, True):
         folder = tmp_path / f"close-up-{close_up}"
-        job = campaign._job(scripts=scripts, close_up=close_up, does="cosim.recorded:Recorded")
+        job = campaign.job(CloseUpJob if close_up else ScriptsJob, scripts=scripts, does="cosim.recorded:Recorded")
         campaign.play_apart(campaign.build(icarus, waves=close_up), [job], partial(shutil.copytree, dst=folder))
         runs.append(((folder / "inputs.txt").read_text(), (folder / "recorded.json").read_text()))
     assert runs[0][0].splitlines() == runs[1][0].splitlines()

@@ -12,6 +12,7 @@ from loopline.campaign import Campaign
 from loopline.design import build, simulators
 from loopline.design.build import TOP
 from loopline.design.dut import load
+from loopline.simulation.job import CloseUpJob, ScriptsJob
 from loopline.simulation.recording import rows
 
 INTERNAL = "Vtop___024root___eval"
@@ -28,7 +29,7 @@ def test_a_verilator_without_that_function_records_the_same(tmp_path, monkeypatc
     def recorded(out, waves=False):
         campaign = Campaign(load(ENGINE).with_board(BOARD), out, seed=0)
         folder = tmp_path / f"waves-{waves}-{out.name}"
-        job = campaign._job(scripts=scripts, close_up=waves, does="cosim.recorded:Recorded")
+        job = campaign.job(CloseUpJob if waves else ScriptsJob, scripts=scripts, does="cosim.recorded:Recorded")
         campaign.play_apart(campaign.build(verilator, waves=waves), [job], partial(shutil.copytree, dst=folder))
         return json.loads((folder / "recorded.json").read_text())
 

@@ -2,10 +2,12 @@
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 from bugs.hunting import caged
 from bugs.zoo import ENGINE
+from limited import LimitedFuzzing
 from loopline.campaign import Campaign, close_up
 from loopline.design import simulators
 from loopline.drawing import examples_of
@@ -15,8 +17,6 @@ from loopline.simulation import simulate
 from loopline.simulation.runs import plusargs
 
 TURNS = 2500
-#: Cycles for making a game small.
-EFFORT = 1_000_000
 #: The game of this one is made small, too.
 SMALL = "deep-trap-unnoticed"
 OTHERS = ("capacity-off-by-one", "log-of-100", "forced-twice", "second-formation-overwrites-the-first")
@@ -31,7 +31,7 @@ class Hunt(Campaign):
         return caged(ENGINE, simulator.name)
 
     def job(self, kind, **what):
-        return super().job(kind, shrink=600 if self.small else 0, effort=EFFORT, **what)
+        return super().job(kind, shrink=600 if self.small else 0, does="limited:LimitedFuzzing", **what)
 
 
 @pytest.fixture
@@ -47,7 +47,8 @@ def let_out(monkeypatch):
 
 @pytest.fixture(autouse=True)
 def no_close_up(monkeypatch):
-    """It would take another build."""
+    """It would take another build. Modules of tests are found in the simulation."""
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
     monkeypatch.setattr(close_up, "make", lambda *_: None)
 
 
@@ -100,7 +101,7 @@ def test_stopped_while_a_game_is_made_small(tmp_path, let_out):
     outcome = Fuzzing(run).fuzz(simulators.find("verilator"), stop_at_the_first_failure)
     assert run.interrupted
     assert outcome.state == "mismatch"
-    assert outcome.cycles < EFFORT / 2
+    assert outcome.cycles < LimitedFuzzing.effort / 2
     assert run.game.read(outcome.script.split()).steps
     assert run.findings[0].game.is_file()
     assert exit_code(run) == 1

@@ -54,19 +54,20 @@ def test_the_same_seed_is_the_same_run(tmp_path):
         assert "\x1b" not in out
         assert "\r" not in out
     (a, one), (b, other) = report(tmp_path / "a"), report(tmp_path / "b")
-    for key in ("examples", "turns", "cycles", "figures"):
+    for key in ("examples", "turns", "cycles"):
         assert one[key] == other[key]
+    assert a["explored"] == b["explored"]
     assert a["exit_code"] == b["exit_code"] == 0
     assert one["turns"] >= 120
     folders = [tmp_path / name / "fuzz" / "bundled-engine-16" for name in "ab"]
     assert [path.read_text() for path in games(folders[0])] == [path.read_text() for path in games(folders[1])]
-    assert len(games(folders[0])) == one["figures"]["kept"] > 3
+    assert len(games(folders[0])) == a["explored"]["kept"] > 3
     suite = ElementTree.parse(tmp_path / "a" / "fuzz.xml").find("testsuite")
     assert (suite.get("tests"), suite.get("failures")) == ("1", "0")
     covered = reports.read(tmp_path / "a" / "coverage.json")
     hit = sum(bool(one["hits"]) and not one["unreachable"] for group in covered["groups"] for one in group["bins"])
-    assert hit == one["figures"]["reached"] > 100
-    assert f"{hit} of {one['figures']['bins']} bins hit" in out
+    assert hit == a["explored"]["reached"] > 100
+    assert f"{hit} of {a['explored']['bins']} bins hit" in out
 
 
 def test_a_mismatch_is_the_product(box_shifted, tmp_path):
@@ -135,10 +136,11 @@ def test_two_share_a_corpus(tmp_path):
     for process in both:
         out, err = process.communicate(timeout=PATIENCE)
         assert (process.returncode, without_progress(err)) == (0, ""), out
-    figures = [report(tmp_path / str(seed))[1]["figures"] for seed in (1, 2)]
-    assert sum(one["taken over"] for one in figures) > 0
-    assert len(games(corpus)) <= sum(one["kept"] for one in figures)
-    assert all(one["corpus, scripts"] == one["taken over"] for one in figures if one["taken over"])
+    explored = [report(tmp_path / str(seed))[0]["explored"] for seed in (1, 2)]
+    assert sum(one["taken_over"] for one in explored) > 0
+    assert len(games(corpus)) <= sum(one["kept"] for one in explored)
+    for one in explored:
+        assert one["taken_over"] == sum(source["scripts"] for source in one["sources"] if source["name"] == "corpus")
 
 
 def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
@@ -157,7 +159,7 @@ def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
     assert f"{corpus / 'mine.trx'}: left out: it is not a corpus file" in err
     assert {path.name for path in (corpus / "aside").iterdir()} == {cut.name, "mine.trx"}
     assert other.is_file()
-    assert 0 < report(tmp_path / "second")[1]["figures"]["taken over"] <= len(rest)
+    assert 0 < report(tmp_path / "second")[0]["explored"]["taken_over"] <= len(rest)
 
 
 @pytest.mark.parametrize(

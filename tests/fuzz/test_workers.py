@@ -38,7 +38,7 @@ def fuzzed(folder, jobs, watch=lambda *_: None):
 def test_killed_at_random_it_is_what_one_does_undisturbed(tmp_path):
     alone = outcome, record, games = fuzzed(tmp_path / "alone", 1)
     assert TURNS <= outcome["turns"] < 3 * TURNS
-    assert outcome["figures"]["kept"] == len(games) > 10
+    assert outcome["explored"]["kept"] == len(games) > 10
     assert record.examples == outcome["examples"] > 5
     kill = Killer(tmp_path / "disturbed", 4)
     assert fuzzed(tmp_path / "disturbed", 3, kill) == alone

@@ -3,6 +3,7 @@ hardware's own answers. The figures are the models' references; they count no ze
 
 import pytest
 from cosim.engines import OUT, ROOT, needs
+from games.exhaustive import ExhaustiveJob
 from goldenrules.trax import RULE_SETS, perft
 from loopline.campaign import Campaign
 from loopline.design import simulators
@@ -13,7 +14,11 @@ from loopline.games.globe import model_checks as globe
 from loopline.games.trax import model_checks as trax
 from loopline.games.tsolitaire import model_checks as tsolitaire
 from loopline.testing import report
-from loopline.trial.exhaustive import ExhaustiveJob
+
+
+@pytest.fixture(autouse=True)
+def _modules_of_tests_are_found(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
 
 
 def counted(game, board, plies, simulator="verilator"):

@@ -8,7 +8,7 @@ from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.report.findings import exit_code
-from loopline.simulation.job import FAILURES
+from loopline.simulation.job import FAILURES, ScriptsJob
 from loopline.simulation.session import PERIOD
 from loopline.testing import report
 
@@ -115,7 +115,7 @@ def test_the_last_run_does_not_outlast_whoever_asks_to_stop(tmp_path, request, m
     text = STUB.format(folder=request.path.parent / "misbehaving", manners="never answers")
     file.write_text(text.replace("limit = 0.001", "limit = 1.0").replace("patience = 80_000", "patience = 2_000_000"))
     campaign = Campaign(load(file), tmp_path / "out", seed=1)
-    job = campaign._job(scripts=[("silent", "-W", "")], does="player.last_run:LastRun")
+    job = campaign.job(ScriptsJob, scripts=[("silent", "-W", "")], does="player.last_run:LastRun")
     build = campaign.build(simulators.find("icarus"))
     outcomes = campaign.play_apart(build, [job])
     assert [(one.name, one.state, one.unshrunk) for one in outcomes] == [("last run", "mismatch", "interrupted")]

@@ -168,7 +168,7 @@ def test_all_that_is_worse_is_named_and_a_dozen_of_the_rest(verified, tmp_path):
     [
         ("{", "is not JSON"),
         ("[]", "does not say what it is; a report of `loopline verify` is 'loopline verify 1'"),
-        ('{"format": "loopline fuzz 1"}', "is 'loopline fuzz 1'; a report of `loopline verify` is"),
+        ('{"format": "loopline fuzz 2"}', "is 'loopline fuzz 2'; a report of `loopline verify` is"),
         ('{"format": "loopline verify 1"}', "is not a whole report of `loopline verify`"),
         ('{"format": "loopline verify 1", "designs": 3}', "is not a whole report of `loopline verify`"),
         (None, "cannot be read: No such file"),

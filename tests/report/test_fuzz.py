@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from loopline.fuzz.knowledge import Explored, FuzzOutcome, SourceOfScripts
 from loopline.fuzz.run import Fuzzing
 from loopline.report import fuzz
 from loopline.simulation.job import Outcome
 from report.pages import campaign_of
 
-FIGURES = {"reached": 300, "bins": 618, "kept": 7, "games, scripts": 20, "games, turns": 900, "games, new": 41}
+EXPLORED = Explored(reached=300, bins=618, kept=7)
 
 
 @pytest.fixture
@@ -21,7 +22,9 @@ def clock(monkeypatch):
 
 
 def outcome(new, scripts=20):
-    return Outcome(name="fuzz", examples=scripts, turns=9000, cycles=70000, figures={**FIGURES, "games, new": new})
+    sources = [SourceOfScripts(name="games", scripts=20, turns=900, new=new)]
+    explored = EXPLORED.model_copy(update={"sources": sources})
+    return FuzzOutcome(name="fuzz", examples=scripts, turns=9000, cycles=70000, explored=explored)
 
 
 def test_it_is_written_every_minute_with_when_something_new_was_met(tmp_path, clock):

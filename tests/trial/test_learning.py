@@ -5,7 +5,7 @@ from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.designs import path_of
 from loopline.design.dut import load
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import Answer, Job, Outcome
+from loopline.simulation.job import Answer, Outcome, TrialJob
 from loopline.trial import trial
 from loopline.trial.trial import Trial
 
@@ -29,7 +29,7 @@ class Unplayed(Trial):
 def on_trial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(trial, "write_down_at_a_signal", lambda channel: None)
-    job = Job(dut=load(path_of("trax-engine")))
+    job = TrialJob(dut=load(path_of("trax-engine")))
     one = Unplayed(job, Detached())
     one.outcome = Outcome(name="games", examples=7)
     return one

@@ -15,7 +15,7 @@ from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
-from loopline.simulation.job import Job
+from loopline.simulation.job import ScriptsJob
 from loopline.simulation.recording import REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Incomplete, Recording
 from loopline.simulation.session import AT_ONCE, endless
 
@@ -80,7 +80,7 @@ def _played(monkeypatch, name, simulator, board, *scripts):
     monkeypatch.setenv("PYTHONPATH", str(TESTS))  # for `faults`
     dut = load(path_of(name)).with_board(board and Change(board))
     campaign = Campaign(dut, OUT, seed=0)
-    job = campaign.job(Job, scripts=scripts, does="trial.faults:Faults")
+    job = campaign.job(ScriptsJob, scripts=scripts, does="trial.faults:Faults")
     outcomes = campaign.play_apart(campaign.build(simulators.find(simulator)), [job])
     return [(outcome.name, outcome.state, outcome.error.partition(":")[0]) for outcome in outcomes]
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from cosim.engines import ENGINE
 from loopline.design.dut import load
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Outcome, PropertyJob
 from loopline.workers.batches import PropertyRun, batches, merged
 
 BATCH = 4  # as conftest.py has it
-JOB = Job(dut=load(ENGINE), database=Path("kept"), seed=7, examples=2 * BATCH + 3)
+JOB = PropertyJob(dut=load(ENGINE), database=Path("kept"), seed=7, examples=2 * BATCH + 3)
 
 
 def agrees(examples=BATCH, **more):

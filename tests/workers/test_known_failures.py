@@ -15,7 +15,7 @@ from loopline.design.dut import load
 from loopline.errors import Notice
 from loopline.games.trax.game import ENGINE
 from loopline.report.findings import exit_code
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Outcome, PropertyJob
 from loopline.testing import report
 from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import LocalPool
@@ -162,7 +162,7 @@ def test_what_does_not_happen_again(broken, tmp_path):
 
 @pytest.mark.parametrize("state", ["agrees", "died", "hung", "error", "running"])
 def test_what_has_failed_stays_failed(state):
-    run = PropertyRun(Job(dut=load(ENGINE)), "games", workers=1)
+    run = PropertyRun(PropertyJob(dut=load(ENGINE)), "games", workers=1)
     number, _ = run.next_batch()
     run.hear(number, Outcome(name="games", state="shrinking", script="@0/", examples=3, found_at=3))
     run.hear(number, Outcome(name="games", state=state, examples=3))

@@ -27,7 +27,16 @@ from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation import runs
-from loopline.simulation.job import DECK, FAILURES, START, Job, OneJob, Outcome
+from loopline.simulation.job import (
+    DECK,
+    FAILURES,
+    START,
+    Job,
+    OneTrialJob,
+    Outcome,
+    PropertyJob,
+    ScriptsJob,
+)
 from loopline.system import disk
 from loopline.system.interrupts import interruptible
 from loopline.workers import effort
@@ -236,7 +245,7 @@ class Campaign:
         job = self._job(turns=effort.TURNS, **own)
         failed = failed_in(self.out)
         every = [PropertyRun(job, name, self.pool.size, failed_before=name in failed) for name in properties]
-        return self._share_of(simulator, every, self._job(examples=0), watch)
+        return self._share_of(simulator, every, job.idle, watch)
 
     def play(
         self,
@@ -332,25 +341,25 @@ class Campaign:
         """Play scripts, each of a name, text and waiting cycles. Those of a file follow each other in one simulation:
         one of them may take those before it to fail."""
         places = {name: place for place, (name, *_) in reversed([*enumerate(scripts)])}
-        jobs = [self._job(scripts=list(some)) for _, some in groupby(scripts, _file_of)]
+        jobs = [self.job(ScriptsJob, does=self._does, scripts=list(some)) for _, some in groupby(scripts, _file_of)]
         before = len(self.findings)
         left = self.run(simulator, jobs, watch)
-        self.not_run(simulator, [name for job in left for name, *_ in job.scripts])
+        self.not_run(simulator, [name for job in left for name in job.names])
         self.findings[before:] = sorted(self.findings[before:], key=lambda one: places.get(one.outcome.name, -1))
 
-    def run(self, simulator: Simulator, jobs: Sequence[Job], watch: OnOutcome) -> Sequence[Job]:
+    def run(self, simulator: Simulator, jobs: Sequence[ScriptsJob], watch: OnOutcome) -> Sequence[ScriptsJob]:
         """Have these jobs done, by as many simulations as the pool has, and keep each outcome. Returns what is left of
         them after Ctrl-C, or when a simulation has died before it could play anything."""
         if not jobs or not self.is_built(simulator):  # nothing to play needs no build, and others may play meanwhile
             return jobs
         setup = self._setup(simulator, jobs[0].idle)
-        hear, played, not_begun = self._hear(simulator, watch), list[Outcome](), list[Job]()
+        hear, played, not_begun = self._hear(simulator, watch), list[Outcome](), list[ScriptsJob]()
 
         def goes_on(outcome: Outcome) -> bool:
             hear(outcome)
             return True
 
-        def note(job: Job, outcomes: Sequence[Outcome], folder: Path | None) -> Job | None:
+        def note(job: ScriptsJob, outcomes: Sequence[Outcome], folder: Path | None) -> ScriptsJob | None:
             if folder:
                 self._take_from(BatchResult(outcomes[-1], folder))
             if outcomes[-1].name == START:
@@ -359,7 +368,7 @@ class Campaign:
                 if len(not_begun) > 1:  # the others end as this one has
                     return None
             for outcome in outcomes:
-                outcome.name = outcome.name or next((name for name, *_ in job.scripts), "")
+                outcome.name = outcome.name or next(iter(job.names), "")
                 hear(outcome)
             played.extend(outcomes)
             for outcome in outcomes:
@@ -367,7 +376,7 @@ class Campaign:
             left = job.scripts[len(outcomes) :]
             return job.model_copy(update={"scripts": left}) if left and not not_begun else None
 
-        queue: JobQueue[Job] = JobQueue(self.pool, setup, goes_on)
+        queue: JobQueue[ScriptsJob] = JobQueue(self.pool, setup, goes_on)
         try:
             queue.run(jobs, note)
         except Lost as lost:
@@ -378,19 +387,19 @@ class Campaign:
             self._end(setup, simulator, played)
         return [*not_begun, *queue.left]
 
-    def _job(self, **what: object) -> Job:
-        does = "loopline.coverage.collect:CoveredTrial" if self.coverage else "loopline.trial.play:trial"
-        database = (self.out / "cache" / "examples").resolve()
-        return self.job(
-            Job, **{"does": does, "database": database, "observe": self.observe, "examples": self.examples, **what}
-        )
+    @property
+    def _does(self) -> str:
+        return "loopline.coverage.collect:CoveredTrial" if self.coverage else "loopline.trial.play:trial"
 
-    def job(self, kind: type[OneJob], **what: object) -> OneJob:
-        """Return a job of this kind on this design, with the limits of the campaign. By default it asks for nothing,
-        and keeps no examples."""
+    def _job(self, **what: object) -> PropertyJob:
+        database = (self.out / "cache" / "examples").resolve()
+        usual = {"does": self._does, "database": database, "observe": self.observe, "examples": self.examples}
+        return self.job(PropertyJob, **{**usual, **what})
+
+    def job(self, kind: type[OneTrialJob], **what: object) -> OneTrialJob:
+        """Return a job of this kind on this design, with the limits of the campaign."""
         usual = {
             "dut": self.dut,
-            "examples": 0,
             "seconds": self.seconds,
             "seed": self.seed,
             "timeout": self.timeout,
@@ -401,23 +410,23 @@ class Campaign:
     def play_apart(
         self,
         build: Build,
-        jobs: Sequence[OneJob],
+        jobs: Sequence[OneTrialJob],
         keep: Callable[[Path], None] = lambda folder: None,
-        again: Callable[[OneJob, Outcome], OneJob | None] = lambda job, outcome: None,
+        again: Callable[[OneTrialJob, Outcome], OneTrialJob | None] = lambda job, outcome: None,
     ) -> list[Outcome]:
         """Return the outcomes of jobs, each in a new simulation of this build, on this machine at the same time; none
         after Ctrl-C. Nothing is kept but what `keep` takes from a folder. `again` gets a job and its last outcome, and
         returns what is still to be done of it."""
         found, setup = list[Outcome](), self._setup_of(build, jobs[0].idle)._replace(ends=True)
 
-        def note(job: OneJob, outcomes: Sequence[Outcome], folder: Path | None) -> OneJob | None:
+        def note(job: OneTrialJob, outcomes: Sequence[Outcome], folder: Path | None) -> OneTrialJob | None:
             found.extend(outcomes)
             if folder:
                 keep(folder)
                 runs.remove(folder)
             return again(job, outcomes[-1])
 
-        queue: JobQueue[OneJob] = JobQueue(here := LocalPool(len(jobs)), setup)
+        queue: JobQueue[OneTrialJob] = JobQueue(here := LocalPool(len(jobs)), setup)
         try:
             queue.run((one for one in jobs if not self.interrupted), note)
         finally:

@@ -16,7 +16,7 @@ from loopline.design import gtkwave, surfer
 from loopline.design.authors import in_words
 from loopline.design.build import TOP, Build
 from loopline.errors import BadInput
-from loopline.simulation.job import AFTER, Job, Outcome
+from loopline.simulation.job import AFTER, CloseUpJob, Outcome, ScriptsJob
 
 if TYPE_CHECKING:
     from loopline.campaign.campaign import Campaign
@@ -78,7 +78,7 @@ def _played(campaign: Campaign, finding: Finding, build: Build) -> Outcome:
             waves.replace(finding.waves)
 
     before = [("before it", script, "") for script in outcome.before.splitlines()]
-    job = campaign.job(Job, scripts=[*before, (outcome.name, outcome.script, outcome.delays)], close_up=True)
+    job = campaign.job(CloseUpJob, scripts=[*before, (outcome.name, outcome.script, outcome.delays)])
     outcomes = campaign.play_apart(build, [job], keep)
     return outcomes[-1] if outcomes else Outcome(name=outcome.name)
 
@@ -104,7 +104,7 @@ def _look_before(campaign: Campaign, finding: Finding, build: Build) -> bool:
     """It agrees by itself: look for the games before it that it takes. If there are any they are kept with it."""
 
     def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
-        return campaign.play_apart(build, [campaign.job(Job, scripts=[("", *one) for one in games], shrink=0)])
+        return campaign.play_apart(build, [campaign.job(ScriptsJob, scripts=[("", *one) for one in games], shrink=0)])
 
     def goes_on() -> bool:
         return not campaign.interrupted and time.monotonic() < until

@@ -112,6 +112,7 @@ class Board:
         from loopline.coverage.record import total
         from loopline.report import coverage as coverage_report
         from loopline.report import findings
+        from loopline.report.documents import VerifyDocument
         from loopline.report.whole import Verified
 
         campaign, screen, run = self.campaign, console(), self.run
@@ -125,7 +126,7 @@ class Board:
             findings.write(campaign, self.words)
             screen.print(f"  {self.design.board!s:<{_NAME}}{findings.summary(campaign)}")
         else:
-            tell(screen, campaign, self.words)
+            tell(screen, campaign, self.words, VerifyDocument)
         return Verified(campaign, self.words)
 
 
@@ -139,10 +140,11 @@ def _as_much_of(deck: Deck | None, examples: int) -> Deck | None:
 
 def _found(screen: Console, board: Board, boards: Sequence[Board], finding: Finding) -> None:
     from loopline.report.findings import print_failure, print_why
-    from loopline.why.look import look
 
     print_failure(screen, board.campaign, finding)
-    if board.run.why:
+    if board.run.why and finding.outcome.state == "mismatch":
+        from loopline.why.look import look
+
         elsewhere = [one for other in boards if other is not board for one in other.campaign.findings]
         look(board.campaign, finding, board.run.why, elsewhere)
     print_why(screen, finding.why)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from loopline.design.dut import Dut
     from loopline.design.simulators import Simulator
     from loopline.report.compare import Command, Earlier
-    from loopline.report.documents import Name
+    from loopline.tables import Document, Table
     from loopline.workers.pool import WorkerPool
 
 
@@ -143,14 +143,15 @@ def open_page(out: Path, asked: bool) -> None:
         complain(f"--open: there is no browser; the page is {page}")
 
 
-def tell(screen: Console, campaign: Campaign, command: list[str], name: Name = "verify") -> None:
-    """Print the results, failures too unless they were printed as they were found, and write the reports under this
-    name."""
+def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Document], **more: Table) -> None:
+    """Print the results, failures too unless they were printed as they were found, and write the reports. `more`: what
+    this kind of document has besides."""
     from loopline.report import findings, page
 
     findings.print_table(screen, campaign)
     findings.print_answer_times(screen, campaign)
     for finding in () if campaign.found else campaign.findings:
         findings.print_failure(screen, campaign, finding)
-    written = [*findings.write(campaign, command, name), page.write([page.Played(campaign, command)], campaign.out)]
+    written = findings.write(campaign, command, kind, **more)
+    written.append(page.write([page.Played(campaign, command)], campaign.out))
     screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")

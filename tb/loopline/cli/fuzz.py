@@ -108,7 +108,7 @@ def command(
             screen.print()
         if outcome:
             fuzz_report.print_sources(screen, run, outcome, page)
-        tell(screen, campaign, words, "fuzz")
+        tell(screen, campaign, words, fuzz_report.FuzzDocument, explored=fuzz_report.explored(outcome))
     raise typer.Exit(findings.exit_code(campaign))
 
 

@@ -36,6 +36,7 @@ def command(
     """
     from loopline.campaign import Campaign
     from loopline.campaign.saved import read_all
+    from loopline.report.documents import ReplayDocument
     from loopline.report.findings import exit_code
 
     design, dut = load_design(dut or _design_for(games), board, "--dut")
@@ -49,7 +50,7 @@ def command(
         with progress(screen, len(simulators) * len(scripts)) as watch:
             for simulator in simulators:
                 campaign.replay(simulator, scripts, watch)
-        tell(screen, campaign, words, "replay")
+        tell(screen, campaign, words, ReplayDocument)
     open_page(out, show)
     raise typer.Exit(exit_code(campaign))
 

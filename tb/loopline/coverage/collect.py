@@ -8,14 +8,14 @@ from loopline.contract.coverage import hits
 from loopline.contract.game import AnyScript
 from loopline.coverage import coverage_of
 from loopline.simulation.channel import Channel
-from loopline.simulation.job import UNDER_WAY, Job, Outcome
+from loopline.simulation.job import UNDER_WAY, Outcome, TrialJob
 from loopline.trial.engine import EngineTrial
 
 
 class CoveredTrial(EngineTrial):
     """Counts a script once the hardware has agreed on it. Failing scripts and their shrinking do not count."""
 
-    def __init__(self, top: Any, job: Job, channel: Channel) -> None:
+    def __init__(self, top: Any, job: TrialJob, channel: Channel) -> None:
         super().__init__(top, job, channel)
         self._coverage = coverage_of(self.dut)
         self._collector = self._coverage.collector()

@@ -18,7 +18,7 @@ from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome, Kept, Met, Numbe
 from loopline.fuzz.steering import CORPUS, Steering, Try, Vary
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import Job
+from loopline.simulation.job import TrialJob
 from loopline.trial.engine import EngineTrial
 
 
@@ -71,7 +71,7 @@ class FuzzTrial(EngineTrial):
         #: Of the last script that agreed.
         self._counts: Counts = {}
 
-    async def do(self, job: Job) -> None:
+    async def do(self, job: TrialJob) -> None:
         """Play a leg, and report what it has met."""
         assert isinstance(job, FuzzJob)
         self.job = job

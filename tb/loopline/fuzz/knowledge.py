@@ -9,7 +9,8 @@ from typing import NamedTuple
 from pydantic import BaseModel, Field
 
 from loopline.contract.coverage import Counts, Model
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Outcome, TrialJob
+from loopline.tables import Table
 
 #: The name of the outcome of a leg.
 NAME = "fuzz"
@@ -53,11 +54,39 @@ class Met(BaseModel):
     bins: dict[int, int]
 
 
+class SourceOfScripts(Table):
+    """The scripts of one source: a property's strategy, the corpus, or variations of what was kept."""
+
+    name: str
+    scripts: int = 0
+    turns: int = 0
+    new: int = 0
+    """The features that they were the first to have."""
+
+
+class Explored(Table):
+    """What the fuzzer has met and kept."""
+
+    bins: int = 0
+    """The situations of the coverage model that can be met."""
+    reached: int = 0
+    """Those that were met, in the games of the corpus too."""
+    taken_over: int = 0
+    """The games of the corpus that were played."""
+    kept: int = 0
+    """The games that were put into the corpus."""
+    not_written: int = 0
+    """Those that could not be written there."""
+    sources: Sequence[SourceOfScripts] = ()
+    """The one of the most turns first."""
+
+
 class FuzzOutcome(Outcome):
-    """What came of a leg."""
+    """What came of a leg; or, of all legs together, what they have explored."""
 
     #: In the order in which it was played.
     met: list[Met] = Field(default_factory=list)
+    explored: Explored = Explored()
 
 
 class Numbers:
@@ -90,7 +119,7 @@ class Numbers:
         return counts
 
 
-class FuzzJob(Job):
+class FuzzJob(TrialJob):
     """One leg of an exploration."""
 
     outcome = FuzzOutcome
@@ -101,3 +130,8 @@ class FuzzJob(Job):
     known: Known = Known()
     #: Games of the corpus, which are played instead of anything new.
     saved: Sequence[Kept] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """That of a leg."""
+        return [NAME]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,10 +15,20 @@ from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.design.simulators import Simulator
 from loopline.fuzz.corpus import Corpus, Saved, Unusable
-from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome, Kept, Known, Met, Numbers
+from loopline.fuzz.knowledge import (
+    NAME,
+    Explored,
+    FuzzJob,
+    FuzzOutcome,
+    Kept,
+    Known,
+    Met,
+    Numbers,
+    SourceOfScripts,
+)
 from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import UNDER_WAY, Job, Outcome
+from loopline.simulation.job import UNDER_WAY, Outcome
 from loopline.wording import hyphenated
 from loopline.workers.batches import PropertyRun, seed_of
 
@@ -40,7 +50,7 @@ class Exploration(PropertyRun):
 
     def __init__(self, job: FuzzJob, corpus: Corpus) -> None:
         """`job.turns`: of all legs together; 0: there is no end."""
-        super().__init__(job, NAME, parts=())
+        super().__init__(job, NAME)
         self._job, self._corpus = job, corpus
         self._game = games.engine(job.dut)
         self._model = coverage_of(job.dut).model
@@ -56,9 +66,10 @@ class Exploration(PropertyRun):
         self._heard = 0
         #: What was known after this many legs, as far as anybody will ask.
         self._known_after = {0: Known()}
-        self._figures: Counter[str] = Counter()
+        self._sources: dict[str, SourceOfScripts] = {}
+        self._kept = self._not_written = 0
 
-    def next_batch(self) -> tuple[int, Job] | None:
+    def next_batch(self) -> tuple[int, FuzzJob] | None:
         """Hand out the next leg. Returns its number and the job, or None if there are no more."""
         if self._has_more and (self._turns_left <= 0 or self._time_is_up):
             self._has_more = False
@@ -68,7 +79,7 @@ class Exploration(PropertyRun):
         if leg is None:
             return None
         number = self.handed_out
-        fields = {"properties": [NAME], "seed": seed_of(self._job.seed, NAME, number)}
+        fields: dict[str, object] = {"seed": seed_of(self._job.seed, NAME, number)}
         if self._ends < math.inf:
             fields["seconds"] = max(0.1, self._ends - time.monotonic())
         self._note(number)
@@ -132,11 +143,12 @@ class Exploration(PropertyRun):
             script = one.script
             tried = Try(script.script, read_delays(script.delays), one.source)
             new = self._steering.learn(tried, script.turns, self._bins.counts(one.bins))
-            for what, number in (("scripts", 1), ("turns", script.turns), ("new", len(new))):
-                self._figures[f"{one.source}, {what}"] += number
+            source = self._sources.get(one.source) or SourceOfScripts(name=one.source)
+            more = {"scripts": source.scripts + 1, "turns": source.turns + script.turns, "new": source.new + len(new)}
+            self._sources[one.source] = source.model_copy(update=more)
             if new and one.source != CORPUS:
                 written = self._corpus.add(Saved(script.script, tried.delays), self._words(new))
-                self._figures["kept" if written else "not written"] += 1
+                self._kept, self._not_written = self._kept + written, self._not_written + (not written)
 
     def _words(self, new: list[Feature]) -> str:
         """Which situations are new."""
@@ -145,16 +157,18 @@ class Exploration(PropertyRun):
         return "; ".join([*names[:_NAMED], *([f"and {len(names) - _NAMED} more"] if len(names) > _NAMED else [])])
 
     @property
-    def outcome(self) -> Outcome:
-        """The outcome as far as it is known, with the figures of the run."""
-        outcome = super().outcome
-        outcome.figures = {
-            "bins": self._steering.bins,
-            "reached": self._steering.reached,
-            "taken over": self._figures[f"{CORPUS}, scripts"],
-            **dict.fromkeys(("kept", "not written"), 0),
-            **self._figures,
-        }
+    def outcome(self) -> FuzzOutcome:
+        """The outcome as far as it is known, with what the run has explored."""
+        outcome = FuzzOutcome.model_validate(dict(super().outcome))
+        corpus = self._sources.get(CORPUS)
+        outcome.explored = Explored(
+            bins=self._steering.bins,
+            reached=self._steering.reached,
+            taken_over=corpus.scripts if corpus else 0,
+            kept=self._kept,
+            not_written=self._not_written,
+            sources=sorted(self._sources.values(), key=lambda one: (-one.turns, one.name)),
+        )
         if self._time_is_up and outcome.state == "agrees" and not outcome.partial:
             outcome.partial = "seconds"
         return outcome

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from loopline.design.dut import Dut
 from loopline.latency.figures import Spread, bins, spread
-from loopline.simulation.job import Answer, Job, Outcome
+from loopline.simulation.job import Answer, Outcome, Replayed, TrialJob
 
 #: The name of the job's outcome.
 NAME = "latency"
@@ -33,15 +33,22 @@ class LatencyOutcome(Outcome):
         return {"played": [one for part in parts if isinstance(part, LatencyOutcome) for one in part.played]}
 
 
-class LatencyJob(Job):
+class LatencyJob(TrialJob):
     """Games to generate (`examples`) or given ones (`scripts`), each answer of which is timed."""
 
     outcome = LatencyOutcome
     does: str = "loopline.latency.inside:stopwatch"
+    examples: int = 0
+    scripts: Sequence[Replayed] = ()
     #: The length of a generated game: turns of the host or of both sides, as the game counts them.
     turns: int = 40
     #: Seconds for which an answer is awaited at least.
     limit: float = 1.0
+
+    @property
+    def names(self) -> list[str]:
+        """That of the measurement."""
+        return [NAME]
 
 
 #: An answer, and the script in which it was given.

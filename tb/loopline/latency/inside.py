@@ -16,7 +16,7 @@ from loopline.contract.game import AnyRequest, AnyScript
 from loopline.drawing import property_of
 from loopline.latency.answers import NAME, LatencyJob, LatencyOutcome, Played
 from loopline.simulation.channel import Channel
-from loopline.simulation.job import Job
+from loopline.simulation.job import TrialJob
 from loopline.simulation.recording import Recording
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
@@ -33,7 +33,7 @@ def stopwatch(top: Any, job: LatencyJob, channel: Channel) -> _Stopwatch:
 class _Stopwatch(Trial):
     """A trial that notes how long every answer takes: what is the same for both contracts."""
 
-    async def do(self, job: Job) -> None:
+    async def do(self, job: TrialJob) -> None:
         """Play the games of a job, and report what came of it."""
         assert isinstance(job, LatencyJob)
         started = time.monotonic()

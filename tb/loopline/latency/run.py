@@ -45,7 +45,7 @@ class Measurement:
     def measure(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         """Measure. A design that breaks the rules is a finding of the campaign. Raises BadInput."""
         campaign = self.campaign
-        idle = campaign.job(LatencyJob, properties=[NAME], turns=self.turns, limit=self.limit)
+        idle = campaign.job(LatencyJob, turns=self.turns, limit=self.limit)
         run = PropertyRun(idle, NAME, parts=self._jobs(idle))
         finding = campaign.play(simulator, run, idle, watch)
         outcome = finding.outcome if finding else LatencyOutcome(name=NAME, state="nothing ran")

@@ -206,7 +206,6 @@ class Distilling:
 
     def _setup(self, games: Sequence[Game]) -> WorkerSetup:
         job = self._job(
-            properties=[],
             timeout=self.mutation.timeout,
             seed=self.mutation.netlist.seed,
             scripts=[("", one.script, one.delays) for one in games],

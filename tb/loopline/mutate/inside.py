@@ -27,7 +27,7 @@ from loopline.mutate.job import DistilJob, DistilOutcome, MutantJob, MutantOutco
 from loopline.mutate.netlist import SELECT
 from loopline.simulation.channel import Channel, write_down_at_a_signal
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import DECK, Outcome
+from loopline.simulation.job import DECK, Job, Outcome, TrialJob
 from loopline.system import disk
 from loopline.trial.engine import EngineTrial, Plan
 from loopline.trial.play import trial
@@ -105,18 +105,22 @@ class _Inside(Generic[AnyTrial]):
             raise
 
 
+def _nothing(job: Job) -> TrialJob:
+    """What the trial itself is asked for."""
+    return TrialJob(dut=job.dut, seed=job.seed)
+
+
 class Killer(_Inside[Trial]):
     """Does jobs of `mutate`. The examples are drawn and predicted here, once; each mutant is played in a copy."""
 
     def __init__(self, top: Any, job: MutantJob, channel: Channel) -> None:
-        super().__init__(top, trial(top, job, channel), channel)
+        super().__init__(top, trial(top, _nothing(job), channel), channel)
         self._deck = job.deck
         #: The examples for all mutants, by the number of turns that they should have together.
         self._drawn: dict[int | None, Examples] = {}
 
     async def do(self, job: MutantJob) -> None:
         """Play the examples of the job against its mutant."""
-        self._trial.job = job
         examples = await self._examples(job)
         await apart(self._do(job, examples), self._channel)
 
@@ -182,7 +186,7 @@ class Judge(_Inside[EngineTrial]):
     """Does jobs of `mutate --write-deck`, each in a copy."""
 
     def __init__(self, top: Any, job: DistilJob, channel: Channel) -> None:
-        super().__init__(top, EngineTrial(top, job, channel), channel)
+        super().__init__(top, EngineTrial(top, _nothing(job), channel), channel)
         read = self._trial.game.read
         #: The candidates: script, waiting; and what of them has been predicted.
         self._games = [(read(text.split()), read_delays(delays)) for _, text, delays in job.scripts]
@@ -192,7 +196,6 @@ class Judge(_Inside[EngineTrial]):
 
     async def do(self, job: DistilJob) -> None:
         """Judge the games of the job, or reduce its game."""
-        self._trial.job = job
         self._trial.outcome = Outcome(name="planning")
         for number in job.which:
             self._plan(number)

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from loopline.contract.coverage import Coverage, hits
 from loopline.contract.game import AnyScript
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Job, Outcome, Replayed
 from loopline.simulation.session import timings_of
 
 #: The number of the design without any mutant.
@@ -37,6 +37,10 @@ class MutantJob(Job):
     outcome = MutantOutcome
     does: str = "loopline.mutate.inside:Killer"
     mutant: int = ITSELF
+    properties: Sequence[str] = ()
+    #: The examples of each property.
+    examples: int = 0
+    deck: Sequence[Replayed] = ()
     #: Examples that have killed others, and how many: property, number, mutants.
     kills: Sequence[tuple[str, int, int]] = ()
     #: Where all simulations of the run share their examples.
@@ -46,6 +50,11 @@ class MutantJob(Job):
     #: Of each property these examples are tried: the first of them, and the one behind the last.
     first: int = 0
     last: int = 0
+
+    @property
+    def names(self) -> list[str]:
+        """The properties."""
+        return list(self.properties)
 
 
 #: A group of the coverage model, and one of its bins.
@@ -105,8 +114,11 @@ class DistilJob(Job):
 
     outcome = DistilOutcome
     does: str = "loopline.mutate.inside:Judge"
+    scripts: Sequence[Replayed] = ()
     reduce: bool = False
     mutants: Sequence[int] = ()
     bins: Sequence[Bin] = ()
     #: By their places in the first job.
     which: Sequence[int] = ()
+    #: Cycles that may be spent on it: the same on every machine.
+    effort: int = 1_000_000_000

@@ -13,9 +13,9 @@ from loopline.design.build import Build
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
-from loopline.players.simulation import PLAYER, Answer, Begin, Overhear, Receive, Send
+from loopline.players.simulation import Answer, Begin, Overhear, PlayerJob, Receive, Send
 from loopline.simulation import runs
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Outcome
 from loopline.simulation.simulate import Gone, Simulation
 
 #: Seconds of processor time without progress after which a simulator counts as hung.
@@ -54,7 +54,7 @@ class Simulated(Endpoint):
         self._build.run()
         runs.sweep(self._runs)
         folder = runs.new(self._runs, f"{self._build.folder.name}-")
-        idle = Job(dut=self._dut, does=PLAYER, timeout=_TIMEOUT, waits=None)
+        idle = PlayerJob(dut=self._dut, timeout=_TIMEOUT)
         self._simulation = Simulation(self._build.simulator.name, self._build.folder, idle, folder)
         self._ask(Begin())
 

@@ -13,11 +13,15 @@ from loopline.simulation.channel import Channel
 from loopline.simulation.job import Job, Outcome
 from loopline.simulation.line import BadByte, Heard, SerialLine
 
-#: For `Job.does`.
-PLAYER = "loopline.players.simulation:PlayerServer"
-
 #: Bit times of an idle line before each line to the player.
 _IDLE = 12
+
+
+class PlayerJob(Job):
+    """The design plays, for as long as the referee wants."""
+
+    waits = None
+    does: str = "loopline.players.simulation:PlayerServer"
 
 
 class Begin(BaseModel):

@@ -1,4 +1,4 @@
-"""What `verify`, `replay` and `fuzz` write as JSON: a class for each file and for its parts.
+"""What `verify` and `replay` write as JSON: a class for each file and for its parts.
 
 The other commands' are beside what writes them. `ci/results.py` makes `docs/reference/results.md` and
 `docs/reference/results.schema.json` of these classes.
@@ -118,19 +118,3 @@ class ReplayDocument(Run, Document):
     """`replay.json`."""
 
     format: Literal["loopline replay 1"] = "loopline replay 1"
-
-
-class FuzzDocument(Run, Document):
-    """`fuzz.json`."""
-
-    format: Literal["loopline fuzz 1"] = "loopline fuzz 1"
-
-
-Name = Literal["verify", "replay", "fuzz"]
-
-#: The document of a run of one campaign, by the name of its file.
-KINDS: dict[Name, type[VerifyDocument | ReplayDocument | FuzzDocument]] = {
-    "verify": VerifyDocument,
-    "replay": ReplayDocument,
-    "fuzz": FuzzDocument,
-}

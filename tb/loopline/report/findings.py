@@ -21,6 +21,7 @@ from loopline.report.console import ascii_only, console, printable, table
 from loopline.report.counts import Counts
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome
+from loopline.tables import Document, Table
 from loopline.wording import duration, plural
 
 #: States in which a pass would mean nothing, and why.
@@ -254,11 +255,13 @@ def exit_code(campaign: Campaign) -> int:
     return 0 if states == {"agrees"} else 2
 
 
-def write(campaign: Campaign, command: list[str], name: documents.Name = "verify") -> list[Path]:
-    """Write the same for programs. Returns the files."""
+def write(
+    campaign: Campaign, command: list[str], kind: type[Document] = documents.VerifyDocument, **more: Table
+) -> list[Path]:
+    """Write the same for programs. Returns the files. `more`: what this kind of document has besides."""
     campaign.out.mkdir(parents=True, exist_ok=True)
-    report, xml = (campaign.out / f"{name}.{kind}" for kind in ("json", "xml"))
-    documents.KINDS[name](**dict(document(campaign, command))).write(report)
+    report, xml = (campaign.out / f"{kind.stem()}.{suffix}" for suffix in ("json", "xml"))
+    kind(**dict(document(campaign, command)), **more).write(report)
     junit.write(xml, [suite(campaign, command)])
     step_summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if step_summary:

@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock
+from typing import Literal
 
 from rich.console import Console
 
 from loopline.contract.game import find
 from loopline.design.simulators import Simulator
 from loopline.fuzz.corpus import Corpus, Unusable
+from loopline.fuzz.knowledge import Explored, FuzzOutcome
 from loopline.fuzz.minimise import Minimised
 from loopline.fuzz.run import Fuzzing
 from loopline.report import overview
 from loopline.report.console import complain, table
+from loopline.report.documents import Run
 from loopline.report.progress import first_words, how_far, meter
 from loopline.simulation.job import Outcome
+from loopline.tables import Document
 from loopline.wording import plural
+
+
+class FuzzDocument(Run, Document):
+    """`fuzz.json`."""
+
+    format: Literal["loopline fuzz 2"] = "loopline fuzz 2"
+    explored: Explored
+
+
+def explored(outcome: Outcome | None) -> Explored:
+    """Return what a run has explored; nothing, if a saved game failed before it."""
+    return outcome.explored if isinstance(outcome, FuzzOutcome) else Explored()
+
 
 _HEAD = ("scripts from", "scripts", "turns", "new features")
 
@@ -37,7 +54,7 @@ class Page:
 
     def hear(self, outcome: Outcome) -> None:
         """Write the page again, if the last one is a minute old. Called from any thread."""
-        features = sum(count for key, count in outcome.figures.items() if key.endswith(", new"))
+        features = sum(one.new for one in explored(outcome).sources)
         with self._lock:
             if features > self._features:
                 self._features, self._new = features, time.time()
@@ -53,18 +70,18 @@ class Page:
         return f"{time.strftime('%H:%M:%S', time.localtime(self._new))}, {plural(minutes, 'minute')} ago"
 
     def _write(self, outcome: Outcome) -> None:
-        campaign, figures = self._run.campaign, outcome.figures
+        campaign, found = self._run.campaign, explored(outcome)
         rows = [
             ("scripts", f"{outcome.examples:,}"),
             ("turns", f"{outcome.turns:,}"),
             ("cycles compared", f"{outcome.cycles:,}"),
-            ("bins reached", f"{figures.get('reached', 0):,} of {figures.get('bins', 0):,}"),
-            ("games kept", f"{figures.get('kept', 0):,}"),
+            ("bins reached", f"{found.reached:,} of {found.bins:,}"),
+            ("games kept", f"{found.kept:,}"),
             ("something new", f"{self.since} at {time.strftime('%H:%M:%S')}" if self._features else "nothing yet"),
         ]
         sections = [
             overview.Section("So far", table=overview.Rows(("what", "how much"), rows)),
-            overview.Section("Where it came from", table=overview.Rows(_HEAD, _sources(figures))),
+            overview.Section("Where it came from", table=overview.Rows(_HEAD, _sources(found))),
         ]
         campaign.out.mkdir(parents=True, exist_ok=True)
         overview.write(campaign.out, f"{campaign.dut.name}: fuzzing", _state(outcome), self._command, sections)
@@ -92,8 +109,9 @@ def _state(outcome: Outcome) -> str:
     if outcome.state == "shrinking":
         return how_far(outcome)
     words = [f"{outcome.name}: {plural(outcome.examples, 'script')}", plural(outcome.turns, "turn")]
-    if known := outcome.figures:
-        words += [f"{known['reached']} of {known['bins']} bins", f"{plural(known['kept'], 'game')} kept"]
+    found = explored(outcome)
+    if found.bins:
+        words += [f"{found.reached} of {found.bins} bins", f"{plural(found.kept, 'game')} kept"]
     return " · ".join(words)
 
 
@@ -101,7 +119,7 @@ def complain_of(run: Fuzzing) -> None:
     """Name the files of the corpus that could not be read or written."""
     _complain_of_files(run.unusable, ". Put aside")
     for finding in run.campaign.findings:
-        if unwritten := finding.outcome.figures.get("not written"):
+        if unwritten := explored(finding.outcome).not_written:
             complain(f"{run.corpus_folder}: {plural(unwritten, 'game')} could not be written there. Is the disk full?")
 
 
@@ -120,21 +138,17 @@ def print_minimised(screen: Console, corpus: Corpus, found: Minimised) -> None:
     )
 
 
-def _sources(figures: Mapping[str, int]) -> list[tuple[str, ...]]:
-    """A row for each source, the one of the most turns first."""
-    names = [key.removesuffix(", scripts") for key in figures if key.endswith(", scripts")]
-    return [
-        (name, *(f"{figures.get(f'{name}, {what}', 0):,}" for what in ("scripts", "turns", "new")))
-        for name in sorted(names, key=lambda name: -figures.get(f"{name}, turns", 0))
-    ]
+def _sources(found: Explored) -> list[tuple[str, ...]]:
+    """A row for each source."""
+    return [(one.name, f"{one.scripts:,}", f"{one.turns:,}", f"{one.new:,}") for one in found.sources]
 
 
 def print_sources(screen: Console, run: Fuzzing, outcome: Outcome, page: Page) -> None:
     """How many scripts each source has generated, and what was new in them."""
-    figures = outcome.figures
-    if rows := _sources(figures):
+    found = explored(outcome)
+    if rows := _sources(found):
         screen.print(table(_HEAD, rows, left={0}))
     there = len(list(run.corpus_folder.glob(f"*{find(run.campaign.dut).suffix}")))
-    taken, kept = figures.get("taken over", 0), figures.get("kept", 0)
-    last = f"; the last at {page.since}" if kept else ""
-    screen.print(f"\ncorpus {run.corpus_folder}: {plural(there, 'game')}; {taken:,} taken over, {kept:,} new{last}\n")
+    last = f"; the last at {page.since}" if found.kept else ""
+    games = f"{plural(there, 'game')}; {found.taken_over:,} taken over, {found.kept:,} new{last}"
+    screen.print(f"\ncorpus {run.corpus_folder}: {games}\n")

@@ -193,48 +193,87 @@ class Outcome(Result):
         return self.model_copy(update={"state": "mismatch", "unshrunk": why, "shrink_left": None})
 
 
+#: A script to replay: name, text, waiting cycles in hexadecimal.
+Replayed = tuple[str, str, str]
+
+
 class Job(BaseModel):
-    """What a simulation is to do."""
+    """What every job of a simulation has. Of itself it asks for nothing."""
+
+    model_config = ConfigDict(extra="forbid")
 
     #: What is told of it; kinds of jobs have kinds of outcomes.
     outcome: ClassVar[type[Outcome]] = Outcome
+    #: The build of its simulation writes waves.
+    waves: ClassVar[bool] = False
+    #: Seconds without anything to do after which its simulation ends; None: it waits.
+    waits: ClassVar[float | None] = 60.0
 
     #: The description as it was when the run began: its file may have changed since.
     dut: Dut
-    properties: list[str] = []
-    examples: int = 100
-    seconds: float | None = None
-    #: Cycles after which no further example of a property is begun, and a conversation is not continued.
-    cycles: int | None = None
-    #: For each example and each property of the design: the turns after which a lengthy property ends.
-    turns: int | None = None
     seed: int = 0
-    #: Seconds that may be spent on making one failure smaller; 0: it is only reported.
-    shrink: float = 30.0
-    #: The same in cycles, which gives the same figures on any machine.
-    effort: int = 1_000_000_000
-    #: Failing examples are kept there, and come first the next time.
-    database: Path | None = None
-    #: Hypothesis' observations of each example are added to it.
-    observe: Path | None = None
-    #: Scripts to replay: name, text, waiting cycles in hexadecimal.
-    scripts: list[tuple[str, str, str]] = []
-    #: The same, played as the examples of one property are, if DECK is among the properties.
-    deck: list[tuple[str, str, str]] = []
     #: Seconds of processor time without progress after which the simulator counts as hung, as in a zero-time loop.
     timeout: float = 60.0
-    #: The build writes waves: the outcome is to say when, in them, the first wrong cycle begins.
-    close_up: bool = False
-    #: Seconds without anything to do after which the simulation ends; None: it waits.
-    waits: float | None = 60.0
     #: What does it inside the simulation, as MODULE:NAME. It is called with the top, the first job and the channel, and
     #: returns a `JobRunner` (trial/play.py).
     does: str = "loopline.trial.play:trial"
 
     @property
+    def names(self) -> list[str]:
+        """The names of its outcomes, in their order, as far as they are known before."""
+        return []
+
+    @property
     def idle(self) -> Self:
         """The same with nothing to do: what a simulation has to know at its start."""
-        return self.model_copy(update={"properties": [], "scripts": [], "deck": []})
+        return type(self).model_validate({name: getattr(self, name) for name in Job.model_fields})
+
+
+class TrialJob(Job):
+    """A job of a trial: the time for it, and for what fails."""
+
+    seconds: float | None = None
+    #: Seconds that may be spent on making one failure smaller; 0: it is only reported.
+    shrink: float = 30.0
+
+
+class PropertyJob(TrialJob):
+    """Play examples of properties; and the games of the deck as those of one property, if DECK is among them."""
+
+    properties: Sequence[str] = ()
+    examples: int = 100
+    #: Cycles after which no further example of a property is begun, and a conversation is not continued.
+    cycles: int | None = None
+    #: For each example and each property of the design: the turns after which a lengthy property ends.
+    turns: int | None = None
+    #: Failing examples are kept there, and come first the next time.
+    database: Path | None = None
+    #: Hypothesis' observations of each example are added to it.
+    observe: Path | None = None
+    deck: Sequence[Replayed] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The properties."""
+        return list(self.properties)
+
+
+class ScriptsJob(TrialJob):
+    """Replay scripts."""
+
+    scripts: Sequence[Replayed] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """Those of the scripts."""
+        return [name for name, *_ in self.scripts]
+
+
+class CloseUpJob(ScriptsJob):
+    """Replay scripts in a build that writes waves. The outcome says when, in them, the first wrong cycle begins."""
+
+    waves = True
 
 
 OneJob = TypeVar("OneJob", bound=Job)
+OneTrialJob = TypeVar("OneTrialJob", bound=TrialJob)

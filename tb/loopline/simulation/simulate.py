@@ -330,7 +330,7 @@ def launch(
     chosen = find(simulator)
     command, env = chosen.runner(everything_public=False).command(
         **asked(_MAIN, TOP, build, folder),
-        waves=job.close_up,
+        waves=job.waves,
         plusargs=[
             *plusargs(folder),
             f"+dumpfile_path={chosen.wave_file(TOP)}",

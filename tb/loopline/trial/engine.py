@@ -16,7 +16,7 @@ from loopline.errors import BadInput
 from loopline.signals.layout import Layout
 from loopline.signals.unused import Carried, carried, in_reset
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import Answer, Job, Waveform
+from loopline.simulation.job import Answer, TrialJob, Waveform
 from loopline.simulation.recording import ASKED, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
 from loopline.trial.expected import as_followed, as_predicted
@@ -45,7 +45,7 @@ class EngineTrial(Trial):
 
     game: AnyEngine
 
-    def __init__(self, top: Any, job: Job, channel: Detached) -> None:
+    def __init__(self, top: Any, job: TrialJob, channel: Detached) -> None:
         super().__init__(job, channel)
         self.streams = self.game.streams
         self.session = Session(top, self.streams, Path())

@@ -9,7 +9,7 @@ from cocotb.triggers import Timer
 
 from loopline.design.authors import in_words
 from loopline.simulation.channel import Channel, Detached, here, named
-from loopline.simulation.job import START, Job, Outcome
+from loopline.simulation.job import START, Outcome, TrialJob
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
 from loopline.trial.trial import Trial, could_not_test
@@ -26,7 +26,7 @@ class JobRunner(Protocol):
         """Do a job, and report what comes of it."""
 
 
-def trial(top: Any, job: Job, channel: Detached) -> Trial:
+def trial(top: Any, job: TrialJob, channel: Detached) -> Trial:
     """The trial of the design in this simulation, according to its contract."""
     return {"engine": EngineTrial, "player": PlayerTrial}[job.dut.contract](top, job, channel)
 

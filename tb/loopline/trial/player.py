@@ -9,7 +9,7 @@ from typing import Any
 from loopline.contract.conversation import Conversation, Host
 from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import Answer, Job
+from loopline.simulation.job import Answer, TrialJob
 from loopline.simulation.line import Heard, SerialLine
 from loopline.simulation.runs import SCRIPT, ours
 from loopline.trial.shrinking import Enough
@@ -25,7 +25,7 @@ class PlayerTrial(Trial):
 
     game: AnyPlayer
 
-    def __init__(self, top: Any, job: Job, channel: Detached) -> None:
+    def __init__(self, top: Any, job: TrialJob, channel: Detached) -> None:
         super().__init__(job, channel)
         self.line = SerialLine(top, self.dut.bit, Path(), self._waiting)
         self._talk = Talk(self.dut, self.game, self.line)

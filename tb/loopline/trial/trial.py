@@ -27,7 +27,16 @@ from loopline.drawing import ignore_the_source, observed, property_of
 from loopline.errors import BadInput
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, read_delays, write_delays
-from loopline.simulation.job import AFTER, DECK, Answer, Job, Outcome, Waveform
+from loopline.simulation.job import (
+    AFTER,
+    DECK,
+    Answer,
+    Outcome,
+    PropertyJob,
+    ScriptsJob,
+    TrialJob,
+    Waveform,
+)
 from loopline.simulation.session import PERIOD
 from loopline.system import disk
 from loopline.trial.shrinking import Shrinking
@@ -71,7 +80,7 @@ class Trial(ABC):
     #: The seconds between two signs of life to the reader.
     pulse_every = 0.2
 
-    def __init__(self, job: Job, channel: Detached) -> None:
+    def __init__(self, job: TrialJob, channel: Detached) -> None:
         gc.freeze()  # modules and libraries will never be garbage
         ignore_the_source()
         self.job, self.channel = job, channel
@@ -88,12 +97,11 @@ class Trial(ABC):
         self._broken: Exception | None = None
         #: When the time for the search, or for shrinking, is over.
         self._until: float | None = None
-        #: The number of turns after which the search is over.
+        #: The cycles, and the turns, after which the search is over.
+        self._cycles: int | None = None
         self._turns: int | None = None
-        #: When shrinking began, the cycles that it has taken, and the share of its time and cycles that may be used.
+        #: When shrinking began.
         self._shrinking_since = 0.0
-        self._effort = 0
-        self._share = 1.0
         #: While a failure is shrunk, an attempt need not always be waited for to its end.
         self.in_a_hurry = True
         self.why_enough = ""
@@ -152,17 +160,19 @@ class Trial(ABC):
         """The transcript of the last script, if it was a conversation."""
         return []
 
-    async def do(self, job: Job) -> None:
+    async def do(self, job: TrialJob) -> None:
         """Play what a job asks for, and report each outcome."""
         self.job = job
-        if DECK in job.properties and not self.channel.stopped:
-            await self.deck(job.deck)
-        for one in self.game.properties():
-            if one.name in job.properties and not self.channel.stopped:
-                await self.property(one)
-        for name, text, delays in job.scripts:
-            if not self.channel.stopped:
-                await self.script(name, text, delays)
+        if isinstance(job, PropertyJob):
+            if DECK in job.properties and not self.channel.stopped:
+                await self.deck(job)
+            for one in self.game.properties():
+                if one.name in job.properties and not self.channel.stopped:
+                    await self.property(one, job)
+        elif isinstance(job, ScriptsJob):
+            for one_script in job.scripts:
+                if not self.channel.stopped:
+                    await self.script(*one_script)
 
     def concrete(self, script: AnyScript) -> AnyScript:
         """The last script as it was played, with every choice replaced by what was chosen."""
@@ -218,7 +228,6 @@ class Trial(ABC):
             outcome.cycles += cycles
         else:
             outcome.shrinks += 1
-            self._effort += cycles
 
     def report(self, outcome: Outcome) -> None:
         """Send an outcome."""
@@ -233,18 +242,18 @@ class Trial(ABC):
                 self.outcome.shrink_left = max(0.0, self._shrinking_since + self.job.shrink - now)
             self.report(self.outcome)
 
-    async def property(self, one: games.Property) -> None:
+    async def property(self, one: games.Property, job: PropertyJob) -> None:
         """Try to break one property. A failure is shrunk and reported."""
-        job, started = self.job, time.monotonic()
+        started = time.monotonic()
         self.forget()
-        self._begin(Outcome(name=one.name), job.seconds)
+        self._begin(Outcome(name=one.name), job.seconds, job.cycles)
         if one.lengthy and job.turns is not None:
             self._turns = job.turns * job.examples * len(self.game.properties())
         self.report(self.outcome)
         outcome = self.outcome
-        result = await self._search(one, job.examples, self.enough, job.seed, job.database)
+        result = await self._search(one, job, job.examples, self.enough, job.seed, job.database)
         if result.passed and outcome.empty == outcome.examples and not self.enough():
-            result = await self._search(one, _MORE, self._has_asked, job.seed + 1)
+            result = await self._search(one, job, _MORE, self._has_asked, job.seed + 1)
         if self._failed:
             before, script, delays = self._failed
             await self.minimise(script, delays, outcome, (before, self._longest), one)
@@ -264,7 +273,13 @@ class Trial(ABC):
         self.report(outcome)
 
     async def _search(
-        self, one: games.Property, examples: int, enough: Callable[[], bool], seed: int, database: Path | None = None
+        self,
+        one: games.Property,
+        job: PropertyJob,
+        examples: int,
+        enough: Callable[[], bool],
+        seed: int,
+        database: Path | None = None,
     ) -> Result:
         """Play examples of a property until one fails."""
 
@@ -277,7 +292,7 @@ class Trial(ABC):
                 left = trial._turns - trial.outcome.turns
                 trial.outcome.cut += trial.game.turns(script) > left
                 script = trial.game.within(script, left)
-            if trial.job.observe:
+            if job.observe:
                 event("turns", trial.game.turns(script))
                 shown = f"delays:{write_delays(delays)} " * bool(delays) + trial.game.write(script)
             await trial.play(script, delays)
@@ -291,7 +306,7 @@ class Trial(ABC):
             stalls,
             examples=examples,
             seed=seed,
-            phases=_phases(self.job),
+            phases=_phases(job),
             database=database and database / name,
         )
 
@@ -300,20 +315,20 @@ class Trial(ABC):
             text, shown = shown, None
             return text
 
-        with observed(self.job.observe, taken):
+        with observed(job.observe, taken):
             return await check(test, self, reset=None, enough=enough)
 
     def _has_asked(self) -> bool:
         return self.enough() or self.outcome.empty < self.outcome.examples
 
-    async def deck(self, games: Sequence[tuple[str, str, str]], name: str = DECK) -> None:
+    async def deck(self, job: PropertyJob, name: str = DECK) -> None:
         """Play the games of a deck. The first that fails is shrunk and reported."""
-        job, started = self.job, time.monotonic()
+        started = time.monotonic()
         self.forget()
-        self._begin(Outcome(name=name), job.seconds)
+        self._begin(Outcome(name=name), job.seconds, job.cycles)
         outcome = self.outcome
         self.report(outcome)
-        for _, text, delays in games:
+        for _, text, delays in job.deck:
             if self.enough():
                 outcome.partial = self.why_enough
                 break
@@ -332,9 +347,9 @@ class Trial(ABC):
         a reset does not clear, that may be why the first script fails.)"""
         self._failed = None
 
-    def _begin(self, outcome: Outcome, seconds: float | None = None) -> None:
-        self.outcome, self._failed, self.why_enough, self._effort = outcome, None, "", 0
-        self._broken, self._turns = None, None
+    def _begin(self, outcome: Outcome, seconds: float | None = None, cycles: int | None = None) -> None:
+        self.outcome, self._failed, self.why_enough, self._broken = outcome, None, "", None
+        self._cycles, self._turns = cycles, None
         self._until = None if seconds is None else time.monotonic() + seconds
         self.channel.finish = False
 
@@ -345,19 +360,17 @@ class Trial(ABC):
         elif self._failed and self.channel.finish:
             self.why_enough = "another property failed in the same way"
         elif self.spent(0):
-            self.why_enough = f"{self.job.cycles:,} cycles were played"
+            self.why_enough = f"{self._cycles:,} cycles were played"
         elif self._turns is not None and not self._failed and self.outcome.turns >= self._turns:
             self.why_enough = f"{self._turns:,} turns were played"
         elif self._until is not None and time.monotonic() >= self._until:
             self.why_enough = f"{self.job.shrink:g} s were over" if self._failed else "seconds"
-        elif self._failed and self._effort >= self._share * self.job.effort:
-            self.why_enough = f"{self.job.effort:,} cycles were played"
         return bool(self.why_enough)
 
     def spent(self, cycles: int) -> bool:
         """Return whether the search may play no more, after these cycles of the present script. Shrinking has limits of
         its own."""
-        limit = self.job.cycles
+        limit = self._cycles
         return limit is not None and not self._failed and self.outcome.cycles + cycles >= limit
 
     async def script(self, name: str, text: str, delays: str) -> None:
@@ -371,12 +384,12 @@ class Trial(ABC):
         if not mismatch:
             self._note_times()
         else:
-            if self.job.close_up:
+            if self.job.waves:
                 outcome.nanoseconds = await self.seen(script, read_delays(delays), mismatch)
                 outcome.waveform = self.waveform(script, read_delays(delays), mismatch)
             outcome.board = await self.board(script, mismatch.request)
             outcome.earlier = self._written_earlier()
-            if self.job.shrink and not self.job.close_up:
+            if self.job.shrink and not self.job.waves:
                 outcome.carried = await self.carried(script, read_delays(delays), mismatch.request)
         outcome.state, outcome.shrink_left = "mismatch" if mismatch else "agrees", None
         outcome.seconds = time.monotonic() - started
@@ -417,12 +430,12 @@ class Trial(ABC):
         outcome.earlier = self._written_earlier() if self.job.shrink else []
 
     def _start_to_shrink(self) -> None:
-        self._shrinking_since, self._effort = time.monotonic(), 0
+        self._shrinking_since = time.monotonic()
         self._may_use(_BY_HYPOTHESIS)
 
     def _may_use(self, share: float) -> None:
-        """So much of the time and the cycles for shrinking."""
-        self._until, self._share, self.why_enough = self._shrinking_since + share * self.job.shrink, share, ""
+        """This share of the time for shrinking."""
+        self._until, self.why_enough = self._shrinking_since + share * self.job.shrink, ""
 
     def learn(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> bool:
         """A script has failed. Returns whether it is the first, or no larger than what is known."""
@@ -474,7 +487,7 @@ def could_not_test(outcome: Outcome, error: BaseException) -> None:
     outcome.error = str(error) if isinstance(error, BadInput) else in_words(error)
 
 
-def _phases(job: Job) -> list[Phase]:
+def _phases(job: PropertyJob) -> list[Phase]:
     """What Hypothesis is to do."""
     search = [Phase.reuse, Phase.generate]
     return [*search, Phase.target, Phase.shrink] if job.shrink else search

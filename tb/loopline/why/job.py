@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Outcome, Replayed, ScriptsJob
 
 #: In the design's top: the register that says what is changed, the cycle, and the number of the change that is made.
 CHANGE, NOW, ACTIVE = "loopline_change", "loopline_now", "loopline_active"
@@ -44,16 +44,13 @@ class ChangeOutcome(TriedOutcome):
     games: int = 0
 
 
-class TryJob(Job):
+class TryJob(ScriptsJob):
     """The script is the failing game. Gates or changes are tried, one after the other."""
 
     #: Each begins with its number.
     tries: Sequence[Any] = ()
-
-    @property
-    def idle(self) -> Self:
-        """The same with nothing to do."""
-        return super().idle.model_copy(update={"tries": ()})
+    #: Other games.
+    deck: Sequence[Replayed] = ()
 
 
 class FlipJob(TryJob):
@@ -66,7 +63,7 @@ class FlipJob(TryJob):
 
 
 class ChangeJob(TryJob):
-    """One change after the other is made. The deck are other games."""
+    """One change after the other is made."""
 
     outcome = ChangeOutcome
     does: str = "loopline.why.trying:Trying"

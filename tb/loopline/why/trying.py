@@ -13,7 +13,7 @@ from loopline.contract.game import AnyScript, AnyScripts
 from loopline.errors import BadInput
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Outcome
 from loopline.trial.engine import EngineTrial
 from loopline.trial.play import trial
 from loopline.why.job import (
@@ -25,6 +25,7 @@ from loopline.why.job import (
     FlipJob,
     FlipOutcome,
     TriedOutcome,
+    TryJob,
     change,
 )
 
@@ -45,7 +46,7 @@ _TIMES, _LEAST = 2, 500
 class _Changing:
     """Plays the failing game with changes."""
 
-    def __init__(self, top: Any, job: Job, channel: Channel) -> None:
+    def __init__(self, top: Any, job: TryJob, channel: Channel) -> None:
         self._top, self._trial, self._tried = top, trial(top, job, channel), 0
 
     @property
@@ -53,7 +54,7 @@ class _Changing:
         """What the run has found."""
         return self._trial.outcome
 
-    async def _begin(self, job: Job) -> bool:
+    async def _begin(self, job: TryJob) -> bool:
         """Play the failing game as it is. Returns whether it fails; if not, an outcome says so."""
         trial, self._seconds = self._trial, job.seconds or 0.0
         self._until = time.monotonic() + self._seconds

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 
 from loopline.contract.coverage import merged as merged_hits
-from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Job, Outcome
+from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Outcome, PropertyJob, TrialJob
 
 #: The examples of a property's batches; the last figure is that of all further ones, too. A few examples of each
 #: property come before many of any, so the first batches are small. The later ones are about a second of work for an
@@ -33,7 +33,7 @@ def sizes(examples: int) -> Iterator[int]:
         examples -= size
 
 
-def batches(job: Job, name: str) -> Iterator[Job]:
+def batches(job: PropertyJob, name: str) -> Iterator[PropertyJob]:
     """Yield the examples of a job for that property, in batches. The first one begins with its failing ones of earlier
     runs, and no other batch adds to them: it may begin last, and is to find what it would find alone."""
     if name == DECK:  # the first of its games are the best
@@ -82,16 +82,16 @@ class PropertyRun:
 
     def __init__(
         self,
-        job: Job,
+        job: TrialJob,
         name: str,
         workers: int = 1,
-        parts: Iterable[Job] | None = None,
+        parts: Iterable[TrialJob] = (),
         failed_before: bool = False,
     ) -> None:
-        """`parts`: the batches, if they are others. `failed_before`: in the last run."""
+        """`parts`: the batches of a job of another kind. `failed_before`: in the last run."""
         self.name, self.kind, self.failed_before = name, job.outcome, failed_before
         self._numbers: list[int] = []
-        self._batches = enumerate(batches(job, name) if parts is None else parts)
+        self._batches = enumerate(batches(job, name) if isinstance(job, PropertyJob) else parts)
         #: Seconds for one batch, and for all: with more workers more is done in the same time.
         self._seconds, self._left = job.seconds, (job.seconds or 0.0) * workers
         self._has_more = True
@@ -104,7 +104,7 @@ class PropertyRun:
         self._folded = 0
         self._cut_short = False
 
-    def next_batch(self) -> tuple[int, Job] | None:
+    def next_batch(self) -> tuple[int, TrialJob] | None:
         """Hand out the next batch. Returns its number and the job, or None if there are no more."""
         if not self._has_more:
             return None

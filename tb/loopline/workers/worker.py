@@ -107,7 +107,7 @@ class Worker:
             raise Killed
         if not self._has_worked or outcome.name != START:
             return outcome
-        names = [*batch.properties, *(name for name, *_ in batch.scripts)][number:]
+        names = batch.names[number:]
         return outcome.model_copy(update={"name": names[0] if names else START})
 
     def _look(self) -> None:

@@ -6,21 +6,21 @@ import time
 from collections import Counter
 
 from loopline.errors import BadInput
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Outcome, ScriptsJob
 from loopline.trial.engine import EngineTrial
 
 
-class ExhaustiveJob(Job):
+class ExhaustiveJob(ScriptsJob):
     """Play every game of this many plies."""
 
-    does: str = "loopline.trial.exhaustive:ExhaustiveTrial"
+    does: str = "games.exhaustive:ExhaustiveTrial"
     plies: int = 0
 
 
 class ExhaustiveTrial(EngineTrial):
     """Plays every game in a simulation, up to the first that fails."""
 
-    async def do(self, job: Job) -> None:
+    async def do(self, job) -> None:
         """Play the games, and report what the hardware's answers come to."""
         assert isinstance(job, ExhaustiveJob)
         self.job, plies, started = job, job.plies, time.monotonic()
