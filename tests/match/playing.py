@@ -7,8 +7,8 @@ from pathlib import Path
 from goldenrules.trax import RULE_SETS
 from loopline.games.trax.contest import contest
 from loopline.match.match import Audience, Match
+from loopline.match.named import player
 from loopline.match.referee import Referee
-from loopline.players.named import player
 
 CONTEST = contest(RULE_SETS["contest"])
 SCRIPTED = Path(__file__).with_name("scripted.py")

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.players.endpoint import LONGEST_LINE, Lines, LinkLost, shown
+from loopline.match.endpoint import LONGEST_LINE, Lines, LinkLost, shown
 
 _ENDS = st.sampled_from([b"\n", b"\r", b"\r\n"])
 _TEXTS = st.binary(min_size=1, max_size=20).filter(lambda text: not set(text) & set(b"\r\n"))

@@ -2,15 +2,16 @@
 
 import os
 import signal
+from functools import partial
 
 import pytest
 from cosim.engines import OUT, ROOT, needs
 from loopline.errors import BadInput
+from loopline.match import simulated
+from loopline.match.inside import PlayerJob, PlayerServer
 from loopline.match.match import Audience
 from loopline.match.referee import COMMUNICATION
-from loopline.players import simulated
-from loopline.players.simulated import open_player
-from loopline.players.simulation import PlayerServer
+from loopline.match.simulated import open_player
 from loopline.report.match import exit_code
 from loopline.simulation.recording import Incomplete
 from match.playing import play
@@ -100,7 +101,7 @@ class DeafServer(PlayerServer):
 
 
 def test_what_fails_at_playing_it_is_no_fault_of_the_design(tmp_path, monkeypatch):
-    monkeypatch.setattr(simulated, "PLAYER", "match.test_simulated:DeafServer")
+    monkeypatch.setattr(simulated, "PlayerJob", partial(PlayerJob, does="match.test_simulated:DeafServer"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
     match = play(stub("answers -B", tmp_path), "model", limit=0.002, identify=False)
     (record,) = match.records

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from loopline.contract.paper import AnyPaper
-    from loopline.players.endpoint import Endpoint
+    from loopline.match.endpoint import Endpoint
 
 GAMES, LIMIT, MOST_TURNS = 2, 1.0, 1000
 
@@ -54,14 +54,14 @@ def command(
     """
     from loopline.contract import paper
     from loopline.match.match import Log, Match
+    from loopline.match.named import player, with_seed
     from loopline.match.referee import Referee
-    from loopline.players.named import player, with_seed
     from loopline.report import match as report
     from loopline.report.match import Screen
 
     def simulated(name: str) -> Endpoint:
         from loopline.contract.designs import path_of
-        from loopline.players.simulated import open_player
+        from loopline.match.simulated import open_player
 
         opened = open_player(path_of(name), played.name, sim, out)
         opened.name = name

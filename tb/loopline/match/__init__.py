@@ -1,3 +1,3 @@
-"""Games between two players: programs, boards, simulations or people.
+"""Games between two players: programs, sockets, boards, people, models or simulated hardware, and their referee.
 
 May import: campaign and below."""

@@ -8,8 +8,8 @@ from typing import TextIO
 
 from loopline.contract.contest import Contest, ContestGame
 from loopline.errors import BadInput
+from loopline.match.endpoint import Endpoint
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT, Ending, Referee
-from loopline.players.endpoint import Endpoint
 
 #: The names of the two players of a match.
 LETTERS = "AB"

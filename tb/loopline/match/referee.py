@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from loopline.contract.contest import ContestGame
-from loopline.players.endpoint import QUIET, Endpoint, LinkLost, ReceivedLine, shown
+from loopline.match.endpoint import QUIET, Endpoint, LinkLost, ReceivedLine, shown
 
 #: What the host of a contest says: who are you, you begin, you are the second player; and, to who moves several times
 #: running, move again.

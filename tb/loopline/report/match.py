@@ -14,9 +14,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from loopline.match.endpoint import Endpoint, Human
 from loopline.match.match import LETTERS, Audience, Match, Record
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
-from loopline.players.endpoint import Endpoint, Human
 from loopline.report.console import ascii_only, printable, table, watched
 from loopline.tables import Document, Table
 from loopline.wording import plural

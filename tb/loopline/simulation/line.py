@@ -8,10 +8,13 @@ from typing import Any, NamedTuple
 
 from cocotb.triggers import ValueChange
 
-from loopline.signals.uart import Byte, Wave, read
+from loopline.signals.uart import HIGH, IN_RESET, Byte, Wave, read
 from loopline.simulation.recording import END, Incomplete
 from loopline.simulation.runs import RECORD, WAVE, ours
 from loopline.system import disk
+
+#: Bit times of an idle line before the first word: long enough to end any byte that a receiver believes to have begun.
+IDLE = 12
 
 #: After the last expected line, the line is watched for this many bit times more: nothing may follow.
 TAIL = 12
@@ -19,7 +22,7 @@ TAIL = 12
 LF = 0x0A
 
 #: What is played of a waveform without anything in it; and what stands behind each: no level.
-_IDLE, _END = [(1, 1)], ".\n"
+_NOTHING, _END = [(1, 1)], ".\n"
 
 #: Cycles between two signs of life.
 _PART = 50_000
@@ -88,6 +91,15 @@ class SerialLine:
         self.sent = 0
         self._line.fresh.value = self._begun
 
+    async def reset(self, cycles: int) -> None:
+        """Reset the design for this number of cycles, or not at all if it is 0, and leave the line idle for a while.
+        What came before is forgotten."""
+        self.begin()
+        if cycles:
+            await self.say([(HIGH + IN_RESET, cycles)], wanted=0, patience=0, tail=1)
+            self.begin()
+        await self.say([(HIGH, round(IDLE * self.bit))], wanted=0, patience=0, tail=1)
+
     async def say(self, wave: Wave, *, wanted: int, patience: int, tail: int | None = None) -> None:
         """Play a waveform, then wait for this many lines and a little longer. Raises Incomplete if it is not known what
         has come back."""
@@ -116,7 +128,7 @@ class SerialLine:
             record.seek(self._read)
             *rows, end = record.readlines() or [""]
             self._read = record.tell()
-        if end != f"{END}{len(wave or _IDLE):x}\n":
+        if end != f"{END}{len(wave or _NOTHING):x}\n":
             disk.check(self._record, disk.FOR_A_RECORD)
             raise Incomplete("a waveform was not played to its end, or is not on record to its end")
         self._note(rows)
@@ -124,7 +136,7 @@ class SerialLine:
     def _write(self, wave: Wave) -> None:
         """Over the one before it, of which the end may be left: to empty the file takes a disk longer than all else."""
         self._wave.seek(0)
-        self._wave.writelines(f"{level:x} {cycles:x}\n" for level, cycles in wave or _IDLE)
+        self._wave.writelines(f"{level:x} {cycles:x}\n" for level, cycles in wave or _NOTHING)
         self._wave.write(_END)
         self._wave.flush()
 

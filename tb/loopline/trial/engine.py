@@ -94,7 +94,7 @@ class EngineTrial(Trial):
         """Play a plan. In a close-up the waves show what is expected: of a cycle-exact design its prediction."""
         self._check(plan.requests)
         self._requests = plan.requests
-        if plan.predicted and self.job.close_up:
+        if plan.predicted and self.job.waves:
             expected = as_predicted(self.streams, self._layout, plan.predicted)
         self.last = await self.session.play(
             plan.requests,
@@ -102,7 +102,7 @@ class EngineTrial(Trial):
             reset_cycles=self.dut.reset.cycles,
             patience=self.patience,
             cleared=self.cleared,
-            expected=expected if self.job.close_up else None,
+            expected=expected if self.job.waves else None,
         )
         return self.last
 
@@ -206,7 +206,7 @@ class EngineTrial(Trial):
             [],
             reset_cycles=self.dut.reset.cycles,
             patience=self.patience,
-            expected="" if self.job.close_up else None,
+            expected="" if self.job.waves else None,
         )
         answers = self.answers(recording)
         return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]

@@ -10,11 +10,7 @@ from loopline.contract.checker import Mismatch, Port, Wrong, unknown
 from loopline.contract.conversation import Answers, Conversation
 from loopline.contract.game import AnyPlayer
 from loopline.design.dut import Dut
-from loopline.signals.uart import HIGH, IN_RESET
 from loopline.simulation.line import BadByte, Event, SerialLine
-
-#: Bit times of an idle line before the first word: long enough to end any byte that a receiver believes to have begun.
-_IDLE = 12
 
 _DIGITS = frozenset(hexdigits)
 
@@ -38,12 +34,8 @@ class Talk:
 
     async def begin(self) -> None:
         """Reset the design, if it has a reset, and leave the line idle for a while."""
-        line, dut = self._line, self._dut
-        line.begin()
-        if dut.reset.signal:
-            await line.say([(HIGH + IN_RESET, dut.reset.cycles)], wanted=0, patience=0, tail=1)
-            line.begin()  # what is on the line before that does not matter
-        await line.say([(HIGH, round(_IDLE * dut.bit))], wanted=0, patience=0, tail=1)
+        dut = self._dut
+        await self._line.reset(dut.reset.cycles if dut.reset.signal else 0)
         self._port = self._new_port() if dut.verification_port else None
 
     async def converse(

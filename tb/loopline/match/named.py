@@ -9,8 +9,8 @@ from random import SystemRandom
 
 from loopline.contract.contest import Chooser, ContestGame, GoldenPlayer
 from loopline.errors import BadInput
-from loopline.players.endpoint import Endpoint, Human, ReceivedLine
-from loopline.players.stream import Called, Calling, Program, Serial
+from loopline.match.endpoint import Endpoint, Human, ReceivedLine
+from loopline.match.stream import Called, Calling, Program, Serial
 
 #: Its name in the handshake.
 _IDENTITY = b"GM"

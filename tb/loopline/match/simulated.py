@@ -12,8 +12,8 @@ from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.players.endpoint import Endpoint, LinkLost, ReceivedLine
-from loopline.players.simulation import Answer, Begin, Overhear, PlayerJob, Receive, Send
+from loopline.match.endpoint import Endpoint, LinkLost, ReceivedLine
+from loopline.match.inside import Answer, Begin, Overhear, PlayerJob, Receive, Send
 from loopline.simulation import runs
 from loopline.simulation.job import Outcome
 from loopline.simulation.simulate import Gone, Simulation

@@ -8,20 +8,17 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from loopline.signals.uart import HIGH, IN_RESET, wave, whole
+from loopline.signals.uart import HIGH, wave
 from loopline.simulation.channel import Channel
 from loopline.simulation.job import Job, Outcome
-from loopline.simulation.line import BadByte, Heard, SerialLine
-
-#: Bit times of an idle line before each line to the player.
-_IDLE = 12
+from loopline.simulation.line import IDLE, BadByte, Heard, SerialLine
 
 
 class PlayerJob(Job):
     """The design plays, for as long as the referee wants."""
 
     waits = None
-    does: str = "loopline.players.simulation:PlayerServer"
+    does: str = "loopline.match.inside:PlayerServer"
 
 
 class Begin(BaseModel):
@@ -88,22 +85,13 @@ class PlayerServer:
 
     async def begin(self) -> Answer:
         """Reset the design, or leave the line idle if it has no reset."""
-        self._line.begin()
-        if self._dut.reset.signal:
-            await self._line.say([(HIGH + IN_RESET, self._dut.reset.cycles)], wanted=0, patience=0, tail=1)
-            self._line.begin()
-        await self._line.say(self._idle, wanted=0, patience=0, tail=1)
+        await self._line.reset(self._dut.reset.cycles if self._dut.reset.signal else 0)
         return Answer()
-
-    @property
-    def _idle(self) -> list[tuple[int, int]]:
-        return whole([(HIGH, _IDLE * self._dut.bit)])
 
     async def send(self, line: str) -> Answer:
         """Send a line, given in hexadecimal digits."""
-        await self._line.say(
-            [*self._idle, *wave(bytes.fromhex(line) + b"\n", self._dut.bit)], wanted=0, patience=0, tail=1
-        )
+        idle, said = (HIGH, round(IDLE * self._dut.bit)), wave(bytes.fromhex(line) + b"\n", self._dut.bit)
+        await self._line.say([idle, *said], wanted=0, patience=0, tail=1)
         self._sent = self._line.sent
         self._heard += self._line.lines()
         return Answer()

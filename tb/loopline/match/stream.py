@@ -17,7 +17,7 @@ from threading import Thread
 from typing import IO, ClassVar
 
 from loopline.errors import BadInput
-from loopline.players.endpoint import Endpoint, Lines, LinkLost, ReceivedLine, shown
+from loopline.match.endpoint import Endpoint, Lines, LinkLost, ReceivedLine, shown
 from loopline.system.processes import end, start, unusable
 
 #: Seconds after which a player that accepts no bytes is given up.
