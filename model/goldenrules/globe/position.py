@@ -106,6 +106,16 @@ class Position:
             if not FEWEST <= mask.bit_count() <= MOST:
                 found = f"{SIDE_NAMES[side]} has {mask.bit_count()} pieces"
                 raise Refused(Reason.MATERIAL, f"{found}; a game begins with {FEWEST} to {MOST} of each side")
+        self._begin(board, to_move, north, south)
+
+    @classmethod
+    def of_pieces(cls, north: Mask, south: Mask, to_move: Side = NORTH) -> Position:
+        """The board with these pieces, also with so many or few that no game begins with them."""
+        position = cls()
+        position._begin(write_board(north, south), to_move, north, south)
+        return position
+
+    def _begin(self, board: str, to_move: Side, north: Mask, south: Mask) -> None:
         #: What the game began with: the board, and who was to move.
         self.start = board, Side(to_move)
         #: The sets of empty points, of North's pieces and of South's: by EMPTY, NORTH and SOUTH.

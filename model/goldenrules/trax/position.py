@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, overload
@@ -69,14 +69,14 @@ class Turn:
 class Position(Board):
     """Play turns and take them back. A refused turn raises `Refused` and leaves the position as it was."""
 
-    def __init__(self, rules: RuleSet = CONTEST) -> None:
+    def __init__(self, rules: RuleSet = CONTEST, to_move: Colour = WHITE) -> None:
         super().__init__()
         self.rules = rules
         self.lines = rules.lines
         if not rules.forced_play:
             self.forced_table = NOTHING_FORCED
         self.field = _field(rules)
-        self.to_move: Colour = WHITE
+        self.to_move = to_move
         #: The turns played; while one is played step by step it is the last.
         self.turns: list[Turn] = []
 
@@ -86,6 +86,14 @@ class Position(Board):
         position = cls(rules)
         for move in moves:
             position.play(move)
+        return position
+
+    @classmethod
+    def of_tiles(cls, tiles: Mapping[Cell, Tile], box: Box, rules: RuleSet = CONTEST) -> Position:
+        """A picture of a board: these tiles in that box. It was not played, and no turn can follow."""
+        position = cls(rules)
+        position.tiles.update(tiles)
+        position.set_box(box)
         return position
 
     def copy(self) -> Position:
@@ -153,6 +161,35 @@ class Position(Board):
         if (wider := box.including(cell)) is not box:
             self.set_box(wider)
         self.lay(cell, tile)
+
+    def begin_with(self, move: Move, tile: Tile) -> None:
+        """The first turn of a game in a mirror: a tile that the rules need not allow there."""
+        self.turns.append(Turn(move, self.to_move, 0, 0, NO_BOX, tiles_after=1, placed=self.placed))
+        self.set_box(NO_BOX.including(move.cell))
+        self.lay(move.cell, tile)
+        self.to_move = other(self.to_move)
+
+    def go_on_by(self, rules: RuleSet) -> None:
+        """Judge the turns to come by other rules. Lines, field and forced play stay what they were."""
+        self.rules = rules
+
+    def needs(self, cell: Cell, tile: Tile) -> tuple[bool, int]:
+        """Whether a tile there makes a trap, and how many tiles are laid up to that or to the end of forced play, first
+        come, first served; whatever else is against it. The position is what it was."""
+        box, tiles, formations = self.box, len(self.placed), len(self.formations)
+        if cell not in box:
+            self.set_box(box.including(cell))
+        self.lay(cell, tile)
+        while self.forced and self.trap is None:
+            self.force(next(iter(self.forced)))
+        trapped, needed = self.trap is not None, len(self.placed) - tiles
+        for _ in range(needed):
+            self.lift()
+        del self.formations[formations:]
+        self.set_box(box)
+        self.forced.clear()
+        self.trap = None
+        return trapped, needed
 
     def force(self, cell: Cell) -> Placed:
         """Step 2, *forced play*, for one of the cells in `forced`."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import goldenrules
-from goldenrules.globe import ALL, POINTS, Position, read_games
+from goldenrules.globe import POINTS, Position, read_games
 from goldenrules.globe.drawing import draw
 from goldenrules.globe.svg import svg
 from hypothesis.strategies import SearchStrategy
@@ -117,22 +117,14 @@ class GlobeEngine(RequestGame[Request, Engine]):
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         """The present board, or an earlier one if that is wrong."""
         read = board[wrong if wrong is not None and wrong in board else next(iter(board))]
-        return coloured(draw(_position(read), ascii_only=ascii_only))
+        return coloured(draw(Position.of_pieces(*halves(read)), ascii_only=ascii_only))
 
     def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
         """Of the present board only."""
         if board is None:
             return svg(model.position)
         now = Request(Op.READ)
-        return svg(_position(board[now])) if now in board and wrong in (None, now) else ""
-
-
-def _position(board: int) -> Position:
-    """Of which only the pieces are known."""
-    north, south = halves(board)
-    position = Position()
-    position.pieces[:] = ALL & ~(north | south), north, south
-    return position
+        return svg(Position.of_pieces(*halves(board[now]))) if now in board and wrong in (None, now) else ""
 
 
 GAME = Game(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from goldenrules.trax import Cell, Position
-from goldenrules.trax.tiles import FITTING, Tile
+from goldenrules.trax.tiles import FITTING
 
 from loopline.games.trax.protocol import SYMBOL_OF, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
@@ -24,7 +23,7 @@ def flaws(engine: ReferenceEngine, request: Request) -> list[Reason]:
     dead = fixed and entries is not None and not fitting
     trapped, needed = False, 1
     if entries and symbol in fitting:
-        trapped, needed = _played_out(position, cell, FITTING[symbol][entries])
+        trapped, needed = position.needs(cell, FITTING[symbol][entries])
     wrong = [
         (Reason.GAME_OVER, engine.over),
         (Reason.BAD_SYMBOL, symbol not in rules.symbols),
@@ -41,22 +40,3 @@ def flaws(engine: ReferenceEngine, request: Request) -> list[Reason]:
         (Reason.SUPPLY, len(position.placed) + needed > (rules.tiles or _ENDLESS)),
     ]
     return [reason for reason, holds in wrong if holds]
-
-
-def _played_out(position: Position, cell: Cell, tile: Tile) -> tuple[bool, int]:
-    """Whether a tile there makes a trap, and how many tiles are laid up to that or to the end of forced play, first
-    come, first served; whatever else is against it. The position is what it was."""
-    box, tiles, formations = position.box, len(position.placed), len(position.formations)
-    if cell not in box:
-        position.set_box(box.including(cell))
-    position.lay(cell, tile)
-    while position.forced and position.trap is None:
-        position.force(next(iter(position.forced)))
-    trapped, needed = position.trap is not None, len(position.placed) - tiles
-    for _ in range(needed):
-        position.lift()
-    del position.formations[formations:]
-    position.set_box(box)
-    position.forced.clear()
-    position.trap = None
-    return trapped, needed

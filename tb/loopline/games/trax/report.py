@@ -122,17 +122,12 @@ def _game(script: Script, size: int, failing: int | None, arrow: str) -> str:
 def _hardware(engine: ReferenceEngine, outcome: Outcome, asked: int) -> Position | None:
     """A position with the tiles that the hardware says it has, read back after this many requests. It was not played:
     there are no turns."""
-    position = Position(engine.position.rules)
     read = [(request, answer) for request, answer in outcome.board[asked:] if request[0] == Op.READ and answer]
     if not read and engine.position.tiles:
         return None
-    for (_, x, y, *_), answer in read:
-        tile = Tile(answer[6])
-        if tile in SYMBOL:
-            position.tiles[engine.cell(x, y)] = tile
+    tiles = {engine.cell(x, y): Tile(answer[6]) for (_, x, y, *_), answer in read if answer[6] in SYMBOL}
     # The same frame for both pictures, so that a cell is at the same place and has the same name.
-    position.set_box(engine.position.box)
-    return position
+    return Position.of_tiles(tiles, engine.position.box, engine.position.rules)
 
 
 def _cells(model: Position, hardware: Position) -> list[Cell]:

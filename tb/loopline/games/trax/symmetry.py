@@ -20,9 +20,8 @@ from goldenrules.trax import (
     neighbour,
     row_of,
 )
-from goldenrules.trax.cells import NO_BOX, ORIGIN
-from goldenrules.trax.position import Turn
-from goldenrules.trax.tiles import EAST, SIDES, SOUTH, Side, Symbol, colour_at, other
+from goldenrules.trax.cells import ORIGIN
+from goldenrules.trax.tiles import EAST, SIDES, SOUTH, WHITE, Side, Symbol, colour_at, other
 
 from loopline.games.trax.record import Record
 
@@ -81,26 +80,14 @@ class Symmetry(NamedTuple):
 
     def play(self, record: Record) -> Position:
         """The image of a game. Its first tile is laid by hand, as the rules want one that only some symmetries keep."""
-        position = Position(record.rules)
-        if self.swap:
-            position.to_move = RED
+        position = Position(record.rules, RED if self.swap else WHITE)
         for number, move in enumerate(record.moves):
             if number:
                 position.play(*self.move(move))
             else:
-                _lay_first(position, self, move)
+                [tile] = Position.from_moves([move], record.rules).tiles.values()
+                position.begin_with(self.move(move), self.tile(tile))
         return position
-
-
-def _lay_first(position: Position, symmetry: Symmetry, move: Move) -> None:
-    first = Position(position.rules)
-    first.play(*move)
-    image = symmetry.move(move)
-    turn = Turn(image, position.to_move, 0, 0, NO_BOX, tiles_after=1, placed=position.placed)
-    position.turns.append(turn)
-    position.set_box(NO_BOX.including(image.cell))
-    position.lay(image.cell, symmetry.tile(first.tiles[move.cell]))
-    position.to_move = other(position.to_move)
 
 
 _TURNS = [tuple((side + quarters) % 4 for side in SIDES) for quarters in range(4)]

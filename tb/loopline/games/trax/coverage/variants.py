@@ -214,14 +214,12 @@ class VariantGame:
             self._lacking(request, tiles)
 
     def _lacking(self, request: Request, tiles: int) -> None:
-        position = self._engine.position
+        position = self._engine.position.copy()
         supply = position.rules.tiles or 0
-        position.rules, rules = replace(position.rules, tiles=None), position.rules
+        position.go_on_by(replace(position.rules, tiles=None))
         turn = position.play(self._engine.cell(request.x, request.y), SYMBOL_OF[request.symbol])
         lacking = turn.tiles_after - supply
         self._counts["undone for want of tiles with"].update({win.kind.split()[0] for win in position.wins})
-        position.take_back()
-        position.rules = rules
         self._counts["supply"]["lacking", min(lacking, _LACKING)] += 1
         if tiles == supply:
             self._counts["supply"]["none"] += 1

@@ -75,7 +75,7 @@ class Session:
         """Change the game's rules from its beginning; none of its turns differs under them."""
         begun = max(number for number, step in enumerate(self.steps) if step.op == Op.NEW)
         self.steps[begun] = new(rules)
-        self.position.rules = rules
+        self.position.go_on_by(rules)
 
     def play(self, cell: Cell, symbol: Symbol) -> Turn | None:
         """Ask for a turn, legal or not. Returns None if it is refused."""
