@@ -10,8 +10,7 @@ from xml.etree import ElementTree
 import pytest
 import reports
 from cli.running import run, run_anew, started
-from cosim.engines import described, needs, with_its_box_shifted
-from loopline.contract import game as games
+from cosim.engines import needs, with_its_box_shifted
 from waiting import PATIENCE, until
 
 RTL = Path(__file__).parents[2] / "rtl"
@@ -90,34 +89,6 @@ def test_a_mismatch_is_the_product(broken, tmp_path):
     code, out, _ = run(*arguments)
     assert code == 1
     assert f"✗ {saved}/" in out
-
-
-def test_observations_have_a_line_for_each_example(broken, tmp_path):
-    """With the script that was played; and the run is what it is without them."""
-    file, findings = tmp_path / "observed.jsonl", []
-    options = ("--sim", "icarus", "--size", 8, "--seed", 3, "--examples", 6, "--only", "games", "--only", "aliases")
-    for more in ((), ("--observe", file)):
-        code, _, err = run("verify", broken, *options, "--shrink", 1, *more, "--out", tmp_path / f"out{len(more)}")
-        assert (code, err) == (1, "")
-        findings.append(reports.read(tmp_path / f"out{len(more)}" / "verify.json")["findings"])
-    figures = [[(one["examples"], one["turns"], one["state"]) for one in some] for some in findings]
-    assert figures[0] == figures[1]
-    lines = [json.loads(line) for line in file.read_text().splitlines()]
-    tried = [line for line in lines if line["type"] == "test_case"]
-    for one in findings[1]:
-        its = [line for line in tried if line["property"].startswith(one["name"])]
-        assert len(its) >= one["examples"]
-        assert {line["status"] for line in its} >= ({"failed"} if one["state"] == "mismatch" else {"passed"})
-    game = games.scripts(described())
-    for line in tried:
-        words = re.sub(r"^delays:\w+ ", "", line["representation"])
-        if line["status"] == "gave_up":  # what Hypothesis drew was no script
-            assert words == ""
-        else:
-            assert game.turns(game.read(words.split())) == line["features"]["turns"]
-    assert any(line["representation"].startswith("delays:") for line in tried)
-    run_again = ("verify", broken, *options, "--observe", tmp_path / "none" / "o", "--out", tmp_path)
-    assert f"--observe {tmp_path / 'none' / 'o'}: cannot be written" in run(*run_again)[2]
 
 
 @pytest.mark.parametrize("option", ["--out", "--regressions"])
