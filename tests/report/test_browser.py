@@ -77,6 +77,20 @@ def test_the_keys_step_through_a_game(name, opened):
     assert page.locator(".first td").first.inner_text() == "4,136"
 
 
+def test_a_game_that_agrees_is_stepped_through_alone(opened):
+    page = opened("trax", state="agrees")
+    assert page.locator(".hardware").is_hidden()
+    assert page.locator(".pin").is_hidden()
+    for key, step in (("Home", 1), ("ArrowRight", 2), ("End", 3)):
+        page.locator(".stepper").focus()
+        page.keyboard.press(key)
+        assert page.locator("output").inner_text().startswith(f"step {step} of 3: ")
+        assert page.locator(".note").inner_text() == ""
+    assert page.locator(".answer tr").nth(1).locator("td:visible").count() == 2
+    page.click("text=Copy the game")
+    assert page.locator(".copied").inner_text() == "Copied."
+
+
 @pytest.mark.parametrize("right", [True, False])
 def test_below_the_same_board_it_says_whose_words_those_are(right, opened):
     page, caption = opened("trax", right=right), "hardware: the same board; what stands below it is the model's"

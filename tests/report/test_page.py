@@ -10,15 +10,20 @@ from loopline.cli._hardware import open_page
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome, Trace, Waveform
-from report.pages import EVIL, GAMES, campaign_of, mismatch, steps, watched, write
+from report.pages import BLOCKS, EVIL, GAMES, campaign_of, mismatch, steps, watched, write
 
 #: What makes a browser load something.
 LOADS = re.compile(r"""(?:src|href|action|data)\s*=\s*["'](?!data:|#)|url\(|@import|https?://(?!www\.w3\.org/)""")
 
 
+def data(text):
+    """The steps of each game."""
+    return json.loads(re.search(r'id="steps">(.*?)</script>', text, re.DOTALL)[1])
+
+
 def shown_in(text):
-    """The steps of the only failure."""
-    (shown,) = json.loads(re.search(r'id="steps">(.*?)</script>', text, re.DOTALL)[1])
+    """The steps of the only one."""
+    (shown,) = data(text)
     return shown
 
 
@@ -133,6 +138,28 @@ def test_a_run_that_agrees_has_no_failure(tmp_path):
     assert "1 of 1 agree" in text
     assert 'class="failure"' not in text
     assert not LOADS.findall(text)
+
+
+@pytest.mark.parametrize("name", [*GAMES, *BLOCKS])
+def test_a_replayed_game_that_agrees_is_shown_step_by_step(name, tmp_path):
+    campaign = campaign_of(name, tmp_path)
+    script = mismatch(campaign, name).script
+    text = write(campaign, Outcome(name="saved", state="agrees", script=script), Outcome(name="games", state="agrees"))
+    assert text.count('class="game"') == 1
+    assert 'class="failure"' not in text
+    shown = shown_in(text)
+    wanted = steps(campaign, Outcome(name="saved", script=script))
+    assert [step["word"] for step in shown] == [step.word for step in wanted]
+    assert [len(step["pictures"]) for step in shown] == [int(name in GAMES)] * len(wanted)
+    assert all(found is None for step in shown for _, _, found in step["answer"])
+
+
+def test_of_many_games_that_agree_the_first_are_shown(tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    outcomes = [Outcome(name=f"number {n}", state="agrees", script="@0/") for n in range(20)]
+    text = write(campaign, *outcomes, mismatch(campaign, "trax"))
+    assert re.findall(r'<h2 id="game-\d+">(.*?)</h2>', text) == [f"number {n}" for n in range(12)]
+    assert [len(one) for one in data(text)] == [3, *[1] * 12]
 
 
 @pytest.mark.parametrize(("state", "tone"), [("agrees", "good"), ("mismatch", "bad"), ("died", "bad"), ("not run", "")])

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from loopline.campaign import Campaign, Finding, replay_command
-from loopline.contract.steps import UNREAD, Moment, Picture, Step
+from loopline.contract.steps import Step
 from loopline.design.authors import in_words
-from loopline.report import findings, overview
+from loopline.report import findings, overview, stepped
 from loopline.report.console import printable
 from loopline.report.counts import Counts
 from loopline.report.progress import versions
@@ -23,10 +23,9 @@ NAME = overview.NAME
 #: The class of a row, by the style of its result.
 _TONES = {"green": "good", "bold red": "bad"}
 
-#: Characters of all pictures and answers together. In the file some take up to six bytes.
-_ROOM = {"svg": 450_000, "text": 60_000, "answer": 150_000}
-#: Steps of all failures together, the last of each; and the least of one.
-_STEPS, _FEW = 4000, 40
+#: Replayed games that agree: the first of them can be stepped through.
+_GAMES = 12
+
 #: Characters of a game, and of any other text.
 _GAME, _LONGEST = 2000, 600
 
@@ -89,6 +88,7 @@ def write(played: Sequence[Played], out: Path) -> Path:
     """Write OUT/report.html. Returns its path."""
     campaigns = [one.campaign for one in played]
     failures = [failure for campaign in campaigns for failure in _failures(campaign)]
+    games = [*islice((game for campaign in campaigns for game in _agreed(campaign)), _GAMES)]
     states = [finding.outcome.state for campaign in campaigns for finding in campaign.findings]
     simulators = list(dict.fromkeys(one.simulator for campaign in campaigns for one in campaign.findings))
     text = rendered(
@@ -101,7 +101,8 @@ def write(played: Sequence[Played], out: Path) -> Path:
         head=findings.HEAD,
         tones={result: _TONES.get(style, "") for result, style in findings.STYLES.items()},
         failures=failures,
-        data=_within_bounds(failures),
+        games=games,
+        data=stepped.within_bounds([*(one.steps for one in failures), *(one.steps for one in games)]),
         css=source("page.css"),
         js=source("page.js"),
     )
@@ -146,6 +147,16 @@ def _failures(campaign: Campaign) -> list[Failure]:
             known = failures[key] = _failure(campaign, finding)
         names.setdefault(outcome.name, known)
     return list(failures.values())
+
+
+def _agreed(campaign: Campaign) -> Iterator[stepped.Game]:
+    """The games that were replayed and agree."""
+    for finding in campaign.findings:
+        outcome = finding.outcome
+        if outcome.state == "agrees" and outcome.script:
+            steps, why = stepped.agreed(campaign.game, outcome)
+            game = _lines(findings.game_of(outcome, _GAME))
+            yield stepped.Game(outcome.name, why or f"{_where(campaign)} · {finding.simulator}: agrees", steps, game)
 
 
 def _failure(campaign: Campaign, finding: Finding) -> Failure:
@@ -207,43 +218,3 @@ def _cells(values: Sequence[str], others: Sequence[str]) -> list[Cell]:
         kind = ("high" if value == "1" else "low") if bit else "value" if value else ""
         cells.append(Cell(len([*columns]), printable(value, _LONGEST), f"{kind}{' wrong' * (wrong and value != '')}"))
     return cells
-
-
-def _within_bounds(failures: Sequence[Failure]) -> list[list[dict[str, Any]]]:
-    """The steps for the script of the page."""
-    count, most = len(failures), max(_FEW, _STEPS // max(1, len(failures)))
-    return [_steps(one.steps, most, {kind: size // count for kind, size in _ROOM.items()}) for one in failures]
-
-
-def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[str, Any]]:
-    """While there is room, with pictures and answers: the last step, which fails, comes first."""
-    shown = []
-    for step in reversed(steps[-most:]):
-        boards = [one for one in (step.model, step.hardware) if one and (one.svg or one.text)]
-        as_svg = bool(boards) and all(one.svg for one in boards if one is not UNREAD)
-        answer = [[part and printable(part, _LONGEST) for part in value] for value in step.answer]
-        moments = [one._replace(says=printable(one.says, _LONGEST)) for one in step.moments]
-        left["answer"] -= len(str(answer)) + sum(len(one.says) for one in moments)
-        shown.append(
-            {
-                "word": printable(step.word, _LONGEST),
-                "pictures": [_picture(one, as_svg, left) for one in boards],
-                "answer": answer if left["answer"] >= 0 else [],
-                "says": printable(step.says, _LONGEST),
-                "cycle": step.cycle,
-                "moments": [_moment(one, as_svg, left) for one in moments if left["answer"] >= 0],
-            }
-        )
-    return shown[::-1]
-
-
-def _moment(moment: Moment, as_svg: bool, left: dict[str, int]) -> list[Any]:
-    return [moment.cycle, moment.says, moment.picture and _picture(moment.picture, as_svg, left)]
-
-
-def _picture(picture: Picture, as_svg: bool, left: dict[str, int]) -> dict[str, str]:
-    shown = {}
-    for kind, content in (("svg", picture.svg if as_svg else ""), ("text", picture.text)):
-        left[kind] -= len(content)
-        shown[kind] = content if left[kind] >= 0 else ""
-    return shown

@@ -382,6 +382,7 @@ class Trial(ABC):
         script = self.game.read(text.split())
         mismatch = await self._fails(script, read_delays(delays))
         if not mismatch:
+            outcome.transcript = self.transcript
             self._note_times()
         else:
             if self.job.waves:

@@ -56,13 +56,14 @@ function places_of(steps) {
 }
 
 /**
- * One failing game, of which one event is shown.
+ * One game, of which one event is shown; or a failing one.
  * @param {Element} section @param {Step[]} steps
  */
 function step_through(section, steps) {
   const stepper = one(section, ".stepper", HTMLElement), slider = one(section, "input.event", HTMLInputElement);
   const cycles = one(section, ".cycle input", HTMLInputElement);
   const words = [...section.querySelectorAll(".script li")], places = places_of(steps), last = places.length - 1;
+  const fails = section.classList.contains("failure");
   let at = last, turns = 0;
 
   /** @param {string} side @param {Picture | undefined} picture */
@@ -96,7 +97,7 @@ function step_through(section, steps) {
     board("model", shown);
     board("hardware", whole ? pictures[pictures.length - 1] : shown);
     one(section, ".same", HTMLElement).hidden = at !== last || pictures.length > 1;
-    one(section, ".note", HTMLElement).textContent = at === last ? says : "No difference up to here.";
+    one(section, ".note", HTMLElement).textContent = at === last ? says : fails ? "No difference up to here." : "";
     one(section, "output", HTMLElement).textContent = [
       `step ${step + 1} of ${steps.length}: ${word}`,
       ...(moments.length ? [`event ${moment + 1} of ${moments.length}: ${moments[moment][1]}`] : []),
@@ -219,8 +220,9 @@ function offer_themes() {
 /** @type {Step[][]} */
 const all = JSON.parse(one(document, "#steps", HTMLElement).textContent ?? "[]");
 offer_themes();
-document.querySelectorAll(".failure").forEach((section, number) => {
-  if (all[number].length) step_through(section, all[number]);
+document.querySelectorAll("[data-steps]").forEach((section) => {
+  const steps = all[Number(section.getAttribute("data-steps"))];
+  if (steps.length) step_through(section, steps);
   find_the_wrong_cycle(section);
   offer_copies(section);
 });
