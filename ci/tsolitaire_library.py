@@ -56,7 +56,7 @@ def finds(rng: random.Random) -> Iterator[tuple[str, Game]]:
 
 def fits_somewhere(position: Position, placement: Placement) -> bool:
     """Else the game would be over before the placement is tried."""
-    return bool(position.legal_placements(placement.tile))
+    return bool(position.legal_moves(placement.tile))
 
 
 def boiled_down(game: Game, shape: str) -> Game:

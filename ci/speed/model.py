@@ -30,8 +30,8 @@ def measure(long: bool) -> Iterator[Figure]:
     yield Figure("play, verdict included", turns / _best(lambda: _play(won)), "turns/s", "≥ 100,000")
     yield Figure("play and take back", turns / _best(lambda: _play_and_take_back(won)), "turns/s", "≥ 50,000")
     positions = [_replay(moves) for moves in won]
-    found = sum(len(position.legal_turns()) for position in positions)
-    yield Figure("legal_turns()", found / _best(lambda: [p.legal_turns() for p in positions]), "turns/s")
+    found = sum(len(position.legal_moves()) for position in positions)
+    yield Figure("legal_moves()", found / _best(lambda: [p.legal_moves() for p in positions]), "turns/s")
     words = [(position, position.candidates()) for position in positions]
     moves = sum(len(candidates) for _, candidates in words)
     yield Figure("notation, written and read", moves / _best(lambda: _write_and_read(words)), "moves/s")

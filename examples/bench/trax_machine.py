@@ -30,7 +30,7 @@ class Games(RuleBasedStateMachine):
     @rule(choice=st.integers(0, 2**16 - 1), stall=st.integers(0, 3))
     async def play(self, choice, stall):
         engine = self.bench.engine
-        if moves := engine.position.legal_turns():
+        if moves := engine.position.legal_moves():
             move = moves[choice % len(moves)]
             with suppress(Refused):  # a small board may have no room for it
                 await engine.play(label(engine.position, move.cell) + move.symbol, stall=stall)

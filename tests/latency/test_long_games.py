@@ -25,13 +25,13 @@ def game(seed, reply):
         position.play(*reply(position, dice))
         if position.winner:
             break
-        most = max(most, len(position.legal_turns()))
+        most = max(most, len(position.legal_moves()))
     return len(position.turns), most
 
 
 def test_games_are_long():
     patient = [game(seed, lambda position, dice: lasting(position, dice.randrange(256))) for seed in range(3)]
-    careless = [game(seed, lambda position, dice: dice.choice(position.legal_turns())) for seed in range(3)]
+    careless = [game(seed, lambda position, dice: dice.choice(position.legal_moves())) for seed in range(3)]
     assert sum(turns for turns, _ in patient) > 2 * sum(turns for turns, _ in careless)
     assert max(most for _, most in patient) > 100
 
@@ -42,7 +42,7 @@ def test_gives_nobody_the_win_if_that_can_be(number, plies):
     position = Position()
     for _ in range(plies):
         if position.winner is None:
-            position.play(*islice(position.legal_turns(), number % 2, None).__next__())
+            position.play(*islice(position.legal_moves(), number % 2, None).__next__())
     if position.winner is not None:
         return
 
@@ -52,7 +52,7 @@ def test_gives_nobody_the_win_if_that_can_be(number, plies):
         position.take_back()
         return good
 
-    possible = any(lasts(move) for move in position.legal_turns())
+    possible = any(lasts(move) for move in position.legal_moves())
     assert lasts(lasting(position, number)) == possible
 
 
@@ -70,7 +70,7 @@ def test_traps_among_the_turns():
     """A player must not fall for them, and by chance it hardly ever could."""
     seeds = range(12)
     likely = sum(meets_a_trap(seed, lambda position, dice: trapping(position, dice.randrange(256))) for seed in seeds)
-    by_chance = sum(meets_a_trap(seed, lambda position, dice: dice.choice(position.legal_turns())) for seed in seeds)
+    by_chance = sum(meets_a_trap(seed, lambda position, dice: dice.choice(position.legal_moves())) for seed in seeds)
     assert likely >= 3
     assert by_chance == 0
 

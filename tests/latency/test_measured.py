@@ -91,7 +91,7 @@ def _golden(host, depth, answer):
     position = player.position
     before = len(position.tiles)
     position.play(*read_move(position, host[-1]))
-    assert answer.facts == {"legal turns": len(position.legal_turns()), "tiles": len(position.tiles)}
+    assert answer.facts == {"legal turns": len(position.legal_moves()), "tiles": len(position.tiles)}
     return thinking(position, depth) + 7 * (len(position.tiles) - before)
 
 

@@ -3,7 +3,7 @@
 from itertools import pairwise, product
 
 import pytest
-from goldenrules.evening import BLACK, WHITE, Position, Protocol, Rule, RuleSet, read_record
+from goldenrules.evening import BLACK, WHITE, Position, Protocol, Rule, RuleSet, replay
 from loopline.errors import BadInput
 from loopline.games.evening.contest import EveningContest, contest
 
@@ -26,7 +26,7 @@ def played(rules, *names, seed=0):
 @pytest.mark.parametrize("rule", Rule)
 def test_a_game_and_its_log(rule):
     game, log = played(RuleSet(4, rule), "greedy", "random")
-    assert read_record(log) == game.position
+    assert replay(log) == game.position
     assert log.splitlines()[0] == f"side=4 rule={rule.value} protocol=loser-moves"
     assert log.endswith(f"{'White' if game.position.winner is WHITE else 'Black'} wins")
     assert "stones" in game.caption

@@ -130,7 +130,7 @@ _A_START = NewValue(
 )
 ONE_TILE = Mutation(tsolitaire.Position, "_run", "joints is None", "joints is None or len(passes) == 1")
 NOBODY_LEAVES = Mutation(tsolitaire.Position, "_stays", "return False", "return True")
-_ALL_ROTATIONS = Mutation(tsolitaire.Position, "legal_placements", "rotations(tile)", "(0, 1, 2, 3)")
+_ALL_ROTATIONS = Mutation(tsolitaire.Position, "legal_moves", "rotations(tile)", "(0, 1, 2, 3)")
 _ENDS = Mutation(tsolitaire.links.Links, "_join", "self.ends[place] = end", "pass")
 
 _TSOLITAIRE = {

@@ -322,7 +322,7 @@ def test_two_results_at_once(said):
 def test_nobody_wins_a_game_that_is_drawn_on_the_board(said):
     game = Game(MINI_TRAX)
     while not game.result:
-        game.play(*game.position.legal_turns()[-1])
+        game.play(*game.position.legal_moves()[-1])
     assert game.result.winner is None
     drawn = write_game(game).removesuffix("draw\n")
     assert read_one(f"{drawn} draw", MINI_TRAX).result == read_one(drawn, MINI_TRAX).result == game.result

@@ -7,12 +7,12 @@ from goldenrules import evening, globe, trax, tsolitaire
 @pytest.mark.parametrize(
     ("position", "listed"),
     [
-        (trax.Position.from_moves(["@0/", "A0+"]), lambda position: position.legal_turns()),
-        (trax.Position(trax.CONNEXION), lambda position: position.legal_turns()),
+        (trax.Position.from_moves(["@0/", "A0+"]), lambda position: position.legal_moves()),
+        (trax.Position(trax.CONNEXION), lambda position: position.legal_moves()),
         (evening.Position.from_moves(["Wc3"]), lambda position: position.legal_moves()),
         (globe.Position(), lambda position: position.legal_moves()),
         (globe.Position(), lambda position: position.legal_steps()),
-        (tsolitaire.Position(), lambda position: position.legal_placements(16)),
+        (tsolitaire.Position(), lambda position: position.legal_moves(16)),
     ],
     ids=["trax", "connexion", "evening", "globe, texts", "globe, steps", "tsolitaire"],
 )

@@ -72,7 +72,7 @@ def all_are_judged_rightly(rules, referee_rules, game):
             assert reason == min(reasons, key=(ORDER_OF_CONNEXION if rules.first_cell_free else ORDER).index)
         if reason in (None, "trap", "out of tiles"):
             placeable.append((cell, symbol))
-    assert sorted(legal) == sorted(position.legal_turns())
+    assert sorted(legal) == sorted(position.legal_moves())
     assert sorted(placeable) == sorted(position.candidates())
     assert position.drawn == (rules.can_draw and not legal and not referee.winner)
 

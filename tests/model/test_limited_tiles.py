@@ -28,7 +28,7 @@ def test_a_draw_when_nothing_can_be_played(text, tiles):
 
     position = game.position
     assert len(position.tiles) == tiles
-    assert position.legal_turns() == []
+    assert position.legal_moves() == []
     assert position.drawn
     assert position.over
     assert (game.result.winner, str(game.result)) == (None, "draw")

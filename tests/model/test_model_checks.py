@@ -115,7 +115,7 @@ def test_a_win_that_is_missed_in_the_mirror_is_noticed(monkeypatch):
 
     def without_wins(symmetry, record):
         image = play(symmetry, record)
-        return SimpleNamespace(tiles=image.tiles, wins=(), winner=image.winner, legal_turns=image.legal_turns)
+        return SimpleNamespace(tiles=image.tiles, wins=(), winner=image.winner, legal_moves=image.legal_moves)
 
     properties.in_the_mirror(LOST, swapped)
     monkeypatch.setattr(Symmetry, "play", without_wins)

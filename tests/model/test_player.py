@@ -48,7 +48,7 @@ def test_answers_with_the_policys_move(depth, rng):
         before = Position(CONTEST)
         for turn in player.position.turns:
             before.play(*turn.move)
-        move = rng.choice(before.legal_turns())
+        move = rng.choice(before.legal_moves())
         said = player.receive(write_move(before, move))
         before.play(*move)
         answer = choose(before, depth)
@@ -146,7 +146,7 @@ def test_fouls(game, fouls):
         assert len(player.position.turns) == before
         if player.colour:
             # It is still the opponent's turn.
-            legal = player.position.legal_turns()[0]
+            legal = player.position.legal_moves()[0]
             player.receive(write_move(player.position, legal))
             assert len(player.position.turns) > before
             assert status(player) - {"over", "won"} == {"foul"}
@@ -185,7 +185,7 @@ def test_a_turn_beyond_the_board_is_no_turn():
 @given(st.randoms(use_true_random=False), st.sampled_from([2, 3, 4]))
 def test_stays_within_its_board(rng, capacity):
     player, _ = told("-W", capacity=capacity)
-    while legal := player.position.legal_turns():
+    while legal := player.position.legal_moves():
         player.receive(write_move(player.position, rng.choice(legal)))
         assert max(player.position.box.columns, player.position.box.rows) <= capacity
 

@@ -38,7 +38,7 @@ def worth(position, move, depth):
 
 def winning_turns(position):
     mover, winning = position.to_move, []
-    for move in position.legal_turns():
+    for move in position.legal_moves():
         position.play(*move)
         if position.winner == mover:
             winning.append(move)

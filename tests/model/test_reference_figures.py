@@ -42,7 +42,7 @@ def sequences_by_position(rules):
     while level:
         after = {}
         for sequences, position in level.values():
-            for move in position.legal_turns():
+            for move in position.legal_moves():
                 position.play(*move)
                 key = position.key(symmetric=True)
                 known, twin = after.get(key) or (0, position.copy())

@@ -31,7 +31,7 @@ def test_a_turn_has_to_end_before_another_begins_or_anything_is_asked():
     position.begin(*read_move(position, "@1+"))
     forced = dict(position.forced)
     assert forced
-    for question in (position.legal_turns, lambda: position.begin(*read_move(position, "A0+"))):
+    for question in (position.legal_moves, lambda: position.begin(*read_move(position, "A0+"))):
         with pytest.raises(RuntimeError, match="a turn is under way"):
             question()
         assert position.forced == forced
@@ -40,7 +40,7 @@ def test_a_turn_has_to_end_before_another_begins_or_anything_is_asked():
     while position.forced:
         position.force(min(position.forced))
     assert position.finish().tiles_after == 4
-    assert position.legal_turns()
+    assert position.legal_moves()
     with pytest.raises(RuntimeError, match="no turn is under way"):
         position.finish()
 

@@ -49,7 +49,7 @@ position.place(WHITE, cell), other(position.leader), position.hexagon.names[cell
         """
 from goldenrules.tsolitaire import *
 position = Position(shuffled(1))
-placement: Placement = position.legal_placements()[0]
+placement: Placement = position.legal_moves()[0]
 turn: Turn = position.play(placement.cell, placement.tile, placement.rotation)
 stone: Stone = turn.moved[0]
 cell, port = position.stones[stone]

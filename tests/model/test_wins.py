@@ -137,7 +137,7 @@ def test_lines(text):
     assert position.winner == colour
     with_loops_only = play(text, LOOP_TRAX)
     assert (with_loops_only.wins, with_loops_only.over) == ([], False)
-    assert with_loops_only.legal_turns()
+    assert with_loops_only.legal_moves()
 
 
 @pytest.mark.parametrize("text", LINES_BESIDE_THE_CHOSEN_TILE)

@@ -60,8 +60,8 @@ def test_a_turn_that_needs_too_many_tiles_is_refused(tiles):
         position.play(*move)
 
     assert everything_in(position) == before
-    assert move not in position.legal_turns()
-    assert choose(position, depth=1) in [*position.legal_turns(), None]
+    assert move not in position.legal_moves()
+    assert choose(position, depth=1) in [*position.legal_moves(), None]
 
 
 def test_without_a_tile_left_it_is_a_draw():

@@ -247,7 +247,7 @@ def test_a_move_loses_each_part():
     parts = [reply(position, Step(PART, number=number), 64) for number in range(40)]
     assert {b"A+", b"0+", b"A0", b"A", b"0", b"+"} <= set(parts)
     assert parts[0] in parts[1:]  # so these are all
-    assert not any(write_move(position, move).encode() in parts for move in position.legal_turns())
+    assert not any(write_move(position, move).encode() in parts for move in position.legal_moves())
 
 
 def test_a_line_follows_a_pulse_before_a_byte_would_be_over():
@@ -367,7 +367,7 @@ def test_in_one_search_more_names_are_asked_for_than_can_wait():
         player.hear(reply(player.position, step, 64) if step.is_chosen else step.data)
     assert player.thinking
     position, cycles = player.position, 0
-    for turn in position.legal_turns():
+    for turn in position.legal_moves():
         position.play(*turn)
         cycles += 13 * len(position.turns[-1].placed) + 7
         position.take_back()

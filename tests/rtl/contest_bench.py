@@ -92,7 +92,7 @@ class Host:
         for _ in range(moves):
             if self.player.over:
                 return
-            await self.says(write_move(self.player.position, self.rng.choice(self.player.position.legal_turns())))
+            await self.says(write_move(self.player.position, self.rng.choice(self.player.position.legal_moves())))
 
 
 async def host_of(dut: Any) -> Host:

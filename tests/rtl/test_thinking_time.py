@@ -17,5 +17,5 @@ def test_the_longest_known():
     position = Position(CONTEST)
     for text in WORST:
         position.play(*read_move(position, text))
-    assert len(position.legal_turns()) == 250
+    assert len(position.legal_moves()) == 250
     assert (thinking(position, 1), thinking(position, 2)) == LONGEST

@@ -92,14 +92,14 @@ def test_while_the_box_can_grow_there_is_a_legal_turn(rules, choices):
     """As long as there is a tile. So the engine need not look for one; and where it looks it finds what there is."""
     position = Position(rules)
     for choice in choices:
-        legal = position.legal_turns()
+        legal = position.legal_moves()
         if not legal:
             break
         position.play(*legal[choice * len(legal) >> 8])
     if position.tiles and position.winner is None and rules.can_draw:
         searched, exhausted = list(cycles(position)), len(position.tiles) == rules.tiles
-        assert searched or exhausted or position.legal_turns()
-        assert position.drawn == (exhausted or (searched != [] and not position.legal_turns()))
+        assert searched or exhausted or position.legal_moves()
+        assert position.drawn == (exhausted or (searched != [] and not position.legal_moves()))
 
 
 @pytest.mark.parametrize("words", ["new:field=3", "new:classic,tiles=9,draws @0/", "new:connexion=5", "new:lines=3"])

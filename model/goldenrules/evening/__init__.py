@@ -28,13 +28,13 @@ from goldenrules.evening.perft import Ply as Ply, perft as perft
 from goldenrules.evening.policy import greedy as greedy
 from goldenrules.evening.position import Key as Key, Move as Move, Position as Position, Turn as Turn
 from goldenrules.evening.records import (
-    RecordError as RecordError,
+    IllegalGame as IllegalGame,
     Word as Word,
     board_text as board_text,
     options_text as options_text,
-    read_record as read_record,
+    replay as replay,
     result_text as result_text,
-    write_record as write_record,
+    write_game as write_game,
 )
 from goldenrules.evening.rules import STANDARD as STANDARD, Protocol as Protocol, Rule as Rule, RuleSet as RuleSet
 from goldenrules.evening.solver import LARGEST_SIDE as LARGEST_SIDE, Solver as Solver

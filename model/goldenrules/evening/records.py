@@ -51,7 +51,7 @@ class Word(NamedTuple):
         return _ENDINGS.read(self.text) is not None
 
 
-class RecordError(GameError):
+class IllegalGame(GameError):
     """A word of a record is wrong: which one, why, and the game up to there."""
 
     reason = "wrong record"
@@ -71,8 +71,8 @@ class RecordError(GameError):
         self.error = error
 
 
-def read_record(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position:
-    """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises RecordError."""
+def replay(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position:
+    """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises IllegalGame."""
     words = [
         Word(found[0], number, found.start() + 1)
         for number, one in enumerate(text.split("\n"), line)
@@ -83,7 +83,7 @@ def read_record(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position
         try:
             record.take(word)
         except GameError as error:
-            raise RecordError(record.position, words, at, error) from error
+            raise IllegalGame(record.position, words, at, error) from error
     return record.position
 
 
@@ -169,7 +169,7 @@ def result_text(position: Position) -> str:
     return str(Said(COLOUR_NAMES[position.winner], how)) if position.winner else ""
 
 
-def write_record(position: Position, width: int = 80) -> str:
+def write_game(position: Position, width: int = 80) -> str:
     """A text that reads as the same game, in lines of `width`. Options stand in the first line, with the board if the
     game did not begin on an empty one."""
     start = position.copy()

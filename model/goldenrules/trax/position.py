@@ -134,7 +134,7 @@ class Position(Board):
     @overload
     def play(self, move: Cell, symbol: Symbol, /) -> Turn: ...
     def play(self, move: Cell | Move | str, symbol: Symbol = "", /) -> Turn:
-        """A whole turn: `play("B2+")`, `play(cell, "+")`, or a `Move`, such as those of `legal_turns()`. Raises
+        """A whole turn: `play("B2+")`, `play(cell, "+")`, or a `Move`, such as those of `legal_moves()`. Raises
         `NotationError` if the text is not a move."""
         if isinstance(move, str):
             from goldenrules.trax.notation import read_move  # which imports this module
@@ -300,7 +300,7 @@ class Position(Board):
         self.take_back()
         return True
 
-    def legal_turns(self) -> list[Move]:
+    def legal_moves(self) -> list[Move]:
         return [move for move in self.candidates() if self.is_legal(*move)]
 
     @property

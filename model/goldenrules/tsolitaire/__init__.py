@@ -49,12 +49,12 @@ from goldenrules.tsolitaire.position import (
 )
 from goldenrules.tsolitaire.records import (
     Record as Record,
-    RecordError as RecordError,
+    IllegalGame as IllegalGame,
     RecordWarning as RecordWarning,
     Spot as Spot,
     Step as Step,
-    read_record as read_record,
-    write_record as write_record,
+    replay as replay,
+    write_game as write_game,
 )
 from goldenrules.tsolitaire.solver import Progress as Progress, Solution as Solution, solve as solve
 from goldenrules.tsolitaire.tiles import (

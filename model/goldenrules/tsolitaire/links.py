@@ -46,7 +46,7 @@ class Links:
         return links
 
     def legal(self, tile: Tile) -> list[Placement]:
-        """In the order of `Position.legal_placements`."""
+        """In the order of `Position.legal_moves`."""
         cells = sorted({Cell(stone >> 3) for stone in self.stones})
         return [
             Placement(cell, tile, rotation)

@@ -34,7 +34,7 @@ def count(position: Position, plies: int) -> Ply:
         return Ply(0, 1, 0)
     sequences = leaves = 0
     for tile in _next_tiles(position):
-        legal = position.legal_placements(tile)
+        legal = position.legal_moves(tile)
         if plies == 1:
             sequences += len(legal)
             leaves += len(position.faced()) * PERIOD[tile] - len(legal)

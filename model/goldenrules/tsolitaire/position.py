@@ -181,7 +181,7 @@ class Position:
     def play(self, move: Cell, tile: Tile, rotation: Rotation, /) -> Turn: ...
     def play(self, move: Cell | Placement | str, tile: Tile | None = None, rotation: Rotation | None = None, /) -> Turn:
         """A placement of any tile: `play("6B16B")`, `play(cell, tile, rotation)`, or a `Placement`, such as those of
-        `legal_placements()`. Raises `NotationError` if the text is not a placement."""
+        `legal_moves()`. Raises `NotationError` if the text is not a placement."""
         if isinstance(move, str):
             from goldenrules.tsolitaire.notation import read_move  # which imports this module
 
@@ -276,7 +276,7 @@ class Position:
         except Refused:
             return False
 
-    def legal_placements(self, tile: Tile | None = None) -> list[Placement]:
+    def legal_moves(self, tile: Tile | None = None) -> list[Placement]:
         """Of this tile, by default of the next one; cell by cell, and each look of the tile once."""
         tile = self.next_tile if tile is None else tile
         if tile is None or self._is_used(tile):
@@ -313,7 +313,7 @@ class Position:
     @property
     def over(self) -> bool:
         """The board is cleared, or the next tile has no legal placement."""
-        return self.cleared or (self.next_tile is not None and not self.legal_placements())
+        return self.cleared or (self.next_tile is not None and not self.legal_moves())
 
     def _game_over(self) -> Refused:
         why = "all tiles are placed" if self.cleared else f"tile {self.next_tile} has no legal placement"

@@ -78,7 +78,7 @@ class Record:
         return cls(position, [Step(PLACEMENT, turn.placement) for turn in position.turns], end)
 
 
-class RecordError(GameError):
+class IllegalGame(GameError):
     """A record that is wrong: where, and why. What was right before it is in `record`."""
 
     def __init__(self, record: Record, item: Item, start: Spot, spot: Spot, error: GameError) -> None:
@@ -94,7 +94,7 @@ class RecordError(GameError):
         self.error = error
 
 
-def read_record(text: str, first_line: int = 1, deck: Iterable[Tile] | None = None) -> Record:
+def replay(text: str, first_line: int = 1, deck: Iterable[Tile] | None = None) -> Record:
     """Replays it, up to its end or its first error. `first_line` is the number of the text's first line in a file."""
     record = Record(Position(deck))
     for item in read_items(text):
@@ -104,7 +104,7 @@ def read_record(text: str, first_line: int = 1, deck: Iterable[Tile] | None = No
         except GameError as error:
             at = item.at + (error.at if isinstance(error, NotationError) else 0)
             start, spot = (Spot.of(text, one, first_line) for one in (item.at, at))
-            raise RecordError(record, item, start, spot, error.with_traceback(None)) from error
+            raise IllegalGame(record, item, start, spot, error.with_traceback(None)) from error
     return record
 
 
@@ -159,7 +159,7 @@ def _check_end(item: Item, position: Position) -> None:
     found, expected = f"tile {item.tile}", "a tile that cannot be placed"
     if any(turn.placement.tile == item.tile for turn in position.turns):
         raise NotationError(Reason.NOT_STUCK, item.text, 0, f"{found}, which lies on the board", expected)
-    if fitting := position.legal_placements(item.tile):
+    if fitting := position.legal_moves(item.tile):
         raise NotationError(Reason.NOT_STUCK, item.text, 0, f"{found}, which can be placed: {fitting[0]}", expected)
 
 
@@ -181,7 +181,7 @@ def shown(text: str) -> str:
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
-def write_record(record: Record, withdrawn: Withdrawn = "plain", width: int = 80) -> str:
+def write_game(record: Record, withdrawn: Withdrawn = "plain", width: int = 80) -> str:
     """Numbered items in lines of `width`. Placements that were taken back are left out (`plain`), or starred, or
     written as they were played, with Undo and Redo (`undone`)."""
     words = list(_undone(record) if withdrawn == "undone" else _starred(record, keep=withdrawn == "starred"))

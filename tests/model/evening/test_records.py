@@ -10,20 +10,20 @@ from goldenrules.evening import (
     SIDES,
     STANDARD,
     WHITE,
+    IllegalGame,
     Move,
     NotationError,
     Position,
     Protocol,
     Reason,
-    RecordError,
     Refused,
     Rule,
     RuleSet,
     hexagon,
     read_move,
-    read_record,
+    replay,
+    write_game,
     write_move,
-    write_record,
 )
 from goldenrules.evening.captions import standing
 from loopline.contract.paper import UnreadableFile
@@ -95,9 +95,9 @@ READ = [
 
 @pytest.mark.parametrize(("text", "rules", "moves"), READ)
 def test_what_a_record_says(text, rules, moves):
-    position = read_record(text, 1, RuleSet(3))
+    position = replay(text, 1, RuleSet(3))
     assert (position.rules, [turn.move for turn in position.turns]) == (rules, moves)
-    again = read_record(write_record(position))
+    again = replay(write_game(position))
     assert (again, [turn.move for turn in again.turns]) == (position, moves)
 
 
@@ -136,8 +136,8 @@ WRONG = [
 
 @pytest.mark.parametrize(("error", "text", "place", "what"), WRONG)
 def test_what_is_wrong_with_a_record(error, text, place, what):
-    with pytest.raises(RecordError) as caught:
-        read_record(text, 1, RuleSet(3))
+    with pytest.raises(IllegalGame) as caught:
+        replay(text, 1, RuleSet(3))
     wrong = caught.value
     assert wrong.error.reason is error
     assert ((wrong.word.line, wrong.word.column), wrong.what) == (place, what)
@@ -146,7 +146,7 @@ def test_what_is_wrong_with_a_record(error, text, place, what):
     for copied in (copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))):
         twin = copied(wrong)
         assert (type(twin), str(twin), twin.word, twin.position) == (
-            RecordError,
+            IllegalGame,
             str(wrong),
             wrong.word,
             wrong.position,
@@ -154,27 +154,27 @@ def test_what_is_wrong_with_a_record(error, text, place, what):
 
 
 def test_an_end_that_was_called():
-    position = read_record("Wc3 Black wins on time", 1, RuleSet(3))
+    position = replay("Wc3 Black wins on time", 1, RuleSet(3))
     assert (position.over, position.winner, position.players) == (True, BLACK, ())
     assert standing(position) == "Black has won on time"
     with pytest.raises(Refused, match=r"^over: .*Black has won"):
         position.play("Bc4")
-    assert position != Position.from_moves(["Wc3"], RuleSet(3)) == read_record("Wc3 *", 1, RuleSet(3))
+    assert position != Position.from_moves(["Wc3"], RuleSet(3)) == replay("Wc3 *", 1, RuleSet(3))
     position.take_back()
     assert position == Position(RuleSet(3))
 
 
 def test_the_rules_are_those_asked_for_where_the_record_says_nothing():
-    assert read_record("Wa1").rules == STANDARD
-    assert read_record("rule=odd-even Wa1", 1, RuleSet(4)).rules == RuleSet(4, Rule.ODD_EVEN)
-    assert read_record("board=WB/.../.. Wb3", 1, RuleSet(4)).rules == RuleSet(2)
+    assert replay("Wa1").rules == STANDARD
+    assert replay("rule=odd-even Wa1", 1, RuleSet(4)).rules == RuleSet(4, Rule.ODD_EVEN)
+    assert replay("board=WB/.../.. Wb3", 1, RuleSet(4)).rules == RuleSet(2)
 
 
 def test_lines_are_not_long():
     position = Position(RuleSet(6))
     while not position.over:
         position.play(position.legal_moves()[0])
-    text = write_record(position)
+    text = write_game(position)
     assert max(map(len, text.splitlines())) <= 80
     assert text.splitlines()[1].startswith("1. Wa1 2. Ba2 ")
     assert text.endswith(f"{'White' if position.winner is WHITE else 'Black'} wins\n")

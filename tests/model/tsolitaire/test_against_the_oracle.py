@@ -53,7 +53,7 @@ def test_what_is_legal_and_what_is_refused(record, data):
     position = record.position()
     board = board_of(position)
     tile = data.draw(st.integers(0, 34))
-    assert [str(move) for move in position.legal_placements(tile)] == oracle.legal(board, tile)
+    assert [str(move) for move in position.legal_moves(tile)] == oracle.legal(board, tile)
     for cell in CELLS:
         for rotation in rotations(tile):
             expected, leaving = oracle.place(board, oracle.named(cell_name(cell)), f"{tile}{'TRBL'[rotation]}")

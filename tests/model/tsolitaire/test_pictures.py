@@ -47,7 +47,7 @@ def test_letters_are_exact():
     """The paths of every tile can be read back from the letters at its ports."""
     at = [(0, 2), (0, 4), (1, 6), (2, 6), (3, 4), (3, 2), (2, 0), (1, 0)]
     for tile in TILES:
-        for placement in Position().legal_placements(tile)[:2]:
+        for placement in Position().legal_moves(tile)[:2]:
             position = Position.from_moves([placement])
             lines = [line.ljust(44) for line in str(draw(position, ascii_only=True)).splitlines()[1:]]
             top, left = placement.cell // 6 * 4, 2 + placement.cell % 6 * 7

@@ -13,7 +13,7 @@ GAMES = 10_000
 def random_game(seed):
     draw = random.Random(seed)
     position = Position(shuffled(seed))
-    while legal := position.legal_placements():
+    while legal := position.legal_moves():
         position.play(*draw.choice(legal))
     return position
 

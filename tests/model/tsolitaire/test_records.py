@@ -4,7 +4,7 @@ import copy
 import pickle
 
 import pytest
-from goldenrules.tsolitaire import GameError, Position, Record, RecordError, read_record, write_record
+from goldenrules.tsolitaire import GameError, IllegalGame, Position, Record, replay, write_game
 from model.tsolitaire.playing import CLEARED, FACED_BY_FIVE, after, everything_in
 from model.tsolitaire.sample import of_kind
 
@@ -18,7 +18,7 @@ def on_board(record):
 
 @pytest.mark.parametrize("text", [STARRED, UNDONE, STARRED.replace("*", "x"), STARRED.replace(": ", ":\r\n")])
 def test_the_same_game_in_several_forms(text):
-    assert on_board(read_record(text)) == "2F8B 2A17B 1F2B 3A7L 5F4B"
+    assert on_board(replay(text)) == "2F8B 2A17B 1F2B 3A7L 5F4B"
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_the_same_game_in_several_forms(text):
     ],
 )
 def test_what_is_read(text, board):
-    record = read_record(text)
+    record = replay(text)
     assert on_board(record) == board
     assert record.warnings == []
     assert record.end is None
@@ -47,16 +47,16 @@ def test_what_is_read(text, board):
 
 @pytest.mark.parametrize("text", ["0/", "1: 0/", "1:\n0/"])
 def test_an_end(text):
-    assert read_record(text).end == 0
+    assert replay(text).end == 0
 
 
 def test_an_end_after_some_moves():
-    record = read_record("1B13R 1E33T 0/\n")
+    record = replay("1B13R 1E33T 0/\n")
     assert (on_board(record), record.end) == ("1B13R 1E33T", 0)
 
 
 def test_warnings():
-    record = read_record("Undo\n1: 1B34R\n Redo Undo Undo 1: 1B12L*")
+    record = replay("Undo\n1: 1B34R\n Redo Undo Undo 1: 1B12L*")
     assert [str(warning) for warning in record.warnings] == [
         "line 1, column 1: Undo has no effect; nothing: no placement is left to be taken back",
         "line 2, column 1: tile 34 on 1B looks the same in rotation T, so R is T",
@@ -127,8 +127,8 @@ WRONG = [
 @pytest.mark.parametrize(("text", "reason", "column"), WRONG, ids=lambda value: str(value)[:24])
 @pytest.mark.parametrize("behind", ["", "\tUndo"])
 def test_what_is_wrong_and_where(text, reason, column, behind):
-    with pytest.raises(RecordError) as caught:
-        read_record(BEGINNING + text + behind)
+    with pytest.raises(IllegalGame) as caught:
+        replay(BEGINNING + text + behind)
     error = caught.value
     assert error.error.reason == reason
     assert (error.line, error.column) == (2, column)
@@ -149,26 +149,26 @@ def test_what_is_wrong_and_where(text, reason, column, behind):
     ],
 )
 def test_what_may_not_stand_alone(text, column):
-    with pytest.raises(RecordError) as caught:
-        read_record(text)
+    with pytest.raises(IllegalGame) as caught:
+        replay(text)
     assert (caught.value.error.reason, caught.value.column) == ("syntax", column)
 
 
 @pytest.mark.parametrize("text", ["Undo", "0/", "5A32R", "hello", "[00:10]"])
 def test_nothing_follows_the_end(text):
-    with pytest.raises(RecordError, match=r"line 2, column 1: .*after-end: .* nothing more: 0/ has ended the game"):
-        read_record(f"1B13R 1E33T 0/\n{text}")
+    with pytest.raises(IllegalGame, match=r"line 2, column 1: .*after-end: .* nothing more: 0/ has ended the game"):
+        replay(f"1B13R 1E33T 0/\n{text}")
 
 
 def test_all_stones_that_leave_are_named():
-    with pytest.raises(RecordError, match="line 2, column 1: 4C15T: leaves: stones 2 and 3 and 4 and 5 and 6 would "):
-        read_record(f"{FACED_BY_FIVE}\n4C15T")
+    with pytest.raises(IllegalGame, match="line 2, column 1: 4C15T: leaves: stones 2 and 3 and 4 and 5 and 6 would "):
+        replay(f"{FACED_BY_FIVE}\n4C15T")
 
 
 def test_errors_say_the_same_elsewhere():
     for text in ("5A32r", "6B16B 6B16B", "6B16B 1B0T", "0/ 0/", "1B1T 1/"):
-        with pytest.raises(RecordError) as caught:
-            read_record(text)
+        with pytest.raises(IllegalGame) as caught:
+            replay(text)
         for twin in (copy.deepcopy(caught.value), pickle.loads(pickle.dumps(caught.value))):
             assert str(twin) == str(caught.value)
             assert isinstance(twin.error, GameError)
@@ -178,8 +178,8 @@ def test_errors_say_the_same_elsewhere():
 
 def test_columns_of_all_line_ends():
     for end in ("\n", "\r", "\r\n"):
-        with pytest.raises(RecordError) as caught:
-            read_record(f"6B16B{end}{end} 5F8L{end} 6F12?")
+        with pytest.raises(IllegalGame) as caught:
+            replay(f"6B16B{end}{end} 5F8L{end} 6F12?")
         assert (caught.value.line, caught.value.column) == (4, 2)
 
 
@@ -187,23 +187,23 @@ def test_columns_of_all_line_ends():
 
 
 def test_withdrawn_placements_are_left_out_or_starred_or_undone():
-    record = read_record(UNDONE)
-    assert write_record(record) == "1: 2F8B 2: 2A17B 3: 1F2B 4: 3A7L 5: 5F4B\n"
-    assert write_record(record, "starred") == STARRED + "\n"
-    assert write_record(record, "undone") == UNDONE + "\n"
-    assert write_record(read_record(STARRED), "starred") == STARRED + "\n"
+    record = replay(UNDONE)
+    assert write_game(record) == "1: 2F8B 2: 2A17B 3: 1F2B 4: 3A7L 5: 5F4B\n"
+    assert write_game(record, "starred") == STARRED + "\n"
+    assert write_game(record, "undone") == UNDONE + "\n"
+    assert write_game(replay(STARRED), "starred") == STARRED + "\n"
 
 
 def test_times_and_ends_are_written():
     text = "1: 1B13R [00:01] 2: 1E33T [01:10] 3: 0/\n"
-    assert write_record(read_record(text.replace(": ", ":"))) == text
+    assert write_game(replay(text.replace(": ", ":"))) == text
 
 
 def test_lines_are_broken_between_items():
-    written = write_record(read_record(CLEARED), width=40)
+    written = write_game(replay(CLEARED), width=40)
     assert all(len(line) <= 40 for line in written.splitlines())
     assert all(line.split()[0].endswith(":") for line in written.splitlines())
-    assert read_record(written).position == after(CLEARED)
+    assert replay(written).position == after(CLEARED)
 
 
 def test_the_game_of_a_position():
@@ -211,7 +211,7 @@ def test_the_game_of_a_position():
     position.play("1B13R")
     assert Record.of(position).end is None
     position.play("1E33T")
-    assert write_record(Record.of(position)) == "1: 1B13R 2: 1E33T 3: 0/\n"
+    assert write_game(Record.of(position)) == "1: 1B13R 2: 1E33T 3: 0/\n"
     assert Record.of(after(CLEARED)).end is None
 
 
@@ -220,7 +220,7 @@ def test_the_game_of_a_position():
 
 def test_records_of_the_collection():
     for entry in of_kind("record"):
-        record, result = read_record(entry["text"]), entry["result"]
+        record, result = replay(entry["text"]), entry["result"]
         assert result["ok"]
         assert on_board(record) == result["line"]
         board = {str(placement)[:2]: str(placement)[2:] for placement in record.position.placed.values()}
@@ -233,14 +233,14 @@ def test_records_of_the_collection():
 
 def test_malformed_records_of_the_collection():
     for entry in of_kind("malformed"):
-        with pytest.raises(RecordError) as caught:
-            read_record(entry["text"])
+        with pytest.raises(IllegalGame) as caught:
+            replay(entry["text"])
         error = caught.value
         found = (error.error.reason, error.at, len(error.record.position.turns))
         assert found == (entry["error"], entry["offset"], entry["moves_before"]), entry["tag"]
 
 
 def test_a_refused_placement_changes_nothing():
-    with pytest.raises(RecordError) as caught:
-        read_record("6B16B 5F8L Undo 3C1T")
-    assert everything_in(caught.value.record.position) == everything_in(read_record("6B16B 5F8L Undo").position)
+    with pytest.raises(IllegalGame) as caught:
+        replay("6B16B 5F8L Undo 3C1T")
+    assert everything_in(caught.value.record.position) == everything_in(replay("6B16B 5F8L Undo").position)

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from goldenrules.tsolitaire import TILES, Position, count, perft, read_deck, read_record
+from goldenrules.tsolitaire import TILES, Position, count, perft, read_deck, replay
 from loopline.games.tsolitaire import model_checks as reference
 from model.tsolitaire.playing import CLEARED
 
@@ -19,9 +19,9 @@ def test_sequences_of_placements(deck):
 
 def test_without_a_deck_any_tile_may_come_next():
     assert [row.sequences for row in perft(1)] == [sum(reference.FIRST_PLACEMENTS)] == [720]
-    for first in Position().legal_placements(TILES[16])[:5]:
+    for first in Position().legal_moves(TILES[16])[:5]:
         position = Position.from_moves([first])
-        expected = sum(len(position.legal_placements(tile)) for tile in TILES if tile != first.tile)
+        expected = sum(len(position.legal_moves(tile)) for tile in TILES if tile != first.tile)
         assert count(position, 1).sequences == expected
 
 
@@ -46,4 +46,4 @@ def test_the_rules_page_has_these_figures():
     for text in reference.SAME_GAME:
         assert text in page
     assert reference.STUCK in page
-    assert read_record(reference.STUCK).end == 0
+    assert replay(reference.STUCK).end == 0

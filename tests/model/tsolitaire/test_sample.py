@@ -23,7 +23,7 @@ def test_positions():
         position = Position.from_moves(entry["placed"].split())
         assert places(position.stones) == entry["stones"]
         position.offer(entry["tile"])
-        assert [str(placement) for placement in position.legal_placements()] == entry["legal"]
+        assert [str(placement) for placement in position.legal_moves()] == entry["legal"]
         assert position.over == entry["over"]
         for text, stones, runs in entry["after"]:
             turn = position.play(text)

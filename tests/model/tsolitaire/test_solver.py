@@ -21,7 +21,7 @@ def can_be_placed(position):
     """By trying everything, without any cleverness."""
     if position.next_tile is None:
         return True
-    for placement in position.legal_placements():
+    for placement in position.legal_moves():
         position.play(*placement)
         possible = can_be_placed(position)
         position.take_back()
@@ -91,7 +91,7 @@ def stuck_late(seed):
     draw = random.Random(seed)
     while True:
         position = Position(shuffled(draw.randrange(1 << 32)))
-        while legal := position.legal_placements():
+        while legal := position.legal_moves():
             position.play(*draw.choice(legal))
         if 28 <= len(position.turns) < 35:
             return position
@@ -150,6 +150,6 @@ def test_who_is_greedy_keeps_the_most_placements():
     best = greedy(position)
 
     def left(placement):
-        return sum(len(Position.from_moves([placement]).legal_placements(tile)) for tile in position.deck[1:])
+        return sum(len(Position.from_moves([placement]).legal_moves(tile)) for tile in position.deck[1:])
 
-    assert left(best) == max(left(placement) for placement in position.legal_placements())
+    assert left(best) == max(left(placement) for placement in position.legal_moves())

@@ -10,7 +10,7 @@ from loopline.contract.rules import Options, one_of, whole
 from loopline.games.paper import ModelPaper, ModelReplayed, replayed
 
 if TYPE_CHECKING:
-    from goldenrules.evening import Position, RecordError, RuleSet
+    from goldenrules.evening import IllegalGame, Position, RuleSet
     from goldenrules.lines import Paragraph
 
 
@@ -20,12 +20,12 @@ class _Replayed(ModelReplayed):
     model = "goldenrules.evening"
 
     def __init__(self, text: Paragraph, rules: RuleSet) -> None:
-        from goldenrules.evening import RecordError, read_record
+        from goldenrules.evening import IllegalGame, replay
 
         self.line = text.line
         try:
-            self.position: Position = read_record(text.text, text.line, rules)
-        except RecordError as error:
+            self.position: Position = replay(text.text, text.line, rules)
+        except IllegalGame as error:
             self.position = error.position
             self.problem = _problem(error)
         self.remarks = self._other_rules(rules)
@@ -61,9 +61,9 @@ class _Replayed(ModelReplayed):
         }
 
     def written(self, notation: str) -> str:
-        from goldenrules.evening import write_record
+        from goldenrules.evening import write_game
 
-        return write_record(self.position)
+        return write_game(self.position)
 
 
 class _Paper(ModelPaper["RuleSet"]):
@@ -98,7 +98,7 @@ class _Paper(ModelPaper["RuleSet"]):
 PAPER = _Paper()
 
 
-def _problem(error: RecordError) -> Problem:
+def _problem(error: IllegalGame) -> Problem:
     from goldenrules.evening import NotationError, Reason
 
     word, wrong = error.word, error.error

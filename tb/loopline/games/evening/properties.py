@@ -22,8 +22,8 @@ from goldenrules.evening import (
     Refused,
     Rule,
     other,
-    read_record,
-    write_record,
+    replay,
+    write_game,
 )
 from hypothesis import strategies as st
 
@@ -231,7 +231,7 @@ def written_and_read(record: Record) -> None:
     """A record that is written is read as the same game, from the empty board or from one that is loaded."""
     position = record.position()
     for _ in range(2):
-        again = read_record(write_record(position))
+        again = replay(write_game(position))
         _agree("rules", again.rules, position.rules)
         _agree("moves", [turn.move for turn in again.turns], [turn.move for turn in position.turns])
         _agree("board", (again, again.declined), (position, position.declined))

@@ -48,7 +48,7 @@ class _TraxContest(ContestGame):
         return _SIDES.index(self.position.to_move)
 
     def moves(self) -> Sequence[str]:
-        return [write_move(self.position, move) for move in self.position.legal_turns()]
+        return [write_move(self.position, move) for move in self.position.legal_moves()]
 
     def play(self, text: str) -> None:
         position = self._game.position

@@ -119,7 +119,7 @@ def in_the_mirror(record: Record, symmetry: Symmetry) -> None:
         raise Disagreement(f"the wins differ when {symmetry}")
     if image.winner != (position.winner and symmetry.colour(position.winner)):
         raise Disagreement(f"the winner differs when {symmetry}")
-    if position.tiles and set(image.legal_turns()) != {symmetry.move(move) for move in position.legal_turns()}:
+    if position.tiles and set(image.legal_moves()) != {symmetry.move(move) for move in position.legal_moves()}:
         raise Disagreement(f"the legal turns differ when {symmetry}")
 
 

@@ -42,7 +42,7 @@ class _TsolitaireContest(ContestGame):
         return board.over or board.next_tile is None
 
     def moves(self) -> Sequence[str]:
-        return [str(placement) for placement in self.position.legal_placements()]
+        return [str(placement) for placement in self.position.legal_moves()]
 
     def play(self, text: str) -> None:
         try:

@@ -111,7 +111,7 @@ class Collector:
             for op, times in in_a_row.items():
                 self.counts["undo" if op == Op.UNDO else "redo"][_IN_A_ROW.of(times)] += 1
             if request.op == Op.LIST and engine.reason == Reason.DONE:
-                self.counts["legal placements"][_LEGAL.of(len(engine.position.legal_placements()))] += 1
+                self.counts["legal placements"][_LEGAL.of(len(engine.position.legal_moves()))] += 1
             elif request.op == Op.NEXT and engine.stuck and not stuck:
                 self.counts["stuck"][_TILES_PLACED.of(len(engine.position.turns))] += 1
             elif request.op == Op.PLACE and isinstance(engine.refused, Leaves):

@@ -33,7 +33,7 @@ def _beginnings(position: Position, deck: Sequence[int], length: int) -> Iterato
         yield [turn.placement for turn in position.turns]
         return
     for tile in (Tile(deck[len(position.turns)]),) if deck else TILES:
-        for placement in position.legal_placements(tile):
+        for placement in position.legal_moves(tile):
             position.play(*placement)
             yield from _beginnings(position, deck, length)
             position.take_back()
@@ -41,7 +41,7 @@ def _beginnings(position: Position, deck: Sequence[int], length: int) -> Iterato
 
 def _endings(position: Position, deck: Sequence[int], left: int) -> Iterator[Request]:
     for tile in deck[len(position.turns) : len(position.turns) + 1]:
-        legal = {*position.legal_placements(Tile(tile))}
+        legal = {*position.legal_moves(Tile(tile))}
         yield Request(Op.NEXT, tile)
         for cell in position.faced():
             for rotation in rotations(Tile(tile)):
@@ -81,9 +81,9 @@ def _everything(position: Position) -> Iterator[Request]:
     """Each tile that fits, in each rotation on each cell, and taken back; the last one restored, too. Then what is
     refused, and each tile that does not fit, with an undo and a redo to come out of it."""
     faced, elsewhere = position.faced(), min({*CELLS} - {*position.faced()})
-    tiles = sorted(TILES, key=lambda tile: not position.legal_placements(tile))
+    tiles = sorted(TILES, key=lambda tile: not position.legal_moves(tile))
     for tile in tiles:
-        legal = {*position.legal_placements(tile)}
+        legal = {*position.legal_moves(tile)}
         yield from (Request(Op.NEXT, tile), Request(Op.LIST))
         for cell, rotation in product(faced, ROTATIONS) if legal else ():
             yield Request(Op.PLACE, 0, cell, rotation)
@@ -97,7 +97,7 @@ def _everything(position: Position) -> Iterator[Request]:
 def _cut_short(position: Position, steps: Sequence[Request]) -> Iterator[Request]:
     """The script begins after `steps`; so does each game after a reset."""
     for tile in TILES:
-        placements = position.legal_placements(tile)
+        placements = position.legal_moves(tile)
         for cut in range(1, _CYCLES) if placements else ():
             cell, _, rotation = placements[0]
             yield from (Request(Op.NEXT, tile)._replace(cut=cut), *steps, Request(Op.NEXT, tile))

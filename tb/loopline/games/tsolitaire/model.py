@@ -102,7 +102,7 @@ class Engine(EngineModel[Request]):
         if now.next_tile is None:
             used = {placement.tile for placement in now.placed.values()}
             return [Request(Op.NEXT, tile) for tile in TILES if tile not in used]
-        return [Request(Op.PLACE, 0, cell, rotation) for cell, _, rotation in now.legal_placements()]
+        return [Request(Op.PLACE, 0, cell, rotation) for cell, _, rotation in now.legal_moves()]
 
     # --- operations ---------------------------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class Engine(EngineModel[Request]):
     def _next(self, request: Request) -> None:
         self._check_over()
         self.position.offer(Tile(request.tile))
-        self.stuck = not self.position.legal_placements()
+        self.stuck = not self.position.legal_moves()
         self._finish()
         self._end = _event(Event.NEXT, tile=request.tile)
 
@@ -125,7 +125,7 @@ class Engine(EngineModel[Request]):
     def _list(self, request: Request) -> None:
         self._in_hand()
         legal: dict[Cell, int] = {}
-        for cell, _, rotation in self.position.legal_placements():
+        for cell, _, rotation in self.position.legal_moves():
             legal[cell] = legal.get(cell, 0) | 1 << rotation
         fits = (legal.get(place.cell, 0) << 4 * stone for stone, place in enumerate(self.position.stones))
         self._finish(fits=sum(fits))

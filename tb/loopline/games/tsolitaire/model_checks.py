@@ -15,7 +15,7 @@ from goldenrules.tsolitaire import (
     cell_name,
     perft,
     read_deck,
-    read_record,
+    replay,
     shuffled,
     solve,
 )
@@ -96,7 +96,7 @@ def _tiles(tally: Tally) -> None:
 
 def _first_placements(tally: Tally) -> None:
     for tile, expected in zip(TILES, FIRST_PLACEMENTS, strict=True):
-        legal = Position().legal_placements(tile)
+        legal = Position().legal_moves(tile)
         expect(f"legal first placements of tile {tile}", len(legal), expected)
         tally.add(len(legal))
 
@@ -113,14 +113,14 @@ def _cleared(tally: Tally) -> None:
 
 
 def _stuck(tally: Tally) -> None:
-    record = read_record(STUCK)
+    record = replay(STUCK)
     expect("the tile that ends it", record.end, 0, _record_of(record.position))
     tally.add(len(record.position.turns))
 
 
 def _same_game(tally: Tally) -> None:
     for text in SAME_GAME:
-        record = _record_of(read_record(text).position)
+        record = _record_of(replay(text).position)
         expect("on the board", str(record), SAME_GAME_BOARD, record)
         tally.add(len(record))
 

@@ -11,7 +11,7 @@ from loopline.games.paper import ModelPaper, ModelReplayed, replayed
 
 if TYPE_CHECKING:
     from goldenrules.lines import Paragraph
-    from goldenrules.tsolitaire import Deck, Position, Record, RecordError, Tile
+    from goldenrules.tsolitaire import Deck, IllegalGame, Position, Record, Tile
     from goldenrules.tsolitaire.records import Withdrawn
 
 #: The order of the tiles, if it is known: all that can be chosen.
@@ -24,12 +24,12 @@ class _Replayed(ModelReplayed):
     model = "goldenrules.tsolitaire"
 
     def __init__(self, text: Paragraph, deck: Rules) -> None:
-        from goldenrules.tsolitaire import RecordError, read_record
+        from goldenrules.tsolitaire import IllegalGame, replay
 
         self.line = text.line
         try:
-            self._record: Record = read_record(text.text, text.line, deck)
-        except RecordError as error:
+            self._record: Record = replay(text.text, text.line, deck)
+        except IllegalGame as error:
             self._record = error.record
             self.problem = _problem(text.text, error)
         self.position = self._record.position
@@ -56,9 +56,9 @@ class _Replayed(ModelReplayed):
         }
 
     def written(self, notation: str) -> str:
-        from goldenrules.tsolitaire import write_record
+        from goldenrules.tsolitaire import write_game
 
-        return write_record(self._record, cast("Withdrawn", notation))
+        return write_game(self._record, cast("Withdrawn", notation))
 
 
 class _Paper(ModelPaper["Rules"]):
@@ -111,7 +111,7 @@ def _deck(deck: Rules, seed: Rules) -> Rules:
     return deck or seed
 
 
-def _problem(text: str, wrong: RecordError) -> Problem:
+def _problem(text: str, wrong: IllegalGame) -> Problem:
     from goldenrules.tsolitaire import NotationError, Reason
     from goldenrules.tsolitaire.items import read_items
 

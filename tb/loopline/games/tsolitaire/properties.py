@@ -25,9 +25,9 @@ from goldenrules.tsolitaire import (
     Stone,
     Tile,
     canonical,
-    read_record,
+    replay,
     rotations,
-    write_record,
+    write_game,
 )
 from goldenrules.tsolitaire.items import PLACEMENT, REDO, UNDO, WITHDRAWN
 from goldenrules.tsolitaire.links import Links
@@ -65,7 +65,7 @@ def every_placement(record: Record) -> None:
     position = record.position()
     before = _everything(position)
     for tile in record.tiles_left[:2] + [move.tile for move in record.moves[-1:]]:
-        legal = set(position.legal_placements(tile))
+        legal = set(position.legal_moves(tile))
         for cell in CELLS:
             for rotation in ROTATIONS:
                 listed = Placement(cell, tile, canonical(tile, rotation)) in legal
@@ -128,8 +128,8 @@ def turned_board(record: Record) -> None:
         if sorted((run.stone, len(run.passes)) for run in image.runs) != expected:
             raise Disagreement(f"{move} moves other stones than {_image(move)} on the turned board")
     for tile in record.tiles_left[:3]:
-        images = {_image(move) for move in position.legal_placements(tile)}
-        if set(turned.legal_placements(tile)) != images:
+        images = {_image(move) for move in position.legal_moves(tile)}
+        if set(turned.legal_moves(tile)) != images:
             raise Disagreement(f"on the turned board tile {tile} has other legal placements")
     if position.key(symmetric=True) != turned.key(symmetric=True):
         raise Disagreement("the turned board has another symmetric key")
@@ -164,7 +164,7 @@ def few_stones_move(record: Record) -> None:
     for cell in position.faced():
         if sum(place.cell == cell for place in position.stones) > MOST_STONES:
             for tile in record.tiles_left:
-                if any(move.cell == cell for move in position.legal_placements(tile)):
+                if any(move.cell == cell for move in position.legal_moves(tile)):
                     raise Disagreement(f"tile {tile} can be placed on {cell}, which more than four stones face")
 
 
@@ -190,8 +190,8 @@ def written_and_read(record: Record, choices: list[int]) -> None:
     for move, choice in zip(record.moves, choices + [0] * len(record), strict=False):
         _play_and_note(written, move, choice)
     for form in FORMS:
-        text = write_record(written, form, width=40)
-        again = read_record(text)
+        text = write_game(written, form, width=40)
+        again = replay(text)
         if again.position != written.position or again.warnings:
             raise Disagreement(f"written {form} and read again, it is another game: {text}")
         if form == "undone" and [step.kind for step in again.steps] != [step.kind for step in written.steps]:
@@ -221,7 +221,7 @@ def only_ends_of_paths(record: Record) -> None:
         if [(stone // 8, stone % 8) for stone in links.stones] != list(position.stones):
             raise Disagreement("a stone comes to rest elsewhere if only the ends of paths are known")
     for tile in record.tiles_left:
-        if links.legal(tile) != position.legal_placements(tile):
+        if links.legal(tile) != position.legal_moves(tile):
             raise Disagreement(f"other placements of tile {tile} are legal if only the ends of paths are known")
 
 

@@ -43,7 +43,7 @@ def records(draw: st.DrawFn, longest: int = len(TILES)) -> Record:
         left = Record(tuple(moves)).tiles_left
         tile, choice = left[draw(st.integers(0, len(left) - 1))], draw(st.integers(0, 31))
         try:
-            if legal := position.legal_placements(tile):
+            if legal := position.legal_moves(tile):
                 moves.append(legal[choice % len(legal)])
                 position.play(*moves[-1])
         except Exception as error:

@@ -77,7 +77,7 @@ def reply(position: Position, step: Step, size: int) -> bytes | None:
 
 
 def _legal(position: Position) -> Iterator[str]:
-    return (write_move(position, move) for move in sorted(position.legal_turns()))
+    return (write_move(position, move) for move in sorted(position.legal_moves()))
 
 
 def _traps(position: Position) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _illegal(position: Position, size: int) -> Iterator[str]:
     """Traps; a legal turn with something behind it, or with a column or row that is too large by what a short counter
     loses; then every other move that can be written on the board and around it."""
     yield from _traps(position)
-    for move in position.legal_turns()[:1]:
+    for move in position.legal_moves()[:1]:
         yield write_move(position, move) + move.symbol
         for shift in (cell_at(size, 0), cell_at(0, size)):
             yield write_move(position, move._replace(cell=move.cell + shift))

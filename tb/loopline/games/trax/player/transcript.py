@@ -88,7 +88,7 @@ def situations(transcript: Sequence[str]) -> list[Situation]:
         if read and read.kind in (Kind.WHITE, Kind.RED):
             position = Position()
         elif read and read.kind == Kind.MOVE:
-            facts = {"legal turns": len(position.legal_turns()), "tiles": len(position.tiles)} if text[0] == "<" else {}
+            facts = {"legal turns": len(position.legal_moves()), "tiles": len(position.tiles)} if text[0] == "<" else {}
             try:
                 position.play(*read_move(position, read.text))
                 situation = Situation("move", facts)

@@ -58,11 +58,11 @@ def _deck(deck: str | None, seed: int | None) -> Deck:
 
 
 def _position(deck: Deck, after: str) -> Position:
-    from goldenrules.tsolitaire import RecordError, read_record
+    from goldenrules.tsolitaire import IllegalGame, replay
 
     try:
-        return read_record(after, deck=deck).position
-    except RecordError as error:
+        return replay(after, deck=deck).position
+    except IllegalGame as error:
         raise BadInput(f"--after: {error}") from error
 
 
@@ -81,13 +81,13 @@ def _how_far(now: Reached) -> str:
 
 def _written(position: Position, solution: Solution) -> str:
     """The whole game as a record; comments say what it is."""
-    from goldenrules.tsolitaire import Record, write_deck, write_record
+    from goldenrules.tsolitaire import Record, write_deck, write_game
 
     deck, before = position.deck or (), len(position.turns)
     for placement in solution.line:
         position.play(*placement)
     lines = [f"deck {write_deck(deck)}", _verdict(solution, len(deck), before, len(position.turns))]
-    return "".join(f"# {line}\n" for line in lines) + write_record(Record.of(position))
+    return "".join(f"# {line}\n" for line in lines) + write_game(Record.of(position))
 
 
 def _verdict(solution: Solution, tiles: int, before: int, placed: int) -> str:

@@ -44,7 +44,7 @@ def fitting(session: Games, choice: int, some: int = 1) -> tuple[Position, list[
     position = session.model.position
     left = [] if session.model.over else unused(position)
     first = choice * len(left) >> 8
-    found = filter(None, map(position.legal_placements, (*left[first:], *left[:first])))
+    found = filter(None, map(position.legal_moves, (*left[first:], *left[:first])))
     if placements := min(islice(found, some), key=len, default=None):
         return position, placements
     session.ask(NEW)

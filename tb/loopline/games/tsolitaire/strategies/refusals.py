@@ -48,7 +48,7 @@ def fits_nowhere(position: Position, choice: int) -> Tile | None:
     """A tile that is left and does not fit, if there is one: the chosen one, or the first after it that does not."""
     left = unused(position)
     first = choice * len(left) >> 8
-    return next((tile for tile in (*left[first:], *left[:first]) if not position.legal_placements(tile)), None)
+    return next((tile for tile in (*left[first:], *left[:first]) if not position.legal_moves(tile)), None)
 
 
 def _over(session: Games, choice: int) -> None:
@@ -107,7 +107,7 @@ def _no_stone(session: Games, choice: int) -> None:
 
 def leaving_of(position: Position, tile: Tile) -> list[Placement]:
     """Where it would send a stone off the board."""
-    legal = position.legal_placements(tile)
+    legal = position.legal_moves(tile)
     tried = (Placement(cell, tile, rotation) for cell in position.faced() for rotation in rotations(tile))
     return [placement for placement in tried if placement not in legal]
 
