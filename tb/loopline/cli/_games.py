@@ -144,6 +144,7 @@ class Games:
         return "\n".join([*lines, *(f"    {printable(hint, 300)}" for hint in hints)])
 
     def summary(self, files: int) -> str:
+        """Return the last line: how many games in how many files were legal, illegal or unreadable."""
         tally = self._tally
         games = tally["legal"] + tally["illegal"] + tally["unreadable"]
         words = [f"{tally['legal']:,} legal", f"{tally['illegal']:,} illegal"]
@@ -154,6 +155,7 @@ class Games:
 
     @property
     def exit_code(self) -> int:
+        """Return 2 if something could not be read, 1 if a game is illegal, else 0."""
         if self._tally["unreadable"] or self._tally["bad files"]:
             return BadInput.exit_code
         return 1 if self._tally["illegal"] else 0
@@ -168,14 +170,17 @@ def _open(name: str) -> BinaryIO:
 
 
 def shown(name: str) -> str:
+    """Return the name of a file as it is printed."""
     return "standard input" if name == STDIN else printable(name, 200)
 
 
 def where(name: str, location: Location) -> str:
+    """Return a place in a file, as compilers write it."""
     return f"{shown(name)}:{location.line}:{location.column}"
 
 
 def remarked(name: str, remark: Remark) -> str:
+    """Return a remark on a place in a file, in one line."""
     word = f"{printable(remark.word)}: " if remark.word else ""
     return f"{where(name, remark.location)}: note: {word}{printable(remark.text, 300)}"
 

@@ -202,6 +202,7 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         """The number of cycles after which a design that does not react to a request or a reset counts as hung."""
 
     def check(self) -> None:
+        """Raise GameMistake if streams or patience are no such things."""
         super().check()
         if not isinstance(self.streams, Streams):
             raise GameMistake(self, f"streams is {self.streams!r}, which is no Streams of loopline.signals.streams")

@@ -23,6 +23,7 @@ class FreshAfterReset:
         self.reset()
 
     def reset(self) -> None:
+        """Make another follower."""
         now = self._now = self._new()
         self.accept, self.state, self.event, self.answer = now.accept, now.state, now.event, now.answer
 

@@ -53,6 +53,7 @@ class BlockModel(EngineModel[Request]):
         self._answer = self._answered(self._block.initial, {}, 0)
 
     def begin(self, request: Request) -> None:
+        """Carry a request out in the block: its events are due from now on."""
         of = self._operations[request[0]]
         given = [request[place] for place in self._places[of.name]]
         now = self._block.initial() if of.begins else self.now
@@ -133,9 +134,11 @@ class BlockModel(EngineModel[Request]):
         return [*map(int, values)]
 
     def due(self) -> list[tuple[int, ...]]:
+        """Return the events that may come next; none if all have come."""
         return [event for event, _ in self._groups[0]] if self._groups else []
 
     def happen(self, event: tuple[int, ...]) -> None:
+        """Take note of an event that was due, and of what it changes."""
         group = self._groups[0]
         at = next(n for n, (one, _) in enumerate(group) if one == event)
         _, adds = group.pop(at)
@@ -146,6 +149,7 @@ class BlockModel(EngineModel[Request]):
             self._state = self._end
 
     def told(self, event: tuple[int, ...]) -> str:
+        """Return an event in words."""
         values = dict(zip(self._event.names, event, strict=True))
         kind = next((kind for kind, code in self._kinds.items() if code == values["kind"]), "")
         fields = {name: values[name] for name in self._block.events.get(kind, ())}
@@ -153,9 +157,11 @@ class BlockModel(EngineModel[Request]):
         return self._block.event_in_words(kind, reason | fields) if kind else ""
 
     def answer(self) -> Sequence[int]:
+        """Return the answer to the last request."""
         return self._answer
 
     def settled(self) -> Sequence[int]:
+        """Return the fields of the state."""
         return [*self._state.values()]
 
 
@@ -204,6 +210,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         self.new = self.begin(0)
 
     def check(self) -> None:
+        """Raise GameMistake if operations of the block contradict each other."""
         operations = self._block.operations()
         back, bare = [one for one in operations if one.takes_back], [one for one in operations if one.bare]
         for what, some in (("take a turn back", back), ("are bare", bare)):
@@ -216,6 +223,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
 
     @property
     def streams(self) -> Streams:
+        """Return the streams of the block."""
         return self._block.streams
 
     @property
@@ -227,6 +235,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
 
     @property
     def patience(self) -> int:
+        """Return the cycles after which the block counts as hung."""
         return self._block.patience
 
     def request(self, op: int, *values: int) -> Request:
@@ -235,9 +244,11 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return (int(op), *values, *[0] * (width - len(values)))
 
     def model(self) -> BlockModel:
+        """Return a new model of the block."""
         return BlockModel(self._block)
 
     def begin(self, number: int) -> Request | None:
+        """Return one of the requests that begin a game; None if none does."""
         if not self._begins:
             return None
         asked = [one for of in self._begins for one in self._asked(of, self.model(), of.moves)]
@@ -246,15 +257,18 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return asked[number * len(asked) >> 16]
 
     def moves(self, model: BlockModel) -> Sequence[Request]:
+        """Return the requests that may be asked now, without the one that begins."""
         if self._turns or any(one.moves for one in self._others):
             return [one for of in self._others for one in self._asked(of, model, of.moves)]
         every = [self._asked(of, model, of.moves) for of in (*self._others, *self._reads)]
         return _Shares([some for some in every if some])
 
     def tries(self, model: BlockModel) -> Sequence[Request]:
+        """Return requests that may be refused, too."""
         return [one for of in self._others for one in self._asked(of, model, of.tries or of.moves)]
 
     def read_back(self, model: BlockModel) -> Sequence[Request]:
+        """Return the requests that read the whole state."""
         return [one for of in self._reads for one in self._asked(of, model, of.moves)]
 
     def _asked(
@@ -277,6 +291,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
                 yield (*request[:place], smaller, *request[place + 1 :])
 
     def is_turn(self, request: Request) -> bool:
+        """Return whether a request is a turn; all are if no operation is declared as one."""
         return not self._turns or self._block.operations()[request[0]].turn
 
     def properties(self) -> list[Property]:
@@ -284,12 +299,14 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return [self.baseline(), *map(self.property_of, self._strategies), *self.general()]
 
     def word(self, request: Request) -> str:
+        """Return a request as scripts write it: the operation and its label."""
         of = self._block.operations()[request[0]]
         values = [request[place] for place in self._block.places()[of.name]]
         label = self._block.label(values) if values else ""
         return label if of.bare else ":".join(filter(None, [of.name, label]))
 
     def step(self, word: str) -> Request:
+        """Return the request of a word. Raises ValueError."""
         name, _, label = word.partition(":")
         of = next((one for one in self._block.operations() if one.name == name and not one.bare), None)
         if of is None:
@@ -312,9 +329,11 @@ class BlockGame(RequestGame[Request, BlockModel]):
         )
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
+        """Return the block's own picture of the board."""
         return self._block.picture(board, wrong, ascii_only)
 
     def svg(self, model: BlockModel, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
+        """Return the block's own picture for a page; empty if it has none."""
         return self._block.svg(model.now, board, wrong)
 
 

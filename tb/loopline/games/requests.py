@@ -135,6 +135,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     # --- what follows from it -----------------------------------------------------------------------------------------
 
     def check(self) -> None:
+        """Raise GameMistake if something about the game cannot be."""
         super().check()
         sound.check(self)
 
@@ -194,12 +195,15 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return model
 
     def turns(self, script: Script[Request]) -> int:
+        """Return how many requests are turns."""
         return sum(map(self.is_turn, script.steps))
 
     def until(self, script: Script[Request], request: int | None) -> Script[Request]:
+        """Return the requests up to and with this one; None: all."""
         return script if request is None else Script(script.steps[: request + 1])
 
     def shorter(self, script: Script[Request]) -> Iterator[Script[Request]]:
+        """Yield scripts with requests left out: the last game alone, parts, and each reset earlier."""
         pairs = scripts.taken_back(script.steps, self.is_turn, lambda request: request == self.take_back)
         yield from map(Script, scripts.last_games(script.steps, self._begins_a_game))
         yield from map(Script, scripts.shorter(script.steps, list(pairs)))
@@ -215,6 +219,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return self.request(*request[:-1], cycles)
 
     def beginnings(self, turns: int) -> Iterator[Script[Request]]:
+        """Yield every game of this many turns."""
         return (Script(tuple(moves)) for moves in sequences(self._progress(), turns))
 
     def asked_after(self, script: Script[Request], like: Script[Request]) -> Iterator[Script[Request]]:
@@ -244,6 +249,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
                 progress.take_back()
 
     def every_game(self, plies: int) -> Iterator[Script[Request]] | None:
+        """Return the games, or None if they cannot begin, or no turn can be taken back."""
         return self._every_game(plies) if self.openings and self.take_back is not None else None
 
     def _every_game(self, plies: int) -> Iterator[Script[Request]]:
@@ -286,6 +292,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             model.carry_out(move)
 
     def baseline(self) -> Property:
+        """Return random games."""
         return Property("random games", "moves at random, to compare with", self.random_scripts(60))
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
@@ -319,14 +326,17 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return Script(tuple(steps)) if steps else script
 
     def requests(self, script: Script[Request]) -> Sequence[Request]:
+        """Return the steps, and the requests that read the board back."""
         return [*script.steps, *self.read_back(self.after(script.steps))]
 
     def coverage(self) -> Coverage[Script[Request]] | None:
+        """Return what is declared of the operations and events."""
         return declared.coverage(self.model, self.operations, self.streams)
 
     def plan(
         self, script: Script[Request], timings: Iterable[Timing], reset_cycles: int
     ) -> tuple[Sequence[Request], str]:
+        """Return the requests of a script, and the record that a cycle-exact engine makes of them."""
         record = self.predictor(reset_cycles)
         delays, asked = iter(timings), list(script.steps)
         for request in script.steps:
@@ -337,17 +347,21 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return asked, record.text()
 
     def predictor(self, reset_cycles: int) -> Prediction[Request, Model]:
+        """Return what predicts a cycle-exact engine."""
         return Prediction(self.model(), self.streams, self.cycles, self.resting, reset_cycles, self.booting)
 
     def script_of(self, requests: Sequence[Sequence[int]]) -> Script[Request]:
+        """Return the script with these requests as its steps."""
         return Script(tuple(self.request(*fields) for fields in requests))
 
     def follower(self, port: bool) -> ModelFollower[Request]:
+        """Return a follower that asks a new model."""
         return ModelFollower(self.model(), self.streams, port)
 
     def situations(
         self, requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]
     ) -> Sequence[Situation]:
+        """Return the operation of each request, with whether it was cut short or refused."""
         found = []
         for request, (answer, events) in zip(requests, answers, strict=False):
             kind = self.operations(request[0]).name.lower().replace("_", " ")
@@ -357,9 +371,11 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     @property
     def take_back_word(self) -> str:
+        """Return the word of the request that takes a turn back; empty if there is none."""
         return "" if self.take_back is None else self.word(self.take_back)
 
     def write(self, script: Script[Request]) -> str:
+        """Return the words of all steps on one line."""
         return " ".join(self._words(script))
 
     def _words(self, script: Script[Request]) -> list[str]:
@@ -367,10 +383,12 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return [scripts.with_cut(self.word(request), request[-1]) for request in script.steps]
 
     def read(self, words: Sequence[str]) -> Script[Request]:
+        """Return the script of these words. Raises ValueError."""
         parted = map(scripts.without_cut, words)
         return Script(tuple(self._cut(self.step(word), cut) for word, cut in parted))
 
     def reading(self) -> Callable[[Sequence[str]], Sequence[Request]]:
+        """Return a function that reads some words: each stands for itself."""
         return lambda words: self.read(words).steps
 
     def explain(self, script: Script[Request], outcome: Outcome, room: int, ascii_only: bool) -> Text:
@@ -386,6 +404,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         return text.append(self._both(board, self._read(answers), ascii_only)) if board else text
 
     def steps(self, script: Script[Request], outcome: Outcome) -> list[Step]:
+        """Return each step with the model's board after it and what the hardware has answered."""
         model, words = self.model(), self._words(script)
 
         def compared(step: Step, asked: int) -> Step:

@@ -47,7 +47,7 @@ class Golden(Endpoint):
         return self._said.popleft() if self._said else None
 
     def close(self) -> None:
-        pass
+        """Do nothing."""
 
 
 FORMS = "exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAUD]"

@@ -24,6 +24,7 @@ _LINUX = sys.platform.startswith("linux")
 
 
 def main(lifeline: int, command: list[str]) -> None:
+    """Run a command, and end as it has once nothing of it is left. It is ended when the lifeline's other end closes."""
     _prctl(_SUBREAPER, 1)
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
