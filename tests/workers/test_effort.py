@@ -2,7 +2,7 @@
 
 import pytest
 from cosim.engines import ENGINE, ROOT, described, needs
-from loopline.campaign import Campaign
+from loopline.campaign import Campaign, play
 from loopline.campaign.saved import deck_of
 from loopline.contract.designs import path_of
 from loopline.contract.game import scripts
@@ -62,7 +62,7 @@ def test_of_a_deck_few_games_are_played_where_few_examples_are(games, examples, 
 def sampled(design, name, folder, deck=None):
     needs("icarus")
     one = Campaign(design, folder, seed=1, examples=100, deck=deck)
-    one.verify(simulators.find("icarus"), [name], lambda *_: None, sample=True)
+    play([one.share(simulators.find("icarus"), [name], lambda *_: None, sample=True)])
     (finding,) = one.findings
     return finding.outcome
 

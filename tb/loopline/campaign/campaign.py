@@ -227,20 +227,18 @@ class Campaign:
         failed = self.failed
         return [] if failed and self.stop_at_failure else [name for name in properties if name not in failed]
 
-    def verify(
-        self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome, *, sample: bool = False
-    ) -> None:
+    def verify(self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome) -> None:
         """Run the properties, by as many simulations as the pool has; one that takes a simulator down does not keep the
-        rest from it. A `sample` is a share of the examples."""
+        rest from it."""
         if not self.is_built(simulator):
             self.not_run(simulator, properties)
             return
-        play([self.share(simulator, properties, watch, sample=sample)])
+        play([self.share(simulator, properties, watch)])
 
     def share(
         self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome, *, sample: bool = False
     ) -> Share:
-        """The same, to be played together with other campaigns."""
+        """The same, to be played together with other campaigns. A `sample` is a share of the examples."""
         own = self._sample if sample else {"deck": self.games_of_deck()}
         job = self._job(turns=effort.TURNS, **own)
         failed = failed_in(self.out)

@@ -14,7 +14,7 @@ from loopline.contract.game import find
 from loopline.coverage import rtl
 from loopline.coverage.record import Total
 from loopline.report.console import complain, table
-from loopline.report.web import rendered, source
+from loopline.report.overview import rendered, source
 from loopline.tables import Document, Table
 
 NAME = "coverage.json"

@@ -1,20 +1,43 @@
-"""A page of tables and pictures: what a command has measured, as one HTML file that needs nothing else."""
+"""Pages: the templates in web/ filled in, and a page of tables and pictures with what a command has measured. Each is
+one file that needs nothing else."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from loopline.campaign.failures import replace
 from loopline.report.console import printable
-from loopline.report.web import rendered, source
 
 NAME = "report.html"
 
 #: Characters of a cell or of a text.
 _LONGEST = 600
+
+
+#: The folder of templates, style sheets and scripts.
+_WEB = Path(__file__).parent / "web"
+
+
+def rendered(name: str, **values: Any) -> str:
+    """Return the template of this name, filled in. What is filled in is escaped."""
+    from jinja2 import Environment, FileSystemLoader  # most runs write no page
+
+    environment = Environment(loader=FileSystemLoader(_WEB), autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["image"] = _image
+    return environment.get_template(name).render(**values)
+
+
+def source(name: str) -> str:
+    """Return the text of a style sheet or script."""
+    return (_WEB / name).read_text(encoding="utf-8")
+
+
+def _image(svg: str) -> str:
+    return "data:image/svg+xml," + quote(svg)
 
 
 class Bar(str):
