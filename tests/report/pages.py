@@ -1,7 +1,7 @@
 """Pages of stored outcomes: no simulator is needed."""
 
 from cosim.engines import ROOT
-from loopline.campaign import Campaign, Finding
+from loopline.campaign import Campaign, Finding, alike
 from loopline.contract import game as games
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
@@ -79,7 +79,8 @@ def write(campaign, *outcomes):
     """The text of the page of these outcomes."""
     for outcome in outcomes:
         game = campaign.out / "games" / "minimal.game" if outcome.script else None
-        campaign.findings.append(Finding(ICARUS, outcome, game))
+        campaign.findings.append(finding := Finding(ICARUS, outcome, game))
+        alike.note(campaign, finding)
     path = page.write([page.Played(campaign, ["loopline", "verify", campaign.dut.name])], campaign.out)
     return path.read_text(encoding="utf-8")
 

@@ -11,7 +11,7 @@ from cli.running import run
 from contract.test_another_game import HEAP
 from cosim.engines import needs
 from loopline.campaign import Finding
-from loopline.campaign.finding import Why
+from loopline.campaign.finding import Like, Why
 from loopline.cli import _board
 from loopline.design import simulators
 from loopline.errors import BadInput
@@ -75,17 +75,17 @@ def test_nothing_is_named_without_a_reason(sim, options, why, tmp_path):
 
 
 def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
-    board, finding, printed = SimpleNamespace(run=SimpleNamespace(why=1.0), campaign=None), SimpleNamespace(), []
+    board, printed = SimpleNamespace(run=SimpleNamespace(why=1.0), campaign=None), []
+    finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch"))
 
-    def slow(_, finding, seconds, elsewhere):
+    def slow(_, finding, seconds):
         assert printed == ["failure"]
         finding.why = Why(not_known="of this test")
 
-    finding.why = None
     monkeypatch.setattr(look, "look", slow)
     monkeypatch.setattr(findings, "print_failure", lambda *_: printed.append("failure"))
     monkeypatch.setattr(findings, "print_why", lambda _, why: printed.append(why.not_known))
-    _board._found(None, board, [board], finding)
+    _board._found(None, board, finding)
     assert printed == ["failure", "of this test"]
 
 
@@ -97,7 +97,9 @@ def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
     monkeypatch.setattr(look, "Design", fails)
     finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
     before = finding.outcome.model_copy()
-    campaign = SimpleNamespace(findings=[finding], interrupted=False, dut=None, game=SimpleNamespace(streams=None))
+    campaign = SimpleNamespace(
+        findings=[finding], elsewhere=(), interrupted=False, dut=None, game=SimpleNamespace(streams=None)
+    )
     look.look(campaign, finding, 1.0)
     assert str(error) in finding.why.not_known
     assert not finding.why.suspects
@@ -107,7 +109,9 @@ def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
 def test_ctrl_c_ends_the_search_and_is_not_lost(monkeypatch):
     monkeypatch.setattr(look, "Design", lambda *_: os.kill(os.getpid(), signal.SIGINT))
     finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
-    campaign = SimpleNamespace(findings=[finding], interrupted=False, dut=None, game=SimpleNamespace(streams=None))
+    campaign = SimpleNamespace(
+        findings=[finding], elsewhere=(), interrupted=False, dut=None, game=SimpleNamespace(streams=None)
+    )
     noted = []
     with interruptible(lambda *_: noted.append(True)):
         look.look(campaign, finding, 1.0)
@@ -119,17 +123,18 @@ def test_ctrl_c_ends_the_search_and_is_not_lost(monkeypatch):
 def test_what_agrees_is_not_looked_at(monkeypatch):
     monkeypatch.setattr(look, "Design", None)
     finding = Finding(simulators.find("icarus"), Outcome(name="games", state="agrees"))
-    look.look(SimpleNamespace(findings=[finding], interrupted=False), finding, 1.0)
+    look.look(SimpleNamespace(findings=[finding], elsewhere=(), interrupted=False), finding, 1.0)
     assert finding.why is None
 
 
-@pytest.mark.parametrize(("of", "looked"), [({}, False), ({"script": "y"}, True), ({"signal": "resp_tile"}, True)])
-def test_a_failure_is_looked_at_on_one_board(of, looked, monkeypatch):
+@pytest.mark.parametrize(
+    ("board", "says"), [("8 × 8", "the same signal is wrong"), ("", "nothing helped"), (None, "it was looked at")]
+)
+def test_failures_that_are_alike_are_looked_at_once(board, says, monkeypatch):
+    """On the same board they have the same suspects."""
     monkeypatch.setattr(look, "_look", lambda *_: Why(not_known="it was looked at"))
     outcome = Outcome(name="games", state="mismatch", script="x", signal="vp_x")
     known = Finding(SimpleNamespace(has_x=False), outcome, why=Why(not_known="nothing helped"))
-    finding = Finding(known.simulator, outcome.model_copy(update=of))
-    look.look(SimpleNamespace(findings=[finding], interrupted=False), finding, 1.0, [known])
-    assert finding.why.not_known.startswith(
-        "it was looked at" if looked else "the same signal is wrong in the same game"
-    )
+    finding = Finding(known.simulator, outcome, like=None if board is None else Like(known, board))
+    look.look(SimpleNamespace(findings=[finding], elsewhere=(), interrupted=False), finding, 1.0)
+    assert finding.why.not_known.startswith(says)

@@ -14,7 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from uuid import uuid4
 
-from loopline.campaign import close_up
+from loopline.campaign import alike, close_up
 from loopline.campaign.failures import Failures, failed_in
 from loopline.campaign.finding import Finding
 from loopline.campaign.last_seen import say_where
@@ -110,6 +110,8 @@ class Campaign:
     #: Why nothing could be played, and whether it is played beside another campaign.
     refused: BadInput | None = None
     beside: bool = False
+    #: Campaigns of the same design on other boards, in which the same may have failed.
+    elsewhere: Sequence[Campaign] = ()
     #: Where the minimal games of failures are collected, and replayed first the next time.
     regressions: Path | None = None
     #: Hypothesis' observations of each example are added to it.
@@ -449,6 +451,7 @@ class Campaign:
         finding = self.note(simulator, outcome)
         self.findings.append(finding)
         close_up.make(self, finding)
+        alike.note(self, finding, self.elsewhere)
         if self.found:
             self.found(finding)
         return finding

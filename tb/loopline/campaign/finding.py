@@ -47,6 +47,20 @@ class Why(NamedTuple):
     seconds: float = 0.0
 
 
+class Like(NamedTuple):
+    """A failure that was found before."""
+
+    finding: Finding
+    #: The board on which it was found, if that is another.
+    board: str
+
+    @property
+    def told(self) -> str:
+        """Its name, in words."""
+        outcome, simulator = self.finding.outcome, self.finding.simulator
+        return ", ".join(filter(None, [f"{outcome.name} ({simulator.name})", self.board]))
+
+
 @dataclass
 class Finding:
     """The outcome of one property or script on one simulator, and the files that were kept of it."""
@@ -58,3 +72,6 @@ class Finding:
     waves: Path | None = None
     #: None: it was not looked for.
     why: Why | None = None
+    #: What failures that are alike have in common; and the first of them, if it is another.
+    kind: tuple[str, ...] = ()
+    like: Like | None = None

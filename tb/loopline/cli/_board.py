@@ -138,15 +138,14 @@ def _as_much_of(deck: Deck | None, examples: int) -> Deck | None:
     return deck._replace(games=deck.games[:few], note="\n".join(filter(None, [deck.note, note])))
 
 
-def _found(screen: Console, board: Board, boards: Sequence[Board], finding: Finding) -> None:
+def _found(screen: Console, board: Board, finding: Finding) -> None:
     from loopline.report.findings import print_failure, print_why
 
     print_failure(screen, board.campaign, finding)
     if board.run.why and finding.outcome.state == "mismatch":
         from loopline.why.look import look
 
-        elsewhere = [one for other in boards if other is not board for one in other.campaign.findings]
-        look(board.campaign, finding, board.run.why, elsewhere)
+        look(board.campaign, finding, board.run.why)
     print_why(screen, finding.why)
 
 
@@ -158,7 +157,8 @@ def play(
 
     screen, elsewhere = console(), simulators[: len(simulators) - len(samples)]
     for board in (first, *others):
-        board.campaign.found = partial(_found, screen, board, (first, *others))
+        board.campaign.found = partial(_found, screen, board)
+        board.campaign.elsewhere = [one.campaign for one in (first, *others) if one is not board]
     goal = sum(first.amount(sample=one in samples) for one in simulators)
     goal += sum(other.amount(sample=False) for other in others) * len(elsewhere)
     with progress(screen, goal, quiet=first.run.quiet) as watch:

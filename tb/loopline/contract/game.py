@@ -132,6 +132,11 @@ class Scripts(ABC, Generic[Script]):
         """Games of fewer than this many turns, each the shortest that shows something; the shortest first."""
         return iter(())
 
+    def images(self, script: Script) -> Iterable[Script]:
+        """The script turned, mirrored or otherwise changed so that the rules, and so a right design, treat it alike:
+        failures in them are reported together. By default none."""
+        return ()
+
     @abstractmethod
     def long_games(self, turns: int) -> SearchStrategy[Script]:
         """Scripts that give the hardware a lot to do, with games of about this many turns where possible."""

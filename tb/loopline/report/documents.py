@@ -25,6 +25,9 @@ class FindingOf(Result):
     game_file: str | None
     """The smallest game, as `loopline replay` reads it."""
     wave_file: str | None
+    like: str
+    """The first failure found in which the same signal is wrong in the same game, or in an image of it, such as the
+    mirrored one. Its property, simulator and, if it is another, board; empty if there is none."""
     suspects: list[Suspect]
     """The lines that a failure may come from, the most suspect first."""
     mends: list[Mend]

@@ -97,9 +97,16 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     else:
         for line in outcome.error.splitlines():
             _field(screen, "because", line)
+    if finding.like:
+        told = (
+            "in the same game" if finding.like.finding.outcome.script == outcome.script else "in an image of its game"
+        )
+        _field(screen, "like", f"{finding.like.told}: the same signal is wrong {told}")
     failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
     same = next((one for one in failures if game_of(one.outcome) == game_of(outcome)), finding)
-    if outcome.script and same is finding and not outcome.same_as:
+    if finding.like:
+        _field(screen, "game", game_of(outcome))
+    elif outcome.script and same is finding and not outcome.same_as:
         _explain(screen, campaign, finding)
     elif outcome.script and not outcome.same_as:
         _field(screen, "game", f"the same as for {same.outcome.name} ({same.simulator.name}), above")
@@ -296,6 +303,7 @@ def _finding(finding: Finding) -> documents.FindingOf:
         simulator=str(finding.simulator),
         game_file=finding.game and str(finding.game),
         wave_file=finding.waves and str(finding.waves),
+        like=finding.like.told if finding.like else "",
         suspects=list(why.suspects),
         mends=list(why.mends),
         no_mends=why.no_mends,

@@ -70,8 +70,10 @@ class Failure(NamedTuple):
     replay: str
     issue: str
     wave: _Wave | None
-    #: Others of the same signal and game.
-    same: list[Finding]
+    #: Only the conversation has a board, not the model and the hardware.
+    talks: bool
+    #: Others that are alike, each with its board and the command that plays it again.
+    same: list[tuple[Finding, str, str]]
 
     @property
     def outcome(self) -> Outcome:
@@ -87,7 +89,7 @@ class Failure(NamedTuple):
 def write(played: Sequence[Played], out: Path) -> Path:
     """Write OUT/report.html. Returns its path."""
     campaigns = [one.campaign for one in played]
-    failures = [failure for campaign in campaigns for failure in _failures(campaign)]
+    failures = _failures(campaigns)
     games = [*islice((game for campaign in campaigns for game in _agreed(campaign)), _GAMES)]
     states = [finding.outcome.state for campaign in campaigns for finding in campaign.findings]
     simulators = list(dict.fromkeys(one.simulator for campaign in campaigns for one in campaign.findings))
@@ -130,22 +132,20 @@ def _rows(played: Played) -> list[list[str]]:
     return list(overview.Rows(findings.HEAD, list(zip(*columns, strict=True))).cells())
 
 
-def _failures(campaign: Campaign) -> list[Failure]:
-    """In the order in which they were found; those of the same signal and game are one, and so are those that led to
-    the same."""
-    failures: dict[tuple[object, ...], Failure] = {}
-    names: dict[str, Failure] = {}
-    for finding in sorted(campaign.findings, key=lambda one: bool(one.outcome.same_as)):
-        outcome = finding.outcome
-        if outcome.state not in FAILURES:
-            continue
-        key = (outcome.state, outcome.signal, findings.game_of(outcome))
-        known = names.get(outcome.same_as) or failures.get(key)
+def _failures(campaigns: Sequence[Campaign]) -> list[Failure]:
+    """In the order in which they were found; those that are alike are one, on whatever board, and so are those that led
+    to the same."""
+    failures, names = dict[int, Failure](), dict[tuple[int, str], Failure]()
+    every = [(campaign, one) for campaign in campaigns for one in campaign.findings if one.outcome.state in FAILURES]
+    for campaign, finding in sorted(every, key=lambda one: (bool(one[1].outcome.same_as), bool(one[1].like))):
+        first = id(finding.like.finding if finding.like else finding)
+        known = names.get((id(campaign), finding.outcome.same_as)) or failures.get(first)
         if known:
-            known.same.append(finding)
+            replay = replay_command(finding, campaign) if finding.game else ""
+            known.same.append((finding, _where(campaign), replay))
         else:
-            known = failures[key] = _failure(campaign, finding)
-        names.setdefault(outcome.name, known)
+            known = failures[first] = _failure(campaign, finding)
+        names.setdefault((id(campaign), finding.outcome.name), known)
     return list(failures.values())
 
 
@@ -170,7 +170,8 @@ def _failure(campaign: Campaign, finding: Finding) -> Failure:
         issue += f"Cycle {outcome.cycle:,}, {outcome.signal}: expected {outcome.expected}, found {outcome.found}\n"
     issue += f"\n    {game}\n\nTo see it: {replay}\n" if game else ""
     wave = _wave(outcome.waveform) if outcome.waveform else None
-    return Failure(finding, where, steps, text, game, replay, issue, wave, [])
+    talks = campaign.dut.contract == "player"
+    return Failure(finding, where, steps, text, game, replay, issue, wave, talks, [])
 
 
 def _explained(campaign: Campaign, outcome: Outcome) -> tuple[Sequence[Step], str]:

@@ -47,21 +47,23 @@ _INTERRUPTED = Why(not_known="the search was interrupted")
 _EARLIER, _OF_THE_DECK = 40, 60
 
 
-def look(campaign: Campaign, finding: Finding, seconds: float, elsewhere: Sequence[Finding] = ()) -> None:
-    """Note the suspects of a failure, or why there are none. Nothing is done for what has not failed. `elsewhere`: what
-    was found on other boards, which have their share of the time."""
+def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
+    """Note the suspects of a failure, or why there are none. Nothing is done for what has not failed. What was found on
+    other boards has its share of the time."""
     outcome = finding.outcome
     if outcome.state != "mismatch" or outcome.same_as or campaign.interrupted:
         return
-    if same := [one for one in campaign.findings if one.why and _as(one, finding)]:
-        finding.why = same[0].why
+    like = finding.like
+    if like and not like.board and like.finding.why:
+        finding.why = like.finding.why
         return
-    if any(one.why and _as(one, finding) for one in elsewhere):
+    if like and like.finding.why:
         finding.why = Why(not_known="the same signal is wrong in the same game on another board, above")
         return
     began = time.monotonic()
     try:
-        spent = sum(one.why.seconds for one in (*campaign.findings, *elsewhere) if one.why)
+        every = [one for there in (campaign, *campaign.elsewhere) for one in there.findings]
+        spent = sum(one.why.seconds for one in every if one.why)
         with interruptible(signal.default_int_handler):
             why = _refused(finding, spent >= _FAILURES * seconds) or _look(campaign, finding, seconds)
     except BadInput as error:
@@ -72,12 +74,6 @@ def look(campaign: Campaign, finding: Finding, seconds: float, elsewhere: Sequen
         campaign.interrupted = True
         why = _INTERRUPTED
     finding.why = why._replace(seconds=time.monotonic() - began)
-
-
-def _as(one: Finding, other: Finding) -> bool:
-    """Whether the same signal is wrong in the same game."""
-    keys = [(of.outcome.signal, of.outcome.script, of.outcome.delays) for of in (one, other)]
-    return keys[0] == keys[1]
 
 
 def _refused(finding: Finding, over: bool) -> Why | None:
@@ -121,6 +117,9 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
     tried = [(chosen[n].change.file, chosen[n].change.start, one) for n, one in results.items()]
     found = evidence(design, all_.gates, flipped, tried, distance)
     mends = _mends(design, [(chosen[n], one) for n, one in results.items() if one.share == 1.0])
+    if not found:
+        inverted = f"{len(flipped):,} of the {len(all_.gates):,} conditions and values that the signal depends on"
+        return Why(not_known=f"in this time {inverted} were inverted, and none of them has moved the failure")
     none = f"with none of {played:,} small changes everything agrees" if not mends else ""
     return Why(suspects(design, found), mends, none)
 

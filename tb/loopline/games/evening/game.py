@@ -97,6 +97,16 @@ class EveningEngine(RequestGame[Request, Engine]):
         """One property for each strategy, then the general ones."""
         return [*map(self.property_of, STRATEGIES), *self.general()]
 
+    def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
+        """Turned and mirrored."""
+        for image in self.board.symmetries:
+
+            def seen(request: Request, image: tuple[Cell, ...] = image) -> Request:
+                on_a_cell = request.op in (Op.PLACE, Op.LOAD, Op.READ) and request.cell < len(image)
+                return request._replace(cell=image[request.cell]) if on_a_cell else request
+
+            yield Script(tuple(map(seen, script.steps)))
+
     def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
         rule = str(RuleCode(script.steps[0].rule))
         return Counter({rule: 1} | ({f"{rule}, over": 1} if answer["over"] else {}))

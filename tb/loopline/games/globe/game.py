@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 import goldenrules
-from goldenrules.globe import POINTS, Position, read_games
+from goldenrules.globe import POINTS, Point, Position, moved, read_games, symmetries
 from goldenrules.globe.drawing import draw
 from goldenrules.globe.svg import svg
 from hypothesis.strategies import SearchStrategy
@@ -114,6 +114,16 @@ class GlobeEngine(RequestGame[Request, Engine]):
         options = dict(word.split("=", 1) for word in words if "=" in word.partition("!")[0])
         return Script((*requests.opening(options, self.history), *super().read(words[len(options) :]).steps))
 
+    def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
+        """Turned and mirrored; so that the first position stays, unless another is loaded first."""
+        steps = script.steps
+        loaded = [step.op for step in steps[:1]] == [Op.LOAD] and not any(
+            step.op == Op.NEW or step.cut for step in steps
+        )
+        for image in symmetries():
+            if loaded or all(moved(side, image) == side for side in Position().pieces):
+                yield Script(tuple(_seen(step, image) for step in steps))
+
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         """The present board, or an earlier one if that is wrong."""
         read = board[wrong if wrong is not None and wrong in board else next(iter(board))]
@@ -125,6 +135,12 @@ class GlobeEngine(RequestGame[Request, Engine]):
             return svg(model.position)
         now = Request(Op.READ)
         return svg(Position.of_pieces(*halves(board[now]))) if now in board and wrong in (None, now) else ""
+
+
+def _seen(request: Request, image: Sequence[Point]) -> Request:
+    origin, target = (image[one] if one in POINTS else one for one in (request.origin, request.target))
+    north, south = (moved(half, tuple(image)) for half in halves(request.board))
+    return request._replace(origin=int(origin), target=int(target), board=north << len(POINTS) | south)
 
 
 GAME = Game(

@@ -13,8 +13,19 @@ from typing import Any, BinaryIO
 
 import goldenrules
 from goldenrules.errors import NotationError
-from goldenrules.trax import CONTEST, ORIGIN, RULE_SETS, GameText, RuleSet, column_of, read_words, row_of
+from goldenrules.trax import (
+    CONTEST,
+    FIRST_TILES,
+    ORIGIN,
+    RULE_SETS,
+    GameText,
+    RuleSet,
+    column_of,
+    read_words,
+    row_of,
+)
 from goldenrules.trax.errors import Reason
+from goldenrules.trax.tiles import SYMBOLS, Symbol
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
@@ -37,6 +48,7 @@ from loopline.games.trax.script import Reader, Script, Step, new, read_script, s
 from loopline.games.trax.strategies import PURPOSES, REGISTRY
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.variation import varied
+from loopline.games.trax.symmetry import Symmetry, keeping
 from loopline.signals.streams import Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
@@ -168,6 +180,20 @@ class TraxEngine(EngineGame[Script, Request]):
     def known_games(self, fewer_than: int) -> Iterator[Script]:
         return short_games.known_games(self.size, fewer_than)
 
+    def images(self, script: Script) -> Iterator[Script]:
+        """Turned and mirrored; so that every first tile stays what it is. None on a field, in which the first tile has
+        a place."""
+        steps, engine, first = script.steps, ReferenceEngine(self.size), set[Symbol]()
+        for step, request in zip(steps, script.requests(self.size), strict=True):
+            if step.op == Op.PLAY and not engine.position.tiles:
+                first.add(step.symbol)
+            engine.answer(request)
+        if not first <= FIRST_TILES.keys() or any(step.op == Op.NEW and step.rules.field for step in steps):
+            return
+        every = [{one for one in keeping(FIRST_TILES[symbol]) if not one.swap} for symbol in first]
+        for symmetry in set.intersection(*every) if every else ():
+            yield Script(tuple(_seen(step, symmetry) for step in steps), script.at)
+
     def long_games(self, turns: int) -> SearchStrategy[Script]:
         return timing.long_games(self.size, turns)
 
@@ -191,6 +217,12 @@ class TraxEngine(EngineGame[Script, Request]):
 
     def steps(self, script: Script, outcome: Outcome) -> list[Shown]:
         return report.steps(script, self.size, self.streams, outcome)
+
+
+def _seen(step: Step, symmetry: Symmetry) -> Step:
+    if step.op == Op.PLAY and step.symbol in SYMBOLS:
+        step = step._replace(symbol=symmetry.symbol(step.symbol))
+    return step._replace(cell=symmetry.cell(step.cell)) if step.op in (Op.PLAY, Op.READ) else step
 
 
 def _new(text: GameText) -> list[str]:

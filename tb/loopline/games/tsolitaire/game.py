@@ -162,6 +162,13 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         else:
             yield self.step(word)._replace(cut=cut)
 
+    def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
+        """Turned by a quarter, a half and three quarters."""
+        steps = script.steps
+        for _ in range(3):
+            steps = tuple(map(_turned, steps))
+            yield Script(steps)
+
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         text = Text("   " + "".join(f"{name:^5}" for name in COLUMN_NAMES), "dim")
         for request, content in board.items():
@@ -174,6 +181,14 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
     def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
         """Of the model only: the hardware's stones cannot be read."""
         return svg(model.position) if board is None else ""
+
+
+def _turned(request: Request) -> Request:
+    if request.op not in (Op.PLACE, Op.READ) or request.cell >= len(CELLS):
+        return request
+    row, column = divmod(request.cell, SIZE)
+    quarters = (request.rotation + 1) % len(ROTATION_NAMES) if request.op == Op.PLACE else request.rotation
+    return request._replace(cell=column * SIZE + SIZE - 1 - row, rotation=quarters)
 
 
 def _paired(steps: Sequence[Request], words: Sequence[str]) -> Iterator[str]:

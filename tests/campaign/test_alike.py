@@ -1,0 +1,114 @@
+"""Failures that are alike: the same first wrong signal, in the same smallest game or in an image of it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from cosim.engines import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from loopline.campaign import Campaign, Finding, alike
+from loopline.contract import game as games
+from loopline.design.change import Change
+from loopline.design.dut import load
+from loopline.report import findings, page
+from report.pages import ICARUS, campaign_of, mismatch, model_of, write
+
+#: Of each game a script, one of its images, and one that is none.
+IMAGES = {
+    "trax": ("@0/ B1\\", "@0/ A2\\", "@0/ @1\\"),
+    "globe": ("N3-C1 S3-S4 undo", "N3-C1 S3-S2 undo", "N3-C1 S1-C3 undo"),
+    "evening": ("Wa1 Ba2", "We1 Bf1", "Wa1 Bb1 undo"),
+    "tsolitaire": ("1B13R", "2F13B", "1E13R"),
+}
+
+
+def game_of(name):
+    return games.scripts(load(ROOT / "rtl" / name / "engine.toml"))
+
+
+def images(game, text):
+    return {game.write(image) for image in game.images(game.read(text.split()))}
+
+
+@pytest.mark.parametrize("name", IMAGES)
+@settings(max_examples=20)
+@given(data=st.data())
+def test_the_rules_treat_the_images_of_a_script_alike(name, data):
+    """Each request is refused for the same reason as its image, and the game is over after the same one; and the images
+    of an image are those of the script."""
+    game = game_of(name)
+    script = data.draw(st.one_of(game.baseline().scripts, *(one.scripts for one in game.properties()[:8])))
+    script = game.until(script, 60)
+    told = answers(name, game, script)
+    every = [*game.images(script)]
+    for image in every:
+        assert answers(name, game, image) == told
+    if every:
+        assert {*map(game.write, every), game.write(script)} == {
+            *map(game.write, game.images(every[-1])),
+            game.write(every[-1]),
+        }
+
+
+def answers(name, game, script):
+    campaign = campaign_of(name, Path())
+    model, names = model_of(campaign, name), game.streams.response.names
+    found, shown = [], [names.index(field) for field in names if field in ("reason", "over", "result")]
+    for request in game.requests(script)[: len(script.steps)]:
+        answer = model.carry_out(request)
+        found.append([] if request[-1] else [int(answer[at]) for at in shown])
+    return found
+
+
+@pytest.mark.parametrize("name", IMAGES)
+def test_an_image_is_alike_and_another_game_is_not(name, tmp_path):
+    first, image, other = IMAGES[name]
+    game = game_of(name)
+    assert game.write(game.read(image.split())) in images(game, first)
+    assert game.write(game.read(other.split())) not in images(game, first)
+    campaign = campaign_of(name, tmp_path)
+    outcomes = [
+        mismatch(campaign, name, name="deck", script=first),
+        mismatch(campaign, name, name="games", script=image),
+        mismatch(campaign, name, name="traps", script=other),
+        mismatch(campaign, name, name="wins", script=image, signal="resp_reason"),
+        mismatch(campaign, name, name="ends", script=image, delays="01"),
+    ]
+    text = write(campaign, *outcomes)
+    likes = [one.like.told if one.like else "" for one in campaign.findings]
+    assert likes == ["", "deck (icarus)", "", "", ""]
+    assert text.count('class="failure"') == 4
+    assert "The same signal and game: games (icarus)" in text
+    said = findings.failure_text(campaign, campaign.findings[1])
+    assert "like      deck (icarus): the same signal is wrong in an image of its game" in said
+    assert "replay    loopline replay" in said
+    findings.write(campaign, ["loopline", "verify"])
+    written = json.loads((tmp_path / "verify.json").read_text())
+    assert [one["like"] for one in written["findings"]] == likes
+
+
+def test_the_same_on_another_board_is_shown_with_it(tmp_path):
+    """On the page of both; the page of that board alone shows it as a failure."""
+    dut = load(ROOT / "rtl" / "trax" / "engine.toml")
+    boards = [
+        Campaign(dut, tmp_path / "64", seed=7),
+        Campaign(dut.with_board(Change("size=8")), tmp_path / "8", seed=8),
+    ]
+    for one, others in zip(boards, (boards[1:], boards[:1]), strict=True):
+        finding = Finding(ICARUS, mismatch(campaign_of("trax", tmp_path), "trax"), tmp_path / "minimal.trx")
+        one.findings.append(finding)
+        alike.note(one, finding, others)
+    assert boards[0].findings[0].like is None
+    assert boards[1].findings[0].like.told == "games (icarus), 64 × 64"
+    both = page.write([page.Played(one, ["loopline"]) for one in boards], tmp_path).read_text()
+    assert both.count('class="failure"') == 1
+    assert "The same signal and game: games (icarus, bundled engine, 8 × 8)" in both
+    assert page.write([page.Played(boards[1], [])], tmp_path / "8").read_text().count('class="failure"') == 1
+
+
+def test_a_game_that_fails_at_its_images_loses_no_failure(tmp_path, monkeypatch):
+    campaign = campaign_of("trax", tmp_path)
+    monkeypatch.setattr(type(campaign.game), "images", lambda *_: 1 / 0)
+    write(campaign, *(mismatch(campaign, "trax", name=name) for name in ("deck", "games")))
+    assert [bool(one.like) for one in campaign.findings] == [False, True]
