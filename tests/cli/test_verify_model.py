@@ -1,3 +1,4 @@
+import html
 import re
 import shlex
 import signal
@@ -134,6 +135,9 @@ def test_a_broken_model_is_shown_by_its_smallest_game(which, tmp_path):
     assert min(len(game.split()) for game in games) <= 12
     suite = ElementTree.parse(tmp_path / "verify-model.xml").find("testsuite")
     assert [case.get("name") for case in suite if case.find("failure") is not None] == wrong
+    page = html.unescape((tmp_path / "report.html").read_text())
+    assert re.findall(r'<section class="failure">\s*<h2>trax: (.*?)</h2>', page) == wrong
+    assert all(shlex.quote(game) in page for game in games)
 
 
 def test_the_smallest_game_can_be_shown_again(tmp_path):

@@ -50,7 +50,8 @@ def test_a_match(tmp_path):
         words = line[len(name) :].split()
         assert words[:7] == figures.split()
         assert (len(words), words[8::2]) == (11, ["ms", "ms"])
-    assert lines[-1] == f"2 of 2 games, 4 turns. Written: {tmp_path}/match.trx, {tmp_path}/match.json"
+    written = ", ".join(f"{tmp_path}/{name}" for name in ("match.trx", "match.json", "report.html"))
+    assert lines[-1] == f"2 of 2 games, 4 turns. Written: {written}"
     assert (report["exit_code"], report["partial"], report["players"]) == (1, False, {"A": a, "B": b})
     first, second = report["games"]
     assert (first["sides"], first["identities"]) == ({"White": "A", "Red": "B"}, {"White": "AA", "Red": "BB"})
@@ -64,6 +65,37 @@ def test_a_match(tmp_path):
         f"# game 2; a game that ends without a result is partial\n# White: B, {b} (BB)\n# Red: A, {a} (AA)\n"
         "1. @0/ 2. B1\\ 3. A2\\ \n# Red wins, loop\nRed wins\n"
     )
+
+
+def stepped(tmp_path):
+    """The page, and the steps of its games."""
+    page = (tmp_path / "report.html").read_text()
+    return page, json.loads(re.search(r'id="steps">(.*?)</script>', page, re.DOTALL)[1])
+
+
+def test_the_page_steps_through_the_games(tmp_path):
+    a, b = scripted(LOOP, "AA"), scripted("@0/ X A2\\", "BB")
+    *_, report = match(tmp_path, a, b, "--limit", 20)
+    page, shown = stepped(tmp_path)
+    assert [[step["word"] for step in one] for one in shown] == [one["moves"] for one in report["games"]]
+    assert [len(one) for one in shown] == [1, 3]
+    assert len({step["pictures"][0]["svg"] for step in shown[1]}) == 3
+    assert all(step["pictures"][0]["svg"].startswith("<svg") for one in shown for step in one)
+    assert shown[1][1]["says"].startswith("Red in ")
+    assert "B White, A Red: Red wins, loop" in page
+    assert page.count("<script") == 2
+
+
+@pytest.mark.parametrize("game", ["evening", "globe", "tsolitaire"])
+def test_each_game_has_pictures_and_the_first_games_are_shown(game, tmp_path):
+    options = ("--game", game, "--games", 8, "--max-turns", 3, "--out", tmp_path)
+    code, _, err = run("match", "random:1", "random:2", *options)
+    assert (code, err) == (0, "")
+    page, shown = stepped(tmp_path)
+    assert [len(one) for one in shown] == [3] * 6
+    assert all(step["pictures"][0]["svg"].startswith("<svg") for one in shown for step in one)
+    assert len({step["pictures"][0]["svg"] for step in shown[0]}) == 3
+    assert "There are no more pictures" not in page
 
 
 def test_the_log_is_games_that_can_be_checked(tmp_path):

@@ -89,13 +89,15 @@ def command(
         report.write(report_path, match, words)
     except OSError as error:
         raise BadInput(f"cannot write to {out}: {error.strerror}. Choose another folder with --out.") from error
+    boards = report.Boards()
     with log, Screen(screen, match, names) as show:
         _print_head(screen, names, words)
-        match.play([Log(log, names), report.Report(report_path, match, words), show])
+        match.play([Log(log, names), report.Report(report_path, match, words), boards, show])
     report.write(report_path, match, words)
     screen.print()
     screen.print(report.table_of(match, names))
-    screen.print(f"\n{report.summary(match)}. Written: {log_path}, {report_path}")
+    page = report.write_page(out, match, names, words, boards)
+    screen.print(f"\n{report.summary(match)}. Written: {log_path}, {report_path}, {page}")
     raise typer.Exit(report.exit_code(match))
 
 

@@ -90,7 +90,8 @@ def command(
             report.print_mismatch(screen, one, result.check, result.mismatch, run)
     report.write_json(reports[0], found, run)
     report.write_junit(reports[1], found, run)
-    screen.print(f"\n{report.summary(results)}. Written: {reports[0]}, {reports[1]}")
+    page = report.write_page(out, found, run)
+    screen.print(f"\n{report.summary(results)}. Written: {reports[0]}, {reports[1]}, {page}")
     raise typer.Exit(exit_code(results))
 
 

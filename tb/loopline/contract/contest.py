@@ -42,6 +42,10 @@ class ContestGame(ABC):
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
         """The board; if it does not fit in this many columns and rows of text, the part around the last move."""
 
+    def svg(self) -> str:
+        """The board as a picture; "", if there is none."""
+        return ""
+
     def news(self, moves: Sequence[str]) -> str:
         """The line that a side is sent before it moves. `moves`: the other side's moves since the last such line."""
         return " ".join(moves)

@@ -14,12 +14,19 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from loopline.contract.steps import Picture, Step
+from loopline.design.authors import in_words
 from loopline.match.endpoint import Endpoint, Human
 from loopline.match.match import LETTERS, Audience, Match, Record
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
+from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table, watched
+from loopline.report.stepped import Game
 from loopline.tables import Document, Table
 from loopline.wording import plural
+
+#: Games that can be stepped through on the page, and the columns for a board in characters.
+_STEPPED, _COLUMNS = 6, 400
 
 #: Characters of a player's name in the table. A command can be long; it is printed in full above.
 _WIDTH = 30
@@ -38,10 +45,14 @@ class Report(Audience):
 
 def table_of(match: Match, names: Sequence[str]) -> Text:
     """One row for each player: wins, losses, fouls and times."""
+    return table(*_players(match, names), left={0})
+
+
+def _players(match: Match, names: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """The same as a head and rows."""
     rows = [_row(match, player, f"{LETTERS[player]} {printable(name, _WIDTH)}") for player, name in enumerate(names)]
     sides = (f"as {side}" for side in match.contest.sides)
-    head = ("player", "won", *sides, "lost", "no winner", "fouls", "late", "mean", "slowest")
-    return table(head, rows, left={0})
+    return ("player", "won", *sides, "lost", "no winner", "fouls", "late", "mean", "slowest"), rows
 
 
 def _row(match: Match, player: int, name: str) -> tuple[str, ...]:
@@ -150,6 +161,56 @@ def _game(record: Record) -> GameOf:
         moves=record.moves,
         seconds=record.seconds,
     )
+
+
+def write_page(folder: Path, match: Match, names: Sequence[str], command: Sequence[str], boards: Boards) -> Path:
+    """Write report.html into the folder: the table, the result of each game, and the first games move by move. Returns
+    its path."""
+    head = ("game", *match.contest.sides, "turns", "result")
+    rows = [
+        (str(one.number), *(LETTERS[player] for player in one.seats), str(len(one.moves)), one.result)
+        for one in match.records
+    ]
+    sections = [
+        overview.Section("Players", table=overview.Rows(*_players(match, names))),
+        overview.Section("Games", table=overview.Rows(head, rows)),
+    ]
+    games = [boards.game(record) for record in match.records[:_STEPPED]]
+    title = " against ".join(printable(name, _WIDTH) for name in names)
+    return overview.write(folder, title, summary(match), command, sections, games)
+
+
+class Boards(Audience):
+    """Keeps the board after each move of the first games, for the page."""
+
+    def __init__(self) -> None:
+        self._steps: list[list[Step]] = []
+        #: Why there are no more pictures.
+        self._why = ""
+
+    def begins(self, record: Record) -> None:
+        """Begin a list of boards."""
+        self._steps.append([])
+
+    def played(self, record: Record) -> None:
+        """Keep the board, if the game can draw it."""
+        if len(self._steps) > _STEPPED or self._why:
+            return
+        move, seconds, side = record.moves[-1], record.seconds[-1], record.sides[record.movers[-1]]
+        took = "" if seconds is None else f" in {1000 * seconds:,.1f} ms"
+        try:
+            picture = Picture(record.game.picture(_COLUMNS, None).plain, record.game.svg())
+            step = Step(move, picture, says=f"{side}{took} · {record.game.caption}")
+        except Exception as error:  # of the game's own code: the match goes on all the same
+            self._why = f". There are no more pictures: {in_words(error)}"
+        else:
+            self._steps[-1].append(step)
+
+    def game(self, record: Record) -> Game:
+        """A game as the page has it."""
+        who = ", ".join(f"{LETTERS[player]} {side}" for player, side in zip(record.seats, record.sides, strict=True))
+        steps = self._steps[record.number - 1]
+        return Game(f"Game {record.number}", f"{who}: {record.result}{self._why}", steps, " ".join(record.moves))
 
 
 #: Seconds between two pictures. Faster games are shown at this rate, so that drawing does not slow them down.

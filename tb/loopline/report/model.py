@@ -12,9 +12,9 @@ from typing import Literal
 from rich.console import Console
 
 from loopline.contract.checks import Mismatch, ModelRecord
-from loopline.contract.paper import AnyPaper
+from loopline.contract.paper import AnyPaper, Replayed
 from loopline.model_checks import Result
-from loopline.report import junit
+from loopline.report import junit, overview
 from loopline.report.console import ascii_only, printable, table
 from loopline.report.counts import Counts
 from loopline.tables import Document, Table
@@ -57,13 +57,43 @@ def print_game(out: Console, name: str, results: Sequence[Result]) -> None:
 
 def print_results(out: Console, results: Results) -> None:
     """The table of all checks; with several games the first column names them."""
+    several = len({game.name for game, _ in results}) > 1
+    head, *others = _rows(results) if several else [row[1:] for row in _rows(results)]
+    out.print(table(head, others, left={0, 1, 4} if several else {0, 3}, styles=_STYLES))
+
+
+def _rows(results: Results) -> list[list[str]]:
+    """The head, and a row for each check."""
     rows = [["game", "check", "examples", "turns", "result"]]
     for game, result in results:
         shown = "MISMATCH" if result.state == "mismatch" else result.state
         rows.append([game.name, result.check, f"{result.tally.examples:,}", f"{result.tally.turns:,}", shown])
-    several = len({game.name for game, _ in results}) > 1
-    head, *others = rows if several else [row[1:] for row in rows]
-    out.print(table(head, others, left={0, 1, 4} if several else {0, 3}, styles=_STYLES))
+    return rows
+
+
+def write_page(folder: Path, results: Results, run: Run) -> Path:
+    """Write report.html into the folder: each mismatch with the smallest game that has it, then all checks. Returns its
+    path."""
+    sections = [
+        _section(game, result.check, result.mismatch) for game, result in results if result.mismatch is not None
+    ]
+    head, *rows = _rows(results)
+    sections.append(overview.Section("Checks", table=overview.Rows(head, rows)))
+    words = [result for _, result in results]
+    return overview.write(folder, "The golden models", summary(words), shlex.split(run.command), sections)
+
+
+def _section(game: AnyPaper, check: str, mismatch: Mismatch) -> overview.Section:
+    """A broken model may be unable to play or draw the game."""
+    record, says, svg = mismatch.record, str(mismatch), ""
+    if record is not None and len(record):
+        try:
+            svg = _replayed(game, record).svg()
+        except Exception as error:
+            says += f". The model cannot play the game to its end: {printable(str(error), 300)}"
+    about = f"The board after {record}" if svg else ""
+    code = "" if record is None else shlex.join(_show(game, record))
+    return overview.Section(f"{game.name}: {check}", printable(says, 600), svg=svg, about=about, code=code, bad=True)
 
 
 def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: Mismatch, run: Run) -> None:
@@ -76,11 +106,15 @@ def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: Mismatch,
         _print_field(out, "rules", record.rules_text or "the usual ones")
         if len(record):
             _print_board(out, game, record)
-            rules = ["--rules", record.rules_text] if record.rules_text else []
-            show = ["loopline", "show", "--game", game.name, *rules, str(record)]
-            _print_field(out, "show", shlex.join(show))
+            _print_field(out, "show", shlex.join(_show(game, record)))
             _print_field(out, "saved", str(save(game, record, check, run.out)))
     _print_field(out, "again", run.command)
+
+
+def _show(game: AnyPaper, record: ModelRecord) -> list[str]:
+    """The command that draws the game."""
+    rules = ["--rules", record.rules_text] if record.rules_text else []
+    return ["loopline", "show", "--game", game.name, *rules, str(record)]
 
 
 def _print_field(out: Console, name: str, text: str) -> None:
@@ -91,10 +125,7 @@ def _print_board(out: Console, game: AnyPaper, record: ModelRecord) -> None:
     """A broken model may be unable to play or draw the game; the report is printed all the same."""
     plain = ascii_only(out)
     try:
-        text = io.BytesIO(str(record).encode())
-        replayed = next(game.read(text, game.rules.of(record.rules_text), game.notations[0]))
-        if replayed.problem:
-            raise ValueError(replayed.problem.why)
+        replayed = _replayed(game, record)
         picture = replayed.picture(out.width - 4, ascii_only=plain)
         words = [replayed.caption, replayed.legend(ascii_only=plain)]
     except Exception as error:
@@ -106,6 +137,15 @@ def _print_board(out: Console, game: AnyPaper, record: ModelRecord) -> None:
     for word in filter(None, words):
         out.print(f"    {word}")
     out.print()
+
+
+def _replayed(game: AnyPaper, record: ModelRecord) -> Replayed:
+    """Raises ValueError, and whatever a broken model raises."""
+    text = io.BytesIO(str(record).encode())
+    replayed = next(game.read(text, game.rules.of(record.rules_text), game.notations[0]))
+    if replayed.problem:
+        raise ValueError(replayed.problem.why)
+    return replayed
 
 
 def save(game: AnyPaper, record: ModelRecord, check: str, out: Path) -> Path:

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from loopline.campaign.failures import replace
 from loopline.report.console import printable
+from loopline.report.stepped import Game, within_bounds
 
 NAME = "report.html"
 
@@ -85,8 +86,15 @@ def bars(values: Sequence[float], texts: Sequence[str]) -> list[Bar]:
     return [Bar(text, 100 * value / most if most else 0) for value, text in zip(values, texts, strict=True)]
 
 
-def write(folder: Path, title: str, says: str, command: Sequence[str], sections: Sequence[Section]) -> Path:
-    """Write report.html into the folder. Returns its path."""
+def write(
+    folder: Path,
+    title: str,
+    says: str,
+    command: Sequence[str],
+    sections: Sequence[Section],
+    games: Sequence[Game] = (),
+) -> Path:
+    """Write report.html into the folder, with games that can be stepped through. Returns its path."""
     path = folder / NAME
     text = rendered(
         "overview.html",
@@ -94,6 +102,9 @@ def write(folder: Path, title: str, says: str, command: Sequence[str], sections:
         says=printable(says, _LONGEST),
         command=shlex.join(command),
         sections=sections,
+        games=games,
+        data=within_bounds([one.steps for one in games]),
+        js=source("page.js"),
         css=source("page.css"),
     )
     replace(path, text)

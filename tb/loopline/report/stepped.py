@@ -42,9 +42,14 @@ def agreed(game: AnyScripts, outcome: Outcome) -> tuple[Sequence[Step], str]:
 
 
 def within_bounds(games: Sequence[Sequence[Step]]) -> list[list[dict[str, Any]]]:
-    """Return the steps of each game for the script of the page."""
-    count, most = len(games), max(_FEW, _STEPS // max(1, len(games)))
-    return [_steps(one, most, {kind: size // count for kind, size in _ROOM.items()}) for one in games]
+    """Return the steps of each game for the script of the page. What one has no need of, others may use."""
+    most, left, shown = max(_FEW, _STEPS // max(1, len(games))), _ROOM, list[list[dict[str, Any]]]()
+    for number, game in enumerate(games):
+        share = {kind: size // (len(games) - number) for kind, size in left.items()}
+        unused = dict(share)
+        shown.append(_steps(game, most, unused))
+        left = {kind: size - share[kind] + max(0, unused[kind]) for kind, size in left.items()}
+    return shown
 
 
 def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[str, Any]]:

@@ -22,6 +22,7 @@ from goldenrules.evening import (
 )
 from goldenrules.evening.captions import how, size
 from goldenrules.evening.drawing import draw
+from goldenrules.evening.svg import svg
 from rich.text import Text
 
 from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer, drawn
@@ -67,6 +68,9 @@ class EveningContest(ContestGame):
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
         """The whole board: the largest has 11 rows."""
         return coloured(draw(self.position, columns, ascii_only=ascii_only))
+
+    def svg(self) -> str:
+        return svg(self.position)
 
     def logged(self, number: int, move: str) -> str:
         """The file says by which rules the game is played."""

@@ -21,6 +21,7 @@ from goldenrules.globe import (
 )
 from goldenrules.globe.captions import caption
 from goldenrules.globe.drawing import draw
+from goldenrules.globe.svg import svg
 from rich.text import Text
 
 from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer, drawn
@@ -64,6 +65,9 @@ class GlobeContest(ContestGame):
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
         return coloured(draw(self.position, ascii_only=ascii_only))
+
+    def svg(self) -> str:
+        return svg(self.position)
 
     def logged(self, number: int, move: str) -> str:
         """The first one below what the game is played by."""

@@ -24,6 +24,7 @@ from goldenrules.trax import (
 from goldenrules.trax.captions import reason, size
 from goldenrules.trax.drawing import HEIGHT, NARROW, draw
 from goldenrules.trax.marks import area
+from goldenrules.trax.svg import svg
 from rich.text import Text
 
 from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
@@ -95,6 +96,9 @@ class _TraxContest(ContestGame):
             part = _around(at, columns - margin, widest - margin)
             lines = [line[:margin] + line[margin:][part] for line in lines]
         return Text("\n").join(lines)
+
+    def svg(self) -> str:
+        return svg(self._game)
 
 
 def _around(middle: int, size: int, total: int) -> slice:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from goldenrules.tsolitaire import Deck, GameError, Placement, Position, greedy, shuffled, solve
 from goldenrules.tsolitaire.captions import state
 from goldenrules.tsolitaire.drawing import draw
+from goldenrules.tsolitaire.svg import svg
 
 from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer
 from loopline.errors import BadInput
@@ -70,6 +71,9 @@ class _TsolitaireContest(ContestGame):
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
         return coloured(draw(self.position, columns, ascii_only=ascii_only))
+
+    def svg(self) -> str:
+        return svg(self.position)
 
     def logged(self, number: int, move: str) -> str:
         """Each side's game is a record of its own, with its end."""

@@ -97,7 +97,7 @@ function step_through(section, steps) {
     board("model", shown);
     board("hardware", whole ? pictures[pictures.length - 1] : shown);
     one(section, ".same", HTMLElement).hidden = at !== last || pictures.length > 1;
-    one(section, ".note", HTMLElement).textContent = at === last ? says : fails ? "No difference up to here." : "";
+    one(section, ".note", HTMLElement).textContent = at === last || !fails ? says : "No difference up to here.";
     one(section, "output", HTMLElement).textContent = [
       `step ${step + 1} of ${steps.length}: ${word}`,
       ...(moments.length ? [`event ${moment + 1} of ${moments.length}: ${moments[moment][1]}`] : []),
