@@ -108,20 +108,13 @@ class Board:
 
     def tell(self) -> Verified:
         """What has come of it, from the table to the last line. Failures were printed as they were found."""
-        from loopline.coverage import coverage_of, rtl
-        from loopline.coverage.record import total
-        from loopline.report import coverage as coverage_report
         from loopline.report import findings
+        from loopline.report.coverage import show_counted
         from loopline.report.documents import VerifyDocument
         from loopline.report.whole import Verified
 
         campaign, screen, run = self.campaign, console(), self.run
-        if campaign.covered:
-            coverage_report.show(screen, total(self.design, coverage_of(self.design).model, campaign.covered), run.out)
-            screen.print()
-        if campaign.counted:
-            coverage_report.show_rtl(screen, rtl.read(campaign.counted, self.design.files), run.out)
-            screen.print()
+        show_counted(screen, campaign)
         if run.brief:
             findings.write(campaign, self.words)
             screen.print(f"  {self.design.board!s:<{_NAME}}{findings.summary(campaign)}")

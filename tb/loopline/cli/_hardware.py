@@ -125,11 +125,13 @@ def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
 
 def earlier(file: Path | None, strict: bool, command: Command) -> Earlier | None:
     """The report that `--compare` names, if it is given. Raises BadInput."""
-    from loopline.report.compare import Earlier
-
     if strict and not file:
         raise BadInput("--strict says what is to come of --compare OLD.json: give that, too")
-    return Earlier(file, strict, command) if file else None
+    if not file:
+        return None
+    from loopline.report.compare import Earlier
+
+    return Earlier(file, strict, command)
 
 
 def open_page(out: Path, asked: bool) -> None:

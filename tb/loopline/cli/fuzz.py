@@ -73,15 +73,14 @@ def command(
     from loopline.campaign import Campaign
     from loopline.campaign.saved import kept
     from loopline.coverage import coverage_of
-    from loopline.coverage.record import total
     from loopline.fuzz.run import Fuzzing
-    from loopline.report import coverage as coverage_report
     from loopline.report import findings
     from loopline.report import fuzz as fuzz_report
+    from loopline.report.coverage import show_counted
 
     design, dut = load_design(dut, board)
     first, others = (corpus[0], corpus[1:]) if corpus else (None, [])
-    model = coverage_of(design).model
+    coverage_of(design)
     seeded, on_hardware = seed is not None, sim != DEFAULT or shrink != SHRINK
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     words = command_line(ctx, dut=dut, seed=seed)
@@ -103,9 +102,7 @@ def command(
             campaign.replay(simulator, saved, watch)
             outcome = run.fuzz(simulator, watch) if not (campaign.failed or campaign.interrupted) else None
         fuzz_report.complain_of(run)
-        if campaign.covered:
-            coverage_report.show(screen, total(design, model, campaign.covered), out)
-            screen.print()
+        show_counted(screen, campaign)
         if outcome:
             fuzz_report.print_sources(screen, run, outcome, page)
         tell(screen, campaign, words, fuzz_report.FuzzDocument, explored=fuzz_report.explored(outcome))

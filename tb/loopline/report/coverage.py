@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from rich.console import Console
 
 from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import find
-from loopline.coverage import rtl
+from loopline.coverage import coverage_of, record, rtl
 from loopline.coverage.record import Total
 from loopline.report.console import complain, table
 from loopline.report.overview import rendered, source
 from loopline.tables import Document, Table
+
+if TYPE_CHECKING:
+    from loopline.campaign import Campaign
 
 NAME = "coverage.json"
 
@@ -75,6 +78,17 @@ def percent(hit: int, bins: int) -> str:
 
 def _words(counts: dict[str, int], one: Bin) -> str:
     return f"{counts[one.name]:,}: {one.name}"
+
+
+def show_counted(screen: Console, campaign: Campaign) -> None:
+    """Print what a campaign has counted, situations of the game or lines and bits, and write the files of it."""
+    design, out = campaign.dut, campaign.out
+    if campaign.covered:
+        show(screen, record.total(design, coverage_of(design).model, campaign.covered), out)
+        screen.print()
+    if campaign.counted:
+        show_rtl(screen, rtl.read(campaign.counted, design.files), out)
+        screen.print()
 
 
 def show_rtl(screen: Console, files: list[rtl.File], out: Path) -> None:
