@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(items):
 def group(test):
     """What one process runs: a file, or a folder whose files use the same examples, which take long to generate."""
     file = test.partition("::")[0]
-    return "tests/strategies" if file.startswith("tests/strategies/") else file
+    return "tests/games/trax/strategies" if file.startswith("tests/games/trax/strategies/") else file
 
 
 @pytest.hookimpl(optionalhook=True)

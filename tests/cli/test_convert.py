@@ -10,8 +10,8 @@ from goldenrules.trax import replay as replay_text
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.games.trax.model_checks import FIRST_TRAP, GAME_1994
-from model.playing import board_of
-from model.strategies import games
+from model.trax.playing import board_of
+from model.trax.strategies import games
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import model.oracle as oracle
+import model.trax.oracle as oracle
 import pytest
 from cli.running import run
 from goldenrules.trax.errors import Reason

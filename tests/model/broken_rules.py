@@ -7,7 +7,7 @@ from loopline.games.globe import model_checks as globe_reference
 from loopline.games.globe import properties as globe_properties
 from loopline.games.tsolitaire import model_checks as tsolitaire_checks
 from model.mutations import Mutation, NewValue
-from model.test_tiles import encoded
+from model.trax.test_tiles import encoded
 
 # --- Trax -------------------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from loopline.games.globe.record import games as globe_games
 from loopline.games.trax.model_checks import FIRST_TRAP
 from loopline.games.trax.strategies.records import games, rule_sets
 from loopline.games.tsolitaire.record import records
-from model.playing import everything_in, play
+from model.trax.playing import everything_in, play
 
 
 def pickled(value):

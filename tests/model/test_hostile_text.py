@@ -11,7 +11,7 @@ from goldenrules.trax import replay as replay_text
 from goldenrules.trax.errors import Reason
 from hypothesis import given
 from hypothesis import strategies as st
-from model.playing import play
+from model.trax.playing import play
 
 MEGABYTE = 1 << 20
 #: Generous: what is looked at takes microseconds.

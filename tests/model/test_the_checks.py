@@ -1,13 +1,13 @@
 """The tests that judge the models beside an oracle, judged: with one line of a rule broken, they fail."""
 
-import model.test_against_the_oracle as against_the_oracle
-import model.test_game_texts as whole_games
-import model.test_legality as legality
-import model.test_notation as today
-import model.test_notation_1998 as before_1998
-import model.test_take_back as take_back
-import model.test_traps as trapping
-import model.test_wins as winning
+import model.trax.test_against_the_oracle as against_the_oracle
+import model.trax.test_game_texts as whole_games
+import model.trax.test_legality as legality
+import model.trax.test_notation as today
+import model.trax.test_notation_1998 as before_1998
+import model.trax.test_take_back as take_back
+import model.trax.test_traps as trapping
+import model.trax.test_wins as winning
 import model.tsolitaire.test_against_the_oracle as tsolitaire
 import pytest
 from goldenrules import tsolitaire as tsolitaire_model
@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from loopline.games.tsolitaire.record import records as tsolitaire_games
 from model.broken_rules import LOOP, NO_TRAPS, NOBODY_LEAVES, ONE_TILE, RED_CORNER, UPWARDS, WINNER, forced
 from model.mutations import Mutation, NewValue, assert_noticed
-from model.playing import LINES_OF_FOUR
-from model.strategies import games, traps
+from model.trax.playing import LINES_OF_FOUR
+from model.trax.strategies import games, traps
 
 GAMES = (games(),)
 LINES = (games(LINES_OF_FOUR),)

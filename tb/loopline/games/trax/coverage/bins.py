@@ -1,6 +1,7 @@
 """The coverage model of the rules of Trax: every situation, its name, and the strategy that should bring it about.
 
-A key is what the collector counts. A bin that cannot be filled says why; tests/coverage/test_unreachable.py proves it.
+A key is what the collector counts. A bin that cannot be filled says why;
+tests/games/trax/coverage/test_unreachable.py proves it.
 """
 
 from __future__ import annotations

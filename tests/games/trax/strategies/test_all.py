@@ -1,0 +1,63 @@
+"""What holds for every strategy of the registry."""
+
+import pytest
+from games.trax.strategies.examples import facts, generate, many, scripts
+from goldenrules.trax import CONTEST
+from loopline.games.trax.protocol import Op
+from loopline.games.trax.script import Reader, new, read_script, write_script
+from loopline.games.trax.strategies import REGISTRY
+
+ALL = pytest.mark.parametrize("name", REGISTRY)
+
+
+@pytest.mark.room(40)  # the tests of this folder use what is generated here
+@ALL
+def test_every_example_is_what_the_strategy_is_for(name):
+    found = facts(name)
+    assert len(found) == many(name)
+    assert [one for one in found if not REGISTRY[name].hits(one)] == []
+
+
+@ALL
+def test_examples_differ(name):
+    requests = {(script.at, tuple(step[:3] for step in script.steps)) for script in scripts(name)}
+    assert len(requests) > 0.9 * many(name)
+
+
+@ALL
+def test_same_seed_same_examples(name):
+    assert generate(name, 64, 20) == generate(name, 64, 20)
+
+
+VARIANTS = {name for name, generator in REGISTRY.items() if generator.variants}
+
+
+#: These begin each game by rules of their own.
+BEGUN = {"random_games", "rule_options"}
+
+
+@pytest.mark.parametrize("name", sorted(REGISTRY.keys() - VARIANTS - BEGUN))
+def test_a_script_begins_with_a_new_game_or_what_the_reset_has_left(name):
+    """Which is a game by the contest's rules; that it is not begun first tries the reset."""
+    assert all(len(script.steps) == 1 or script.steps[0] != new(CONTEST) for script in scripts(name))
+    begun = sum(script.steps[0].op == Op.NEW for script in scripts(name))
+    assert many(name) // 4 < begun < many(name)
+
+
+@ALL
+def test_written_and_read_again_it_asks_the_same(name):
+    """Read at once, and word by word."""
+    for script in scripts(name)[::5]:
+        words = write_script(script).split()
+        assert list(read_script(words).requests(64)) == list(script.requests(64))
+        reader = Reader(64)
+        assert [request for word in words for _, request in reader.read([word])] == list(script.requests(64))
+
+
+@ALL
+@pytest.mark.parametrize("size", [16, 128])
+def test_engines_of_other_sizes(name, size):
+    """Whatever the engine can hold, nothing of it is exceeded but on purpose."""
+    examples = facts(name, size, 30)
+    assert all(REGISTRY[name].hits(found) for found in examples)
+    assert all(max(found.columns, found.rows) <= size - 2 for found in examples)

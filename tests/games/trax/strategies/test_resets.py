@@ -1,0 +1,45 @@
+"""A reset in the middle of every kind of operation, early and late in it, and something is played after it."""
+
+from collections import Counter
+from itertools import pairwise
+
+from games.trax.strategies.examples import facts, many, scripts, share
+from loopline.games.trax.protocol import Op, Reason
+from loopline.games.trax.reference_engine import ReferenceEngine
+
+
+def what_is_cut_short(script, size=64):
+    engine = ReferenceEngine(size)
+    for request in script.requests(size):
+        if request.cut:
+            answer = engine.answer(request._replace(cut=0))
+            yield "trap" if answer.reason == Reason.TRAP else "refused" if answer.reason else request.op, request.cut
+            engine.reset()
+        else:
+            engine.answer(request)
+
+
+def test_operations_of_every_kind():
+    found = Counter(kind for script in scripts("resets") for kind, _ in what_is_cut_short(script))
+    assert found.keys() == {*Op, "trap", "refused"}
+    assert min(found.values()) >= many("resets") // 100
+
+
+def test_at_once_and_late():
+    cycles = [cycle for script in scripts("resets") for _, cycle in what_is_cut_short(script)]
+    assert share(lambda cycle: cycle == 1, cycles) > 0.05
+    assert share(lambda cycle: cycle > 20, cycles) > 0.2
+    assert max(cycles) > 200
+
+
+def test_once_or_more_often_and_something_after_it():
+    assert {found.resets for found in facts("resets")} == {1, 2, 3}
+    assert share(lambda script: script.steps[-1].cut, scripts("resets")) < 0.1
+
+
+def test_what_may_survive_is_asked_at_once():
+    """Right after a reset: is there anything to take back, to read, and is a foul a foul?"""
+    steps = [script.steps for script in scripts("resets")]
+    pairs = [(before, after) for script in steps for before, after in pairwise(script) if before.cut and not after.cut]
+    asked = Counter("foul" if after.symbol == "?" else after.op for _, after in pairs)
+    assert min(asked[kind] for kind in (Op.TAKE_BACK, Op.READ, "foul")) > len(pairs) // 8

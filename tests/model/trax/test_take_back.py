@@ -1,0 +1,74 @@
+"""A turn under way: its tiles, and taking it back. What holds of whole turns: test_model_checks.py."""
+
+import model.trax.oracle as oracle
+import pytest
+from goldenrules.trax import CLASSIC, Position, read_move
+from hypothesis import given
+from hypothesis import strategies as st
+from model.trax.playing import board_of, edges_of, everything_in, play, replay
+from model.trax.strategies import games
+
+
+@given(games(), st.integers(0, 20))
+def test_a_turn_in_the_middle_of_forced_play(game, forced_tiles):
+    position = replay(game[:-1])
+    before = everything_in(position)
+    position.begin(*game[-1])
+    while position.forced and forced_tiles:
+        position.force(min(position.forced))
+        forced_tiles -= 1
+    position.take_back()
+    assert everything_in(position) == before
+
+
+def test_there_is_nothing_to_take_back_on_the_empty_board():
+    with pytest.raises(IndexError):
+        Position(CLASSIC).take_back()
+
+
+def test_a_turn_has_to_end_before_another_begins_or_anything_is_asked():
+    position = play("@0/ A0+")
+    position.begin(*read_move(position, "@1+"))
+    forced = dict(position.forced)
+    assert forced
+    for question in (position.legal_moves, lambda: position.begin(*read_move(position, "A0+"))):
+        with pytest.raises(RuntimeError, match="a turn is under way"):
+            question()
+        assert position.forced == forced
+    with pytest.raises(RuntimeError, match="the turn is not over"):
+        position.finish()
+    while position.forced:
+        position.force(min(position.forced))
+    assert position.finish().tiles_after == 4
+    assert position.legal_moves()
+    with pytest.raises(RuntimeError, match="no turn is under way"):
+        position.finish()
+
+
+@given(games())
+def test_forced_tiles_never_widen_the_box(game):
+    position = Position()
+    for move in game:
+        position.begin(*move)
+        box = position.box
+        while position.forced:
+            placed = position.force(max(position.forced))
+            assert placed.cell in box
+            assert position.box == box
+        position.finish()
+        left, right, top, bottom = oracle.bounds(board_of(position))
+        assert position.box == (left, top, right, bottom)
+
+
+@given(games())
+def test_the_tiles_of_a_turn_are_listed_in_order(game):
+    """The chosen one first; each forced one had two edges of one colour pointing into it when it was laid."""
+    position = Position()
+    for move in game:
+        turn = position.play(*move)
+        tiles = position.placed[turn.tiles_before : turn.tiles_after]
+        assert tiles[0].cell == move.cell
+        for placed in tiles[1:]:
+            colours = [placed.entries >> 2 * side & 3 for side in range(4)]
+            assert 2 in (colours.count(1), colours.count(2))
+        assert all(edges_of(position.tiles[placed.cell]) == edges_of(placed.tile) for placed in tiles)
