@@ -25,8 +25,18 @@ GAMES = {
 BLOCKS = {"divider": ("examples/blocks/divider.toml", "divide:7,2 divide:9,4", "remainder")}
 
 
+#: A player has a conversation instead.
+PLAYERS = {"player": ("rtl/trax/player/player.toml", ["> -W", "< @0/", "> A0+", "! the line is busy"])}
+
+
 def campaign_of(name, out):
-    return Campaign(load(ROOT / (GAMES | BLOCKS)[name][0]), out, seed=7)
+    return Campaign(load(ROOT / (GAMES | BLOCKS | PLAYERS)[name][0]), out, seed=7)
+
+
+def conversation():
+    """It has failed after its last line."""
+    transcript = PLAYERS["player"][1]
+    return Outcome(name="games", state="mismatch", script="-W A0+", cycle=9, signal="tx", transcript=transcript)
 
 
 def mismatch(campaign, of, *, right=False, **more):

@@ -12,7 +12,7 @@ from loopline.coverage.record import Total, Unusable
 from loopline.report.coverage import write_page
 from loopline.simulation.job import Served, Trace, Waveform
 from report import screenshots, test_overview
-from report.pages import EVIL, GAMES, campaign_of, mismatch, watched, write
+from report.pages import EVIL, GAMES, campaign_of, conversation, mismatch, watched, write
 
 #: Too wide for a small screen; the first wrong cycle is far to the right.
 WAVEFORM = Waveform(
@@ -47,7 +47,7 @@ def opened(browser, tmp_path):
         if more.pop("events", False):
             more["waveform"] = watched(campaign, name)
         campaign.dut = campaign.dut.model_copy(update={"name": more.pop("design", campaign.dut.name)})
-        write(campaign, mismatch(campaign, name, **more))
+        write(campaign, conversation() if name == "player" else mismatch(campaign, name, **more))
         page = browser.new_page(viewport=dict(zip(("width", "height"), size, strict=True)), color_scheme=scheme)
         page.on("console", lambda message: wrong.append(message.text))
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -191,12 +191,51 @@ def test_the_mouse_does_all_that_keys_do(opened):
     assert at.inner_text().startswith("step 1 of 3")
 
 
-def test_it_is_copied(opened):
+@pytest.mark.parametrize("allowed", [True, False])
+def test_it_is_copied(allowed, opened):
+    """Into the clipboard itself; the old way, where the browser does not allow the new one."""
     page = opened("trax")
+    page.context.grant_permissions(["clipboard-read", *(["clipboard-write"] if allowed else [])])
+    if not allowed:
+        page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject() }")
     for what, said in (("replay", "loopline replay"), ("game", "@0/ A0+ @1+"), ("issue", "vp_state.winner")):
         page.click(f"[data-copy={what}]")
         page.get_by_text("Copied.").wait_for()
-        assert said in page.locator(f".copy-{what}").text_content()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert said in copied
+        assert copied == page.locator(f".copy-{what}").text_content()
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_it_can_be_printed(asked, opened):
+    """Light, whatever the screen is; nothing is wider than the sheet, and what cannot be used on it is left out."""
+    traces = [Trace(name="vp_state.left", found=[f"{value}, a name" for value in range(15)])]  # as many as there are
+    page = opened(
+        "trax", (700, 900), "dark", waveform=Waveform(cycles=[*range(2000, 2032, 2)], wrong=10, traces=traces)
+    )
+    if asked:
+        page.click("#theme")
+        page.click("#theme")
+        assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 700
+    assert page.locator("output").is_visible()
+    for left_out in (".back", ".pin", ".cycle", ".keys", ".copies", "#theme", "button.turn"):
+        assert page.locator(left_out).is_hidden()
+    sheets = page.pdf(format="A4").count(b"/Type /Page\n")
+    assert sheets == 2
+
+
+def test_a_conversation_has_one_board(opened):
+    page = opened("player")
+    assert page.locator(".hardware").is_hidden()
+    assert page.locator(".model figcaption").inner_text() == "after this line"
+    page.locator(".stepper").focus()
+    page.keyboard.press("Home")
+    assert page.locator("output").inner_text() == "step 1 of 4: host: -W"
+    page.keyboard.press("f")
+    assert "rotate: 180deg" in unquote(page.locator(".model img").get_attribute("src"))
 
 
 def test_the_keyboard_does_all_that_the_mouse_does(opened):

@@ -10,7 +10,7 @@ from loopline.cli._hardware import open_page
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome, Trace, Waveform
-from report.pages import BLOCKS, EVIL, GAMES, campaign_of, mismatch, steps, watched, write
+from report.pages import BLOCKS, EVIL, GAMES, campaign_of, conversation, mismatch, steps, watched, write
 
 #: What makes a browser load something.
 LOADS = re.compile(r"""(?:src|href|action|data)\s*=\s*["'](?!data:|#)|url\(|@import|https?://(?!www\.w3\.org/)""")
@@ -228,9 +228,7 @@ def test_open_shows_it_only_if_asked(tmp_path, monkeypatch, capsys):
 
 
 def test_a_conversation_is_shown_line_by_line(tmp_path):
-    campaign = Campaign(load(ROOT / "rtl" / "trax" / "player" / "player.toml"), tmp_path, seed=7)
-    lines = ["> -W", "< @0/", "> A0+", "! the line is busy"]
-    outcome = Outcome(name="games", state="mismatch", script="-W A0+", cycle=9, signal="tx", transcript=lines)
+    campaign, outcome = campaign_of("player", tmp_path), conversation()
     text = write(campaign, outcome)
     shown = steps(campaign, outcome)
     assert [step.word for step in shown] == ["host: -W", "player: @0/", "host: A0+", "line: the line is busy"]
