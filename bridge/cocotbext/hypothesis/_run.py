@@ -339,7 +339,12 @@ class Run:
         if self._is_machine:  # which calls its rules, and waits until they return
             await Stack(functools.partial(body, **arguments)).run_to_its_end()
         else:
-            await body(self.bench, **arguments, **self.others)
+            returned = await body(self.bench, **arguments, **self.others)
+            if returned is not None:
+                name = getattr(body, "__qualname__", "the body")
+                raise TypeError(
+                    f"{name} returned {returned!r}, which is no verdict: write `assert` in place of `return`"
+                )
 
     def _hurried(self) -> Limit | None:
         """A hang costs its whole limit at every attempt to shrink it. So these have less, as soon as one has hung."""

@@ -164,6 +164,16 @@ async def a_coroutine_that_nobody_awaits_is_a_failure(dut):
 
 
 @cocotb.test()
+async def a_body_that_returns_a_verdict_is_a_failure(dut):
+    async def compares(bench, n):
+        return n < 5
+
+    result = await check(given(NUMBERS)(compares), Bench(dut), reset=Bench.reset)
+    with pytest.raises(TypeError, match=r"compares returned .*: write `assert` in place of `return`"):
+        result.raise_error()
+
+
+@cocotb.test()
 async def a_bench_without_the_clock_is_refused(dut):
     with pytest.raises(TypeError, match=r"the bench has no clock_i: name its clock by clock="):
         await check(given(NUMBERS)(body), Bench(dut), reset=Bench.reset, cycles=5, clock="clock_i")
