@@ -7,7 +7,7 @@ from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles
 from loopline.bench import Engine, Player
 
-DESCRIPTION, PLAYER, OTHER_BOARD = os.environ["DESCRIPTIONS"].split(":")
+DESCRIPTION, PLAYER, OTHER_BOARD, OTHER_GAME = os.environ["DESCRIPTIONS"].split(":")
 
 
 @cocotb.test()
@@ -70,3 +70,58 @@ async def player(dut):
 @cocotb.test()
 async def engine_as_a_player(dut):
     await Player.start(dut, DESCRIPTION)
+
+
+@cocotb.test()
+async def no_such_file(dut):
+    await Engine.start(dut, "nowhere.toml")
+
+
+@cocotb.test()
+async def another_game(dut):
+    await Engine.start(dut, OTHER_GAME)
+
+
+@cocotb.test()
+async def no_reason(dut):
+    engine = await Engine.start(dut, DESCRIPTION)
+    await engine.play("@0/")
+    with engine.refused("ocupied"):
+        await engine.play("A1+")
+
+
+@cocotb.test()
+async def started_twice(dut):
+    engine = await Engine.start(dut, DESCRIPTION)
+    await engine.play("@0/")
+    await Engine.start(dut, DESCRIPTION)
+
+
+@cocotb.test()
+async def not_awaited(dut):
+    engine = await Engine.start(dut, DESCRIPTION)
+    await engine.play("@0/")
+    engine.play("A0+", gap=1)
+
+
+@cocotb.test()
+async def ends_before_the_answer(dut):
+    engine = await Engine.start(dut, DESCRIPTION)
+    await engine.play("@0/")
+    cocotb.start_soon(engine.undo())
+    await ClockCycles(dut.clk, 2)
+
+
+@cocotb.test()
+async def reset_before_the_answer(dut):
+    engine = await Engine.start(dut, DESCRIPTION)
+    task = cocotb.start_soon(engine.play("@0/"))
+    await ClockCycles(dut.clk, 2)
+    await engine.reset()
+    await task
+
+
+@cocotb.test()
+async def nothing_to_take_back(dut):
+    engine = await Engine.start(dut, DESCRIPTION)
+    await engine.undo()

@@ -15,6 +15,14 @@ SAYS = {
     "inside": "trax_engine.control has no signal req_x: give the handle of the engine itself",
     "other_board": "trax_engine.req_x has 3 bits, and by the description 6: are [board]",
     "engine_as_a_player": "it describes an engine, and this is for players: use Engine",
+    "no_such_file": "nowhere.toml",
+    "another_game": "trax_engine.req_op has 2 bits, and by the description 3: are [board] and verification_port what",
+    "no_reason": "'ocupied' is no reason for which trax refuses; these are: game over, ",
+    "started_twice": "trax_engine.req_valid has a bench in this test already: use that one",
+    "not_awaited": "the test has ended before play('A0+', gap=1) did: write `await` before it",
+    "ends_before_the_answer": "the test has ended before undo() did: write `await` before it",
+    "reset_before_the_answer": "reset() has cut this request short: cancel the task that waits for its answer before",
+    "nothing_to_take_back": "undo: nothing to take back",
     "player": "it describes a player, and this is for engines",
 }
 
@@ -23,7 +31,8 @@ def test_each_says_what_to_write(tmp_path):
     with_bugs(tmp_path)
     exact = described(tmp_path)["exact"]
     runner = build(simulators.find("icarus"), exact, tmp_path / "build")
-    others = [ROOT / "rtl" / "trax" / "player" / "player.toml", ROOT / "rtl" / "trax" / "engine.toml"]
+    rtl = ROOT / "rtl"
+    others = [rtl / "trax/player/player.toml", rtl / "trax/engine.toml", rtl / "globe/engine.toml"]
     env = ":".join(map(str, [exact, *others]))
     came, log = run(runner, "trax_engine", "bad_bench", tmp_path / "run", DESCRIPTIONS=env)
     assert set(came) == set(SAYS)

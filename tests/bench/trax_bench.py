@@ -36,8 +36,8 @@ async def driven(dut, how):
     assert len(engine.position.turns) == 3
     await engine.reset()
     assert not engine.position.turns
-    for move in GAME:
-        await engine.play(move, stall=1)
+    for task in [cocotb.start_soon(engine.play(move, stall=1)) for move in GAME]:
+        await task
     assert engine.position.winner.name == "RED"
 
 

@@ -9,7 +9,7 @@ from importlib.metadata import distributions
 
 import goldenrules
 import pytest
-from cosim.engines import needs
+from cosim.engines import needs, replaced
 from outside.documents import blocks
 from outside.installing import REPOSITORY, SOURCES, Environment, built, without_privileges
 
@@ -151,11 +151,14 @@ def test_the_tutorial_of_the_bench_in_an_empty_folder(environment, tmp_path):
         if block.file:
             (tmp_path / block.file).write_text(block.text)
     path = os.pathsep.join([str(environment.folder / "bin"), os.environ["PATH"]])
-    for arguments, passed in (["icarus"], 2), (["icarus", "by_hand"], 1):
+    score = tmp_path / "rtl" / "trax" / "trax_score.v"
+    for arguments, passed, failed in (["icarus"], 2, 0), (["icarus", "by_hand"], 1, 0), (["icarus"], 1, 1):
+        if failed:  # the mover always wins
+            score.write_text(replaced(score.read_text(), "mover_wins ? to_move_q : opponent", "to_move_q"))
         command = [environment.python, "run.py", *arguments]
         done = subprocess.run(command, cwd=tmp_path, env={"PATH": path}, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert f"PASS={passed} FAIL=0" in done.stdout + done.stderr
+        assert done.returncode == failed, done.stdout + done.stderr
+        assert f"PASS={passed} FAIL={failed}" in done.stdout + done.stderr
 
 
 def test_among_modules_whose_names_others_have_too(environment, tmp_path):

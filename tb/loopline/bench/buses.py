@@ -34,14 +34,17 @@ def signals(entity: Any, wanted: Mapping[str, tuple[str, int]]) -> dict[str, str
     for name, width in wanted.values():
         handle = getattr(entity, name, None)
         if handle is None:
+            says = "say under [signals] of the description what the design calls it"
+            if name.startswith("vp_"):
+                says += ", or leave verification_port out if it has none"
             raise BadInput(
-                f"{entity._path} has no signal {name}: give the handle of the engine itself, such as dut.u_engine, or "
-                "say under [signals] of the description what the design calls it"
+                f"{entity._path} has no signal {name}: give the handle of the engine itself, such as dut.u_engine, and "
+                f"the description of this design, or {says}"
             )
         if len(handle) != width:
             raise BadInput(
                 f"{entity._path}.{name} has {plural(len(handle), 'bit')}, and by the description {width}: are [board] "
-                "and verification_port what this design was built with?"
+                "and verification_port what this design was built with, and is it an engine of this game?"
             )
     return {attribute: name for attribute, (name, _) in wanted.items()}
 
@@ -62,7 +65,7 @@ async def clocked(entity: Any, clock: Any, dut: Dut, caller: str) -> None:
         return
     if "." in entity._path:
         raise BadInput(f"{clock._path} does not tick: start a Clock on what drives it, before {caller}")
-    Clock(clock, picoseconds, unit="ps").start()
+    Clock(clock, picoseconds, unit="ps", impl="gpi").start()
 
 
 class _Driver(BusDriver):

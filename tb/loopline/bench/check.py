@@ -13,7 +13,7 @@ import cocotb
 from cocotb.triggers import Event, ReadOnly, RisingEdge
 
 from loopline.bench.exactly import Exactly, Noted, typed
-from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagrees, said
+from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagrees, said, unfinished
 from loopline.bench.sampled import Sample, Sampler, Timely
 from loopline.contract.checker import Checker, Follower, Mismatch, first_of
 from loopline.contract.game import AnyEngine
@@ -58,14 +58,26 @@ class Check:
         self.answer: dict[str, int] = {}
         self.answered = 0
         self.failure: Exception | None = None
-        self._task = cocotb.start_soon(self._run())
+        #: Calls of the bench that have not come to their end.
+        self.calls: dict[object, str] = {}
+        self._cuts = 0
+        self.task = cocotb.start_soon(self._run())
+
+    def cut(self) -> None:
+        """The bench resets the engine: what waits for an answer waits for none any more."""
+        self._cuts += 1
+        self.calls.clear()
+        self._heard.set()
 
     async def next_answer(self) -> dict[str, int]:
-        """The next answer that is taken; it agrees. Raises Disagrees."""
+        """The next answer that is taken; it agrees. Raises Disagrees, and BadInput if the bench resets the engine."""
         self._listening += 1
         try:
-            answered = self.answered
+            answered, cuts = self.answered, self._cuts
             while self.failure is None and self.answered == answered:
+                if self._cuts != cuts:
+                    says = "reset() has cut this request short: cancel the task that waits for its answer before"
+                    raise self.fail_with(BadInput(says))
                 self._heard.clear()
                 await self._heard.wait()
         finally:
@@ -126,14 +138,14 @@ class Check:
 
     def _one(self, sample: Sample) -> None:
         """A cycle."""
-        flags, line, _ = sample
+        flags, line = sample
         if flags & RESET:
             self._reset(line)
             return
         if self._cycle < 0:
             return  # nothing is known before the first reset
         self._cycle, self._in_reset = self._cycle + 1, False
-        request = self._taken(sample) if flags & ASKED == ASKED and not self._under_way else None
+        request = self._taken() if flags & ASKED == ASKED and not self._under_way else None
         self._owed = (self._under_way or request is not None) and flags & TAKEN != TAKEN
         self._record.add(self._cycle, line, flags)
         self._judge(line, self._exact(flags, line, request))
@@ -210,12 +222,13 @@ class Check:
             self._exactly.reset()
         self._under_way, self._owing, self._left, self._unread = False, 0, 0, ""
 
-    def _taken(self, sample: Sample) -> Any:
+    def _taken(self) -> Any:
         """The request of this cycle, without what must not matter."""
-        if not set(sample.request) <= {"0", "1"}:
-            names = ", ".join(f"req_{name}" for name in self._streams.request.unknown(sample.request))
+        bits = self._sampler.requests.bits()
+        if not set(bits) <= {"0", "1"}:
+            names = ", ".join(f"req_{name}" for name in self._streams.request.unknown(bits))
             raise BadInput(f"the engine takes a request of which some bits are X or Z: {names}. Drive all of its ports")
-        self.requests.append(request := self._meant(sample.request))
+        self.requests.append(request := self._meant(bits))
         return request
 
     def _meant(self, bits: str) -> Any:
@@ -302,6 +315,8 @@ class Check:
             return
         if self._exactly and (difference := self._exactly.difference()):
             raise said(self._disagrees(difference))
+        if self.calls:
+            raise said(unfinished(self._dut.name, self.calls))
         if not self.answered:
             raise said(NothingChecked(f"{self._dut.name}: {self._nothing()}, so a pass would mean nothing"))
 

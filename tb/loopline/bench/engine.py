@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from cocotb.handle import HierarchyObject, LogicObject
-from cocotb.triggers import NullTrigger, RisingEdge
+from cocotb.triggers import Lock, NullTrigger, RisingEdge
 
 from loopline.bench.buses import AnswerDriver, Port, RequestDriver, clocked, signals
 from loopline.bench.check import Check
-from loopline.bench.failing import Refused
+from loopline.bench.failing import Refused, checks, must_end
 from loopline.bench.sampled import Sampler
 from loopline.contract import game as games
 from loopline.design.dut import Dut, load
@@ -61,8 +61,13 @@ class Engine:
         #: Monitors of the ports, see loopline.bench.buses; None of a verification port that is not there.
         self.requests, self.answers, self.port = self._sampler.requests, self._sampler.answers, self._sampler.port
         self._asks: RequestDriver | None = None
+        self._takes: AnswerDriver | None = None
         #: The background check.
         self.check = Check(dut, self._game, self._sampler, self._clock, Path(out))
+        checks(self.requests.bus.valid, self.check.task)
+        self.calls = self.check.calls
+        #: One request after the other, also of several tasks.
+        self._one = Lock()
 
     @classmethod
     async def start(
@@ -99,9 +104,10 @@ class Engine:
     async def reset(self) -> None:
         """Reset the engine, and begin a new game. Returns when it would take a request."""
         dut, edge = self._dut, RisingEdge(self._clock)
-        if self._asks is None:
-            self._drive()
-            self.check.read_back = self._read_back
+        self._drive()
+        self.check.read_back = self._read_back
+        self.check.cut()
+        self._one = Lock()
         self._read = self._game.reading()
         active = int(dut.reset.active == "high")
         self._reset.value = active
@@ -114,19 +120,22 @@ class Engine:
         await self.check.ready()
 
     def _drive(self) -> None:
+        """Begin to drive the ports; what is under way is forgotten."""
+        for driver in (self._asks, self._takes):
+            if driver:
+                driver.stop()
         self._asks = RequestDriver(self._design, self._clock, self._game.streams, self._dut.port)
         self._takes = AnswerDriver(self._design, self._clock, self._dut.port)
 
     async def _read_back(self, requests: Sequence[Any], owed: bool, patience: int) -> list[list[int]]:
         """The answers to these requests, as many as come, after one that is owed: the test has failed already."""
-        assert self._asks
         taken: list[dict[str, int | None]] = []
-        for driver in (self._asks, self._takes):
-            driver.stop()
         self._drive()
         self.answers.add_callback(taken.append)
         edge = RisingEdge(self._clock)
         for number, request in enumerate([None, *requests] if owed else requests, 1):
+            assert self._asks
+            assert self._takes
             self._takes.append(0)
             if request is not None:
                 self._asks.append(request[:-1])
@@ -139,6 +148,7 @@ class Engine:
         known = [[value for value in answer.values() if value is not None] for answer in taken[owed:]]
         return [values if len(values) == len(self._game.streams.response.fields) else [] for values in known]
 
+    @must_end
     async def ask(self, text: str, *, gap: int = 0, stall: int = 0) -> dict[str, int]:
         """Ask for what these words of a script mean, one after the other: moves, `undo`, a new game, whatever the game
         has words for. Each request comes `gap` cycles late, and its answer waits for `stall` cycles. Returns the last
@@ -148,13 +158,16 @@ class Engine:
 
     async def _ask(self, requests: Sequence[Any], gap: int = 0, stall: int = 0) -> dict[str, int]:
         answer: dict[str, int] = {}
-        for request in requests:
-            assert self._asks
-            self._takes.append(stall)
-            self._asks.append(request[:-1], gap=gap)
-            answer = await self.check.next_answer()
+        async with self._one:
+            for request in requests:
+                assert self._asks
+                assert self._takes
+                self._takes.append(stall)
+                self._asks.append(request[:-1], gap=gap)
+                answer = await self.check.next_answer()
         return answer
 
+    @must_end
     async def play(self, move: str, *, gap: int = 0, stall: int = 0) -> Any:
         """Play a move, in the notation of the game. Returns the golden model's turn, or the answer where the model has
         no turns. Raises Disagrees; Refused if the model refuses it; BadInput if it is no move."""
@@ -166,21 +179,31 @@ class Engine:
         turns = getattr(self.position, "turns", None)
         return turns[-1] if turns else answer
 
+    @must_end
     async def undo(self) -> None:
         """Take the last turn back. Raises Disagrees, and Refused if there is none."""
         word = self._game.take_back_word
         if not word:
             raise self.check.fail_with(BadInput(f"{self._dut.game} takes no turn back"))
-        self._allowed(word, await self.ask(word))
+        self._allowed(word, await self._ask(self._meant(word)))
 
     def _allowed(self, word: str, answer: dict[str, int]) -> None:
         if reason := answer.get("reason"):
-            number, _, name = self._game.streams.told("reason", reason).partition(", ")
-            raise Refused(word, name or number)
+            raise Refused(word, self._reason(reason))
+
+    def _reason(self, number: int) -> str:
+        code, _, name = self._game.streams.told("reason", number).partition(", ")
+        return name or code
 
     @contextmanager
     def refused(self, reason: str) -> Iterator[None]:
-        """The model must refuse what is played in here, and for this reason."""
+        """The model must refuse what is played in here, and for this reason. Raises BadInput for one that it never
+        gives."""
+        field = dict(self._game.streams.response.fields).get("reason")
+        reasons = [self._reason(code) for code in field.values or () if code] if field else []
+        if reasons and reason not in reasons:
+            says = f"{reason!r} is no reason for which {self._dut.game} refuses; these are: {', '.join(reasons)}"
+            raise self.check.fail_with(BadInput(says))
         try:
             yield
         except Refused as refusal:

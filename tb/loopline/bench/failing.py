@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 import cocotb
+from cocotb.task import Task
 
 from loopline.campaign import Campaign, Finding
 from loopline.campaign.failures import game_file, replace, slug
@@ -16,6 +18,7 @@ from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyEngine, find
 from loopline.design import simulators
 from loopline.design.dut import Dut
+from loopline.errors import BadInput
 from loopline.report.findings import failure_text
 from loopline.simulation.delays import EVERY, MOST, SHORT, Wait, joined, write_delays
 from loopline.simulation.job import Outcome
@@ -45,6 +48,59 @@ class Refused(Exception):
     def __init__(self, word: str, reason: str) -> None:
         super().__init__(f"{word}: {reason}")
         self.reason = reason
+
+
+class _Bench(Protocol):
+    #: What was called and has not come to its end, as it was written.
+    calls: dict[object, str]
+
+
+_B = TypeVar("_B", bound=_Bench)
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+_Method = Callable[Concatenate[_B, _P], Coroutine[Any, Any, _R]]
+
+
+def must_end(method: _Method[_B, _P, _R]) -> _Method[_B, _P, _R]:
+    """A method of a bench. While a call of it has not come to its end, or was never awaited, `calls` has it."""
+
+    @wraps(method)
+    def called(bench: _B, /, *args: _P.args, **options: _P.kwargs) -> Coroutine[Any, Any, _R]:
+        shown = [*map(repr, args), *(f"{name}={value!r}" for name, value in options.items())]
+        call = object()
+        bench.calls[call] = f"{method.__name__}({', '.join(shown)})"
+
+        async def run() -> _R:
+            try:
+                result = await method(bench, *args, **options)
+            except Exception:  # of a task that is cancelled the call stays
+                bench.calls.pop(call, None)
+                raise
+            bench.calls.pop(call, None)
+            return result
+
+        return run()
+
+    return called
+
+
+def unfinished(name: str, calls: dict[object, str]) -> NothingChecked:
+    """The failure of a test that has ended before these calls."""
+    call, *_ = calls.values()
+    return NothingChecked(f"{name}: the test has ended before {call} did: write `await` before it")
+
+
+#: The tasks that check a design, by the path of the signal by which it is asked.
+_checking: dict[str, Task[None]] = {}
+
+
+def checks(signal: Any, task: Task[None]) -> None:
+    """Note that this task checks the design that is asked by this signal. Raises BadInput if another one does."""
+    other = _checking.get(signal._path)
+    if other is not None and not other.done():
+        task.cancel()
+        raise BadInput(f"{signal._path} has a bench in this test already: use that one; its reset() begins a new game")
+    _checking[signal._path] = task
 
 
 def disagrees(

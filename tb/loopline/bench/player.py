@@ -12,7 +12,7 @@ from cocotb.triggers import Event, RisingEdge, Timer
 from cocotb.utils import get_sim_time
 
 from loopline.bench.buses import clocked, signals
-from loopline.bench.failing import NothingChecked, disagreement, said
+from loopline.bench.failing import NothingChecked, checks, disagreement, must_end, said, unfinished
 from loopline.bench.wires import Wires
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
@@ -34,7 +34,8 @@ class Player:
         self._words: list[str] = []
         self._failure: Exception | None = None
         self._answered = 0
-        self._task = cocotb.start_soon(self._until_the_end())
+        self.calls: dict[object, str] = {}
+        checks(getattr(design, dut.port("rx")), cocotb.start_soon(self._until_the_end()))
 
     @classmethod
     async def start(
@@ -59,6 +60,7 @@ class Player:
         await player._talk.begin()
         return player
 
+    @must_end
     async def say(self, words: str) -> list[str]:
         """Send what these words of a script mean: lines such as `-W` and `@0/`, or `?3`, a reply that the golden model
         chooses. Returns the lines that the player has answered, which are right. Raises Disagrees, and BadInput for
@@ -102,6 +104,8 @@ class Player:
         try:
             await Event().wait()
         except CancelledError:
+            if self.calls and not self._failure:
+                raise said(unfinished(self._dut.name, self.calls)) from None
             if not self._failure and not self._answered:
                 says = "the test has ended, and the player has answered nothing: have it asked something"
                 raise said(NothingChecked(f"{self._dut.name}: {says}, so a pass would mean nothing")) from None
