@@ -74,7 +74,7 @@ ENGINES = [
     ),
     Engine(
         codes=REPO / "rtl/trax/trax_codes.vh",
-        pages=[REPO / "docs/reference" / name for name in ("engine.md", "verification-port.md")],
+        pages=[REPO / "docs/reference" / name for name in ("trax-engine.md", "verification-port.md")],
         small=trax_streams(8, variants=True),
         large=trax_streams(16, variants=True),
         listed={

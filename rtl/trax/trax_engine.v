@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the loopline authors
 // SPDX-License-Identifier: MIT
 /*
- * A rules engine for Trax: new game, play, take back, read. docs/reference/engine.md has its ports, its operations and
- * their cycles; docs/reference/verification-port.md has vp_*. The codes in their fields are in trax_codes.vh.
+ * A rules engine for Trax: new game, play, take back, read. docs/reference/trax-engine.md has its ports, its operations
+ * and their cycles; docs/reference/verification-port.md has vp_*. The codes in their fields are in trax_codes.vh.
  *
  * The board is its open edges (trax_ends), the log of the game is the queue of forced cells (trax_log), and a tile costs
  * the same wherever it lies and however long the game has been. The board has no origin: it is a torus, and only the box

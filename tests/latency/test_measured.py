@@ -35,7 +35,7 @@ def measure(dut, out=OUT, examples=100, **how):
 
 
 def test_engine():
-    """docs/reference/engine.md, the table of cycles."""
+    """docs/reference/trax-engine.md, the table of cycles."""
     played = measure(ENGINE, examples=20, turns=30).played
     answers = [answer for one in played for answer in one.answers]
     price = {"play": (2, 7), "trap": (3, 13), "take back": (3, 6), "read": (4, 0), "refused": (4, 0)}

@@ -1,5 +1,5 @@
-"""docs/reference/model.md, and the page of each other game, describe every name that the models export, and nothing
-that is not there."""
+"""docs/reference/models.md and the page of each game describe every name that the models export, and nothing that is
+not there."""
 
 import doctest
 import re
@@ -14,7 +14,7 @@ from goldenrules import evening, globe, tsolitaire
 from goldenrules.trax import Game, GameError, Position
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
-PAGES = sorted(REFERENCE.glob("*model.md"))
+PAGES = sorted(REFERENCE.glob("*model*.md"))
 MODULES = [module.name for module in walk_packages(goldenrules.__path__, "goldenrules.")]
 
 

@@ -1,6 +1,6 @@
 """What the bundled engine does, cycle by cycle: the whole record of a session is predicted before it is played.
 
-Its order is part of its specification (docs/reference/engine.md): forced cells first come first served, the
+Its order is part of its specification (docs/reference/trax-engine.md): forced cells first come first served, the
 neighbours of a tile from north clockwise, seven cycles a tile; in reverse, six cycles each, when tiles come off. So one
 comparison of two texts stands for comparing every signal in every cycle.
 

@@ -269,7 +269,7 @@ class PortEvent(NamedTuple):
 
     order: Annotated[int, Field(32, "its number: 0 for the first after reset, then without a gap")]
     kind: Annotated[int, Field(3, "see [Events](#events)", Event)]
-    reason: Annotated[int, Field(4, "for refused: [why](engine.md#reasons). Otherwise 0", Reason)]
+    reason: Annotated[int, Field(4, "for refused: [why](trax-engine.md#reasons). Otherwise 0", Reason)]
     x: Annotated[int, Field(_coordinate, "column of a cell, see below")]
     y: Annotated[int, Field(_coordinate, "its row")]
     tile: Annotated[int, Field(4, "for chosen, forced, removed: the tile. Otherwise 0", shows=tile_in_words)]
