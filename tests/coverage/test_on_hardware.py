@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from cosim.engines import described
 from loopline.campaign import Campaign
-from loopline.coverage import rtl
+from loopline.contract.coverage import hits
+from loopline.coverage import coverage_of, rtl
 from loopline.coverage.record import Record
 from loopline.design import simulators
 from loopline.design.change import Change
@@ -27,6 +28,24 @@ def test_two_runs_of_one_seed_count_the_same(tmp_path):
     assert records[0].examples == 4
     assert records[0].hits["traps"]
     assert not list((tmp_path / "run").iterdir())
+
+
+def test_each_bin_has_a_short_game_that_fills_it(tmp_path):
+    """Alone, and without delays."""
+    campaign = Campaign(ENGINE, tmp_path, seed=1, examples=6, coverage=True)
+    campaign.verify(simulators.find("icarus"), ["games", "traps"], lambda *_: None)
+    record = Record.model_validate_json(campaign.covered[0].read_bytes())
+    counted, game = coverage_of(ENGINE), campaign.game
+    for script, bins in record.games.items():
+        assert len(script) <= 2000
+        collector = counted.collector()
+        collector.add(game.read(script.split()), [])
+        filled = hits(counted.model, collector.counts)
+        assert all(filled[group][name] for group, name in bins)
+    kept = [one for bins in record.games.values() for one in bins]
+    filled = {(group, name) for group, bins in record.hits.items() for name in bins}
+    assert len({*kept}) == len(kept) > 0.8 * len(filled)
+    assert {*kept} <= filled
 
 
 def test_what_fails_does_not_count(tmp_path):

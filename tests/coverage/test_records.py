@@ -1,6 +1,7 @@
 """Coverage files: merging is addition, cocotb-coverage comes to the same, and what is no such file is named."""
 
 import json
+import re
 from itertools import pairwise
 from xml.etree import ElementTree
 
@@ -12,9 +13,11 @@ from loopline.cli._app import app
 from loopline.contract.coverage import digest, hits, merged
 from loopline.coverage import coverage_of
 from loopline.coverage.record import Record, total
+from loopline.design.change import Change
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.strategies import REGISTRY
+from loopline.report.coverage import write as write_report
 from loopline.report.coverage import write_page, write_xml
 from typer.testing import CliRunner
 
@@ -110,6 +113,37 @@ def test_files_that_are_none(tmp_path, three):
     assert "No such file" in why["missing.json"]
 
 
+def test_of_several_files_each_bin_has_its_shortest_game(tmp_path):
+    scripts = {"@0/ A0+ @1+": "ab", "@0+ A0+": "b", "@0/ A0+": "b"}
+    for number, (script, names) in enumerate(scripts.items()):
+        write(tmp_path, f"{number}.json", games={script: [("moves", name) for name in names]})
+    added = total(ENGINE, coverage_of(ENGINE).model, [tmp_path])
+    assert added.games == {("moves", "a"): "@0/ A0+ @1+", ("moves", "b"): "@0+ A0+"}
+
+
+def test_bins_lead_to_games_that_are_stepped_through(tmp_path, three):
+    """Twelve of them; of the others there is the text, and the command that shows them."""
+    group = coverage_of(ENGINE).model[0]
+    names = [one.name for one in group.bins.values()][:14]
+    games = {"@0/" + " undo" * (n + 1): [(group.name, name)] for n, name in enumerate(names)}
+    games["@0/"] = [*games.pop("@0/ undo"), ("moves", "+")]
+    write(tmp_path, "0.json", hits=three[0], games=games)
+    added = total(ENGINE, coverage_of(ENGINE).model, [tmp_path])
+    report, _, path = write_report(added, tmp_path / "out", Change("16"))
+    page, document = path.read_text(), reports.read(report)
+    assert document["games"][0] == "@0/"
+    assert len(document["games"]) == len(names)
+    bins = [one for groups in document["groups"] for one in groups["bins"]]
+    found = {one["name"]: one["game"] for one in bins if one["game"] is not None}
+    assert {document["games"][place] for place in found.values()} == games.keys()
+    for name in names:
+        assert f'<a href="#game-{found[name] + 1}">game {found[name] + 1}</a>' in page
+        assert page.count(f'id="game-{found[name] + 1}"') == 1
+    shown = json.loads(re.search(r'id="steps">(.*?)</script>', page, re.DOTALL)[1])
+    assert [len(steps) > 0 for steps in shown] == [True] * 12 + [False] * 2
+    assert f"loopline replay @0/ --dut {ENGINE.shown} --size 16" in page
+
+
 def run(*arguments):
     return CliRunner().invoke(app, ["coverage", "--dut", "trax-engine", *map(str, arguments)])
 
@@ -149,7 +183,7 @@ def test_the_page(tmp_path, three):
     added = total(ENGINE, coverage_of(ENGINE).model, [tmp_path])
     write_page(added, tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
-    assert "http" not in page
+    assert "http" not in page.replace("http-equiv", "")
     assert "src=" not in page
     assert "<script>" not in page
     assert "&lt;script&gt;.json" in page

@@ -345,7 +345,8 @@ def test_axe_finds_nothing_wrong(scheme, opened, browser, tmp_path):
     dut = described()
     model = coverage_of(dut).model
     bins = {group.name: dict.fromkeys(list(group.bins)[::2], 3) for group in model}
-    covered = Total(dut, model, [tmp_path], 7, bins, [Unusable(tmp_path, "it is another's")])
+    games = {(model[0].name, one.name): "@0/ A0+" for one in model[0].bins.values()}
+    covered = Total(dut, model, [tmp_path], 7, bins, [Unusable(tmp_path, "it is another's")], games)
     write_page(covered, tmp_path / "covered.html")
     for file in (tmp_path / "covered.html", test_overview.page(tmp_path)):
         page = browser.new_page(color_scheme=scheme, viewport={"width": 390, "height": 800})

@@ -40,7 +40,7 @@ def command(
         words = [*map(str, covered.unusable), "there is nothing to add up: run `loopline verify --coverage`"]
         raise BadInput("\n".join(words))
     screen = console()
-    coverage_report.show(screen, covered, out, most=None)
+    coverage_report.show(screen, covered, out, most=None, board=board)
     code = BadInput.exit_code if covered.unusable else 0
     if before:
         code = before.tell(screen, out / coverage_report.NAME) or code

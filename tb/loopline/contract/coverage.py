@@ -34,6 +34,9 @@ class Group(NamedTuple):
     bins: Mapping[Hashable, Bin]
 
 
+#: Script → the groups and bins that it was the first to fill.
+Filled = dict[str, list[tuple[str, str]]]
+
 Model = Sequence[Group]
 
 #: Group → key → how often. Quick to count; `hits` turns the keys into bins, once.
@@ -73,6 +76,15 @@ def merged(parts: Iterable[Mapping[str, Mapping[Key, int]]]) -> dict[str, dict[K
         for group, bins in part.items():
             sums.setdefault(group, Counter()).update(bins)
     return {group: dict(bins) for group, bins in sums.items()}
+
+
+def all_filled(parts: Iterable[Filled]) -> Filled:
+    """What the scripts of all parts have filled; a bin may occur several times."""
+    filled: Filled = {}
+    for part in parts:
+        for script, bins in part.items():
+            filled.setdefault(script, []).extend(bins)
+    return filled
 
 
 def digest(model: Model) -> str:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
-from loopline.contract.coverage import Group, Hits, Model, digest, merged
+from loopline.contract.coverage import Filled, Group, Hits, Model, all_filled, digest, merged
 from loopline.contract.game import find
 from loopline.coverage import coverage_of, rtl
 from loopline.design.dut import Dut
@@ -30,6 +30,8 @@ class Record(BaseModel):
     seed: int
     examples: int
     hits: Hits
+    #: Of each bin that was filled, a script that fills it, if that is short.
+    games: Filled = {}
 
     def differs(self, dut: Dut, model: Model) -> str:
         """Why it cannot be added to the records of this design; "" if it can."""
@@ -59,6 +61,8 @@ class Total(NamedTuple):
     examples: int
     hits: Hits
     unusable: list[Unusable]
+    #: By group and bin, the shortest script that is known to fill it.
+    games: dict[tuple[str, str], str]
 
     def of(self, group: Group) -> dict[str, int]:
         """How often each of the group's bins was hit."""
@@ -87,7 +91,26 @@ def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
         used.append(path)
         records.append(record)
     examples = sum(record.examples for record in records)
-    return Total(dut, model, used, examples, merged(record.hits for record in records), unusable)
+    games = _shortest(record.games for record in records)
+    return Total(dut, model, used, examples, merged(record.hits for record in records), unusable, games)
+
+
+def _shortest(every: Iterable[Filled]) -> dict[tuple[str, str], str]:
+    """Of each bin the shortest script; of those of one length the first by letters, whatever the order of files."""
+    found: dict[tuple[str, str], str] = {}
+    for script, bins in all_filled(every).items():
+        for one in bins:
+            if one not in found or (len(script), script) < (len(found[one]), found[one]):
+                found[one] = script
+    return found
+
+
+def _each_once(every: Iterable[Filled]) -> Filled:
+    """Each bin with its shortest script."""
+    games: Filled = {}
+    for one, script in _shortest(every).items():
+        games.setdefault(script, []).append(one)
+    return games
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
@@ -109,6 +132,7 @@ def write_situations(dut: Dut, simulator: Simulator, seed: int, outcomes: Sequen
         seed=seed,
         examples=sum(outcome.examples - (outcome.state in FAILURES) for outcome in outcomes),
         hits=merged(outcome.covered for outcome in outcomes),
+        games=_each_once(outcome.filled for outcome in outcomes),
     )
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(record.model_dump_json())

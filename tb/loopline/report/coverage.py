@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shlex
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -10,17 +12,24 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from rich.console import Console
 
 from loopline.contract.coverage import Bin, Group
-from loopline.contract.game import find
+from loopline.contract.game import engine, find
 from loopline.coverage import coverage_of, record, rtl
 from loopline.coverage.record import Total
+from loopline.design.change import Change
 from loopline.report.console import complain, table
 from loopline.report.overview import rendered, source
+from loopline.report.stepped import Game, agreed, within_bounds
+from loopline.simulation.job import Outcome
 from loopline.tables import Document, Table
+from loopline.wording import plural
 
 if TYPE_CHECKING:
     from loopline.campaign import Campaign
 
 NAME = "coverage.json"
+
+#: Of the games that fill bins, this many can be stepped through on the page.
+_GAMES = 12
 
 _HEAD = ("group", "bins", "hit", "%", "fewest hits")
 
@@ -28,8 +37,9 @@ _HEAD = ("group", "bins", "hit", "%", "fewest hits")
 _FEW = 12
 
 
-def show(screen: Console, total: Total, out: Path, most: int | None = _FEW) -> None:
-    """Print the table and at most `most` empty bins; write OUT/coverage.json, .xml and .html."""
+def show(screen: Console, total: Total, out: Path, most: int | None = _FEW, board: Change | None = None) -> None:
+    """Print the table and at most `most` empty bins; write OUT/coverage.json, .xml and .html. `board`: the one that was
+    asked for instead of the design's own."""
     for unusable in total.unusable:
         complain(str(unusable))
     rows, styles = [], {}
@@ -46,7 +56,7 @@ def show(screen: Console, total: Total, out: Path, most: int | None = _FEW) -> N
     rows.append(("all", str(bins), str(hit), percent(hit, bins), ""))
     screen.print(table(_HEAD, rows, left={0, 4}, styles=styles))
     _print_empty(screen, total, most)
-    written = write(total, out)
+    written = write(total, out, board)
     scripts = f"{total.examples:,} scripts in {len(total.files)} {'file' if len(total.files) == 1 else 'files'}"
     screen.print(f"\n{hit} of {bins} bins hit by {scripts}. Written: {', '.join(map(str, written))}")
 
@@ -84,7 +94,8 @@ def show_counted(screen: Console, campaign: Campaign) -> None:
     """Print what a campaign has counted, situations of the game or lines and bits, and write the files of it."""
     design, out = campaign.dut, campaign.out
     if campaign.covered:
-        show(screen, record.total(design, coverage_of(design).model, campaign.covered), out)
+        covered = record.total(design, coverage_of(design).model, campaign.covered)
+        show(screen, covered, out, board=campaign.board)
         screen.print()
     if campaign.counted:
         show_rtl(screen, rtl.read(campaign.counted, design.files), out)
@@ -106,13 +117,13 @@ def _figures(counts: Mapping[Any, int]) -> tuple[str, str, str]:
     return f"{len(counts):,}", f"{hit:,}", percent(hit, len(counts)) if counts else "-"
 
 
-def write(total: Total, out: Path) -> list[Path]:
+def write(total: Total, out: Path, board: Change | None = None) -> list[Path]:
     """Write coverage.json, .xml and .html into the folder, and return their paths."""
     out.mkdir(parents=True, exist_ok=True)
     report, xml, page = out / NAME, out / "coverage.xml", out / "coverage.html"
     _document(total).write(report)
     write_xml(total, xml)
-    write_page(total, page)
+    write_page(total, page, board)
     return [report, xml, page]
 
 
@@ -125,6 +136,8 @@ class BinOf(Table):
     unreachable: str
     """If the situation is impossible: why."""
     hits: int
+    game: int | None
+    """A short game that fills it, if one is known: its place in `games`, from 0."""
 
 
 class GroupOf(Table):
@@ -154,14 +167,21 @@ class CoverageDocument(Document):
     """Those that were added up."""
     left_out: list[LeftOut]
     groups: list[GroupOf]
+    games: list[str]
+    """Games that fill bins, those that are kept for most of them first."""
 
 
 def _document(total: Total) -> CoverageDocument:
     def of(group: Group) -> GroupOf:
         counts = total.of(group)
-        bins = [BinOf(**one._asdict(), hits=counts[one.name]) for one in group.bins.values()]
+        bins = [
+            BinOf(**one._asdict(), hits=counts[one.name], game=places.get(total.games.get((group.name, one.name), "")))
+            for one in group.bins.values()
+        ]
         return GroupOf(name=group.name, about=group.about, bins=bins)
 
+    games = _games(total)
+    places = {script: place for place, script in enumerate(games)}
     return CoverageDocument(
         game=total.dut.game,
         design=total.dut.name,
@@ -170,7 +190,26 @@ def _document(total: Total) -> CoverageDocument:
         files=[str(path) for path in total.files],
         left_out=[LeftOut(file=str(path), why=why) for path, why in total.unusable],
         groups=[of(group) for group in total.model],
+        games=games,
     )
+
+
+def _games(total: Total) -> list[str]:
+    """The games of all bins, those of most of them first."""
+    return [script for script, _ in Counter(total.games.values()).most_common()]
+
+
+def _stepped(total: Total, board: Change | None) -> list[Game]:
+    """The same for the page. The first of them can be stepped through."""
+    design, games = total.dut, list[Game]()
+    for place, script in enumerate(_games(total)):
+        outcome = Outcome(name="", state="agrees", script=script)
+        steps, why = agreed(engine(design), outcome) if place < _GAMES else ((), "")
+        command = shlex.join(["loopline", "replay", script, "--dut", design.shown, *(board.words if board else [])])
+        fills = sum(one == script for one in total.games.values())
+        says = why or f"kept for {plural(fills, 'bin')}"
+        games.append(Game(f"Game {place + 1}", says, steps, script, command, f"game-{place + 1}"))
+    return games
 
 
 class _Counted(NamedTuple):
@@ -190,14 +229,25 @@ class _Counted(NamedTuple):
         return [one for one, hits in self.bins if not hits]
 
 
-def write_page(total: Total, path: Path) -> None:
+def write_page(total: Total, path: Path, board: Change | None = None) -> None:
     """Write the figures as one self-contained HTML file."""
     counted = []
     for group in total.model:
         counts = total.of(group)
         bins = [(one, counts[one.name]) for one in group.bins.values() if not one.unreachable]
         counted.append(_Counted(group, bins, [one for one in group.bins.values() if one.unreachable]))
-    path.write_text(rendered("coverage.html", total=total, groups=counted, css=source("page.css")), encoding="utf-8")
+    games, places = _stepped(total, board), {script: place for place, script in enumerate(_games(total), 1)}
+    text = rendered(
+        "coverage.html",
+        total=total,
+        groups=counted,
+        places={one: places[script] for one, script in total.games.items()},
+        games=games,
+        data=within_bounds([one.steps for one in games]),
+        css=source("page.css"),
+        js=source("page.js"),
+    )
+    path.write_text(text, encoding="utf-8")
 
 
 def write_xml(total: Total, path: Path) -> None:

@@ -177,6 +177,8 @@ class Outcome(Result):
     earlier: list[str] = []
     #: Which situations of the game were met, and how often, if that is counted: by group and bin.
     covered: dict[str, dict[str, int]] = {}
+    #: Which of these a script was the first to fill, as pairs of group and bin, by script.
+    filled: dict[str, list[tuple[str, str]]] = {}
     #: By kind of answer, how many took each number of cycles, of those that were timed.
     latency: dict[str, dict[int, int]] = {}
 

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 
+from loopline.contract.coverage import all_filled
 from loopline.contract.coverage import merged as merged_hits
 from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Outcome, PropertyJob, TrialJob
 
@@ -71,6 +72,7 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
         figures.update(one.figures)  # a sum of counters would drop what is 0
     fields = {"found_at": found_at, "partial": partial, "figures": dict(figures), **last.joined(parts)}
     fields |= {field: merged_hits(getattr(one, field) for one in parts) for field in ("covered", "latency")}
+    fields["filled"] = all_filled(one.filled for one in parts)
     return last.model_copy(update={**sums, **fields})
 
 
