@@ -5,8 +5,7 @@
 - the property, as it stands beside the design, with a hundred examples of each of three seeds;
 - a loop of as many random examples in one simulation, also with three seeds: numbers of equal chance, and a coin for
   each cycle in which a stream may flow;
-- the same examples of one seed, with a simulation for each, as far as the loop went until it found the bug. If it did
-  not, none of them fails by itself.
+- the same examples of one seed, with a simulation for each, up to the first that fails.
 
 The seconds are those of the processor, the start of the simulators included. The last column is what the
 property shrank a failure to; random examples are not shrunk.
@@ -208,10 +207,10 @@ def run(runner, folder, block, module, seed, only=None):
     return Found(place, used() - start)
 
 
-def one_by_one(runner, folder, block, loop):
-    """The random examples of seed 1, a simulation each, up to the first that fails, or that the loop failed at."""
+def one_by_one(runner, folder, block):
+    """The random examples of seed 1, a simulation each, up to the first that fails."""
     start = used()
-    for number in range(loop.after):
+    for number in range(EXAMPLES):
         last = run(runner, folder, block, "compare", 1, number)
         if last.found:
             break
@@ -225,23 +224,24 @@ def after(runs):
 
 
 def seconds(runs):
-    return f"{sum(one.seconds for one in runs) / len(runs):.1f}" if runs else ""
+    return f"{sum(one.seconds for one in runs) / len(runs):.1f}"
 
 
 def main(blocks):
     os.environ["PYTHONPATH"] = str(HERE)
     sys.path.insert(0, str(HERE))
     OUT.mkdir(parents=True, exist_ok=True)
-    print("| design | bug | property | random | seconds: property | random | one by one | smallest |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| design | bug | property | random | one by one | seconds: property | random | one by one | smallest |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for block in blocks or BUGS:
         for bug in BUGS[block]:
             runner, folder = built(block, bug)
             properties = [run(runner, folder, block, block, seed) for seed in SEEDS]
             loops = [run(runner, folder, block, "compare", seed) for seed in SEEDS]
-            alone = [one_by_one(runner, folder, block, loops[0])] if loops[0].found else []
+            alone = [one_by_one(runner, folder, block)]
             smallest = min((one.shrunk for one in properties if one.found), key=len, default="")
-            cells = [block, f"`{bug}`", after(properties), after(loops), *map(seconds, (properties, loops, alone))]
+            runs = properties, loops, alone
+            cells = [block, f"`{bug}`", *map(after, runs), *map(seconds, runs)]
             print("|", " | ".join([*cells, smallest and f"`{smallest}`"]), "|", flush=True)
 
 
