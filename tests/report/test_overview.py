@@ -44,15 +44,37 @@ def test_bars_are_as_long_as_their_values_beside_the_largest():
     assert overview.bars([], []) == []
 
 
-def test_turns_and_cycles_of_each_property_have_bars(tmp_path):
+def test_turns_cycles_and_seconds_of_each_property_have_bars(tmp_path):
     campaign = campaign_of("trax", tmp_path)
-    played = {"one": (30, 9000), "two": (15, 900), "none": (0, 0)}
+    played = {"one": (30, 9000, 2.0), "two": (15, 900, 8.0), "none": (0, 0, 0.0)}
     outcomes = [
-        mismatch(campaign, "trax", name=name, state="agrees", script="", turns=turns, cycles=cycles)
-        for name, (turns, cycles) in played.items()
+        mismatch(campaign, "trax", name=name, state="agrees", script="", turns=turns, cycles=cycles, seconds=seconds)
+        for name, (turns, cycles, seconds) in played.items()
     ]
-    cells = re.findall(r'class="bar" style="--long: (.*?)%">(.*?)<', write(campaign, *outcomes))
-    assert cells == [("100.0", "30"), ("100.0", "9,000"), ("50.0", "15"), ("10.0", "900"), ("0.0", "0"), ("0.0", "0")]
+    assert bars_in(write(campaign, *outcomes)) == [
+        *[("100.0", "30"), ("100.0", "9,000"), ("25.0", "2.0")],
+        *[("50.0", "15"), ("10.0", "900"), ("100.0", "8.0")],
+        *[("0.0", "0"), ("0.0", "0"), ("0.0", "0.0")],
+    ]
+
+
+def test_answers_have_bars_against_the_limit(tmp_path):
+    """As long as the logarithm: an answer at the limit, or later, fills the column; one at once has none."""
+    campaign = campaign_of("trax", tmp_path)
+    limit = round(campaign.dut.limit * campaign.dut.clock.mhz * 1e6)
+    played = {"play": {round(limit**0.5): 1}, "late": {2 * limit: 1}, "read": {0: 3}}
+    text = write(campaign, mismatch(campaign, "trax", state="agrees", script="", latency=played))
+    assert "took 200.00% of the limit" in text
+    largest = {cell: long for long, cell in bars_in(text)}
+    assert largest[f"{2 * limit:,}"] == "100.0"
+    assert largest[f"{round(limit**0.5):,}"] == "50.0"
+    assert ("0.0", "0") in bars_in(text)
+    assert "the slowest of them" not in write(campaign_of("trax", tmp_path))
+
+
+def bars_in(text):
+    """The length and the text of each."""
+    return re.findall(r'class="bar" style="--long: (.*?)%">(.*?)<', text)
 
 
 def test_a_run_that_has_played_nothing_has_a_page(tmp_path):

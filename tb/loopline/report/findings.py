@@ -6,6 +6,7 @@ import io
 import os
 import shlex
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -132,17 +133,30 @@ def answer_times(campaign: Campaign) -> list[documents.AnswerTimes]:
 
 def print_answer_times(screen: Console, campaign: Campaign) -> None:
     """Print the same, and the slowest answer against the limit. Nothing if no answer was timed."""
-    times, dut = answer_times(campaign), campaign.dut
-    if not times:
-        return
-    rows = [
-        (one.kind, f"{one.timed:,}", f"{one.median:,}", f"{one.largest:,}", duration(dut.seconds(one.largest, 0)))
+    times = answer_times(campaign)
+    if times:
+        screen.print()
+        screen.print(table(TIMES_HEAD, times_rows(campaign, times), left={0}))
+        screen.print(slowest(campaign, times))
+
+
+#: What `times_rows` has.
+TIMES_HEAD = ("answers, a sample", "timed", "median cycles", "largest", "in time")
+
+
+def times_rows(campaign: Campaign, times: Sequence[documents.AnswerTimes]) -> list[tuple[str, ...]]:
+    """Return a row for each kind of answer."""
+    seconds = campaign.dut.seconds
+    return [
+        (one.kind, f"{one.timed:,}", f"{one.median:,}", f"{one.largest:,}", duration(seconds(one.largest, 0)))
         for one in times
     ]
-    slowest = max(one.largest / one.limit for one in times)
-    screen.print()
-    screen.print(table(("answers, a sample", "timed", "median cycles", "largest", "in time"), rows, left={0}))
-    screen.print(f"the slowest of them took {slowest:.2%} of the limit, {duration(dut.limit)}")
+
+
+def slowest(campaign: Campaign, times: Sequence[documents.AnswerTimes]) -> str:
+    """Return the slowest answer against the limit, in words."""
+    share = max(one.largest / one.limit for one in times)
+    return f"the slowest of them took {share:.2%} of the limit, {duration(campaign.dut.limit)}"
 
 
 def failure_text(campaign: Campaign, finding: Finding) -> str:

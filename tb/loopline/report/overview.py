@@ -80,9 +80,9 @@ class Section(NamedTuple):
     bad: bool = False
 
 
-def bars(values: Sequence[float], texts: Sequence[str]) -> list[Bar]:
-    """Cells of one column, each with a bar as long as its value is beside the largest."""
-    most = max(values, default=0)
+def bars(values: Sequence[float], texts: Sequence[str], most: float | None = None) -> list[Bar]:
+    """Cells of one column, each with a bar as long as its value is beside `most`, or else the largest."""
+    most = max(values, default=0) if most is None else most
     return [Bar(text, 100 * value / most if most else 0) for value, text in zip(values, texts, strict=True)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
+from math import log1p
 from pathlib import Path
 from typing import NamedTuple
 
@@ -99,7 +100,10 @@ def write(played: Sequence[Played], out: Path) -> Path:
         counts=Counts.of(states),
         interrupted=any(campaign.interrupted for campaign in campaigns),
         versions=versions(simulators),
-        runs=[(_where(one.campaign), one.campaign.seed, shlex.join(one.command), _rows(one)) for one in played],
+        runs=[
+            (_where(one.campaign), one.campaign.seed, shlex.join(one.command), _rows(one), _times(one.campaign))
+            for one in played
+        ],
         head=findings.HEAD,
         tones={result: _TONES.get(style, "") for result, style in findings.STYLES.items()},
         failures=failures,
@@ -119,17 +123,32 @@ def _where(campaign: Campaign) -> str:
 
 
 def _rows(played: Played) -> list[list[str]]:
-    """As on the terminal; turns and cycles have bars."""
+    """As on the terminal; turns, cycles and seconds have bars."""
     outcomes = [finding.outcome for finding in played.campaign.findings]
     columns: list[Sequence[str]] = list(zip(*findings.rows(played.campaign), strict=True))
     for name, values in (
         ("turns", [one.turns for one in outcomes]),
         ("cycles compared", [one.cycles for one in outcomes]),
+        ("seconds", [one.seconds for one in outcomes]),
     ):
         if outcomes:
             place = findings.HEAD.index(name)
             columns[place] = overview.bars(values, columns[place])
     return list(overview.Rows(findings.HEAD, list(zip(*columns, strict=True))).cells())
+
+
+def _times(campaign: Campaign) -> tuple[overview.Rows, str] | None:
+    """How long answers took, and the slowest in words. The largest have bars as long as the logarithm of the cycles
+    beside that of the limit: linear ones could not be seen. None if no answer was timed."""
+    times = findings.answer_times(campaign)
+    if not times:
+        return None
+    columns: list[Sequence[str]] = list(zip(*findings.times_rows(campaign, times), strict=True))
+    for name, cycles in (("median cycles", [one.median for one in times]), ("largest", [one.largest for one in times])):
+        place = findings.TIMES_HEAD.index(name)
+        logarithms = [min(log1p(one), log1p(times[0].limit)) for one in cycles]
+        columns[place] = overview.bars(logarithms, columns[place], log1p(times[0].limit))
+    return overview.Rows(findings.TIMES_HEAD, list(zip(*columns, strict=True))), findings.slowest(campaign, times)
 
 
 def _failures(campaigns: Sequence[Campaign]) -> list[Failure]:
