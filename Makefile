@@ -70,7 +70,7 @@ generators: setup  ## what the strategies of a game generate: ARGS="--game globe
 lowest: setup  ## the lowest versions of all dependencies that are allowed still do
 	sh ci/lowest.sh $(ARGS)
 
-screenshots: setup  ## the pictures of the page in README and docs, made anew by Chromium
+screenshots: setup  ## the pictures in README and docs, made anew by Chromium and GTKWave
 	cd tests && ../$(BIN)/python -m report.screenshots $(ARGS)
 
 docs: setup  ## the documentation as a site, out/site/index.html; a link that leads nowhere is an error

@@ -1,8 +1,5 @@
 """What viewers of waves show of a failure: the fields of the ports, and below them what the model expects."""
 
-import shutil
-import subprocess
-
 import pytest
 import pywellen
 from cosim.engines import needs
@@ -12,19 +9,10 @@ from loopline.campaign.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.design.shown import expected, groups, in_verilog
+from report import screenshots
 
 #: The box grows to the left, and the engine does not say so.
 WRONG = ("trax_box.v", "x == left_of", "x == left")
-
-#: What GTKWave is to do and say, and to draw.
-SCRIPT = """
-puts "marker [gtkwave::getMarker]"
-for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {
-  puts "trace [gtkwave::getTraceNameFromIndex $i]=[gtkwave::getTraceValueAtMarkerFromIndex $i]"
-}
-gtkwave::/File/Grab_To_File gtkwave.png
-gtkwave::/File/Quit
-"""
 
 
 @pytest.fixture
@@ -93,18 +81,15 @@ def test_a_code_that_was_expected_is_in_the_waves(failed):
 
 @pytest.mark.parametrize("simulator", ["icarus", "verilator"])
 def test_gtkwave_shows_it(simulator, failed, tmp_path):
-    if not all(map(shutil.which, ("gtkwave", "xvfb-run", "Xvfb"))):
+    if not screenshots.gtkwave_is_here():
         pytest.skip("gtkwave or xvfb is not here")
     dut, finding = failed(simulator)
-    (tmp_path / "script.tcl").write_text(SCRIPT)
-    save_file = finding.waves.with_suffix(".gtkw")
-    asked = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", "gtkwave", "-S", "script.tcl", save_file]
-    said = subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=True).stdout
-    assert f"marker {1000 * finding.outcome.nanoseconds}" in said.splitlines()
-    traces = [line.removeprefix("trace ") for line in said.splitlines() if line.startswith("trace ")]
+    said = screenshots.gtkwave(finding.waves.with_suffix(".gtkw"), tmp_path)
+    assert f"marker {1000 * finding.outcome.nanoseconds}" in said
+    traces = [line.removeprefix("trace ") for line in said if line.startswith("trace ")]
     shown = [(title, signals) for title, signals in groups(dut, STREAMS, "vp_state.left")]
     wanted = [name for title, signals in shown for name in [title, *(one.label for one in signals)] if name]
     assert [trace.partition("=")[0] for trace in traces] == wanted
     assert traces[2:5] == ["wrong=", "vp_state_left=0", "model_left=7"]
     assert traces[wanted.index("vp_state_to_move")] == "vp_state_to_move=2, Red"
-    assert (tmp_path / "gtkwave.png").read_bytes()[:4] == b"\x89PNG"
+    assert (tmp_path / "waves.png").read_bytes()[:4] == b"\x89PNG"

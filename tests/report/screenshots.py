@@ -1,7 +1,8 @@
 """Makes the pictures of README and docs anew: `make screenshots`. What they show is a real run, of an engine whose
-mover always wins."""
+mover always wins: the page in Chromium, and the waves in GTKWave."""
 
 import shutil
+import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
@@ -50,6 +51,32 @@ def chromium():
         yield playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
 
 
+#: What GTKWave is to do and say, and to draw.
+GTKWAVE = """
+puts "marker [gtkwave::getMarker]"
+for {set i 0} {$i < [gtkwave::getTotalNumTraces]} {incr i} {
+  puts "trace [gtkwave::getTraceNameFromIndex $i]=[gtkwave::getTraceValueAtMarkerFromIndex $i]"
+}
+gtkwave::/File/Grab_To_File waves.png
+gtkwave::/File/Quit
+"""
+
+
+def gtkwave_is_here():
+    """GTKWave, and a screen to draw on."""
+    return all(map(shutil.which, ("gtkwave", "xvfb-run", "Xvfb")))
+
+
+def gtkwave(save_file, folder, *waves):
+    """Open a save file, and draw it as waves.png into the folder. Returns the lines that it says: where the marker is,
+    and each trace with its value there. `waves`: their file, if it is not to be that of the save file."""
+    (folder / "script.tcl").write_text(GTKWAVE)
+    screen = ["xvfb-run", "-a", "-s", "-screen 0 1700x1000x24"]
+    asked = [*screen, "gtkwave", "-S", "script.tcl", *waves, save_file]
+    said = subprocess.run(asked, cwd=folder, capture_output=True, text=True, timeout=120, check=True).stdout
+    return said.splitlines()
+
+
 def make(page, browser, folder):
     """Write all pictures of the page into the folder."""
     for name, shot in SHOTS.items():
@@ -65,4 +92,11 @@ if __name__ == "__main__":
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as temporary, chromium() as browser:
-        make(played(Path(temporary)), browser, Path(sys.argv[1]) if sys.argv[1:] else DOCS)
+        to = Path(sys.argv[1]) if sys.argv[1:] else DOCS
+        page = played(Path(temporary))
+        make(page, browser, to)
+        if gtkwave_is_here():
+            save_file = next(page.parent.glob("*/minimal.gtkw"))
+            shutil.copy(save_file.with_suffix(".fst"), temporary)
+            gtkwave(save_file, Path(temporary), "minimal.fst")  # a name without a path, for the title
+            shutil.copy(Path(temporary) / "waves.png", to)
