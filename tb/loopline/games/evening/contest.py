@@ -9,7 +9,6 @@ from goldenrules.evening import (
     BLACK,
     COLOUR_NAMES,
     WHITE,
-    GameError,
     Move,
     Position,
     Protocol,
@@ -17,7 +16,6 @@ from goldenrules.evening import (
     Solver,
     greedy,
     options_text,
-    read_move,
     write_move,
 )
 from goldenrules.evening.captions import how, size
@@ -51,10 +49,7 @@ class EveningContest(ContestGame):
         return write_move(move, self.position.hexagon)
 
     def play(self, text: str) -> None:
-        try:
-            self.position.play(read_move(text, self.position.hexagon))
-        except GameError as error:
-            raise ValueError(str(error)) from error
+        self.position.play(text)
 
     @property
     def outcome(self) -> tuple[int | None, str] | None:

@@ -9,7 +9,6 @@ from goldenrules.globe import (
     GROUP,
     PASS,
     SIDE_NAMES,
-    GameError,
     Position,
     Rules,
     Side,
@@ -45,10 +44,7 @@ class GlobeContest(ContestGame):
         return self.position.legal_moves()
 
     def play(self, text: str) -> None:
-        try:
-            self.position.play(text)
-        except GameError as error:
-            raise ValueError(str(error)) from error
+        self.position.play(text)
 
     @property
     def outcome(self) -> tuple[int | None, str] | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING
 
-from goldenrules.tsolitaire import Deck, GameError, Placement, Position, greedy, shuffled, solve
+from goldenrules.tsolitaire import Deck, Placement, Position, greedy, shuffled, solve
 from goldenrules.tsolitaire.captions import state
 from goldenrules.tsolitaire.drawing import draw
 from goldenrules.tsolitaire.svg import svg
@@ -46,10 +46,7 @@ class _TsolitaireContest(ContestGame):
         return [str(placement) for placement in self.position.legal_moves()]
 
     def play(self, text: str) -> None:
-        try:
-            self.position.play(text)
-        except GameError as error:
-            raise ValueError(str(error)) from error
+        self.position.play(text)
 
     @property
     def outcome(self) -> tuple[int | None, str] | None:
