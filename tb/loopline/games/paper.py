@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from loopline.contract.paper import Location, PaperGame, Replayed, UnreadableFile
+from loopline.contract.paper import Location, PaperGame, Problem, Replayed, UnreadableFile
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -46,6 +46,17 @@ class ModelReplayed(Replayed):
 
     def svg(self) -> str:
         return str(self._of("svg").svg(*self.shown))
+
+    def written(self, notation: str) -> str:
+        return str(import_module(self.model).write_game(self.position))
+
+    def problem_of(self, error: Any, before: Sequence[str]) -> Problem:
+        """What an `IllegalGame` of the golden model says of one of its words; `before`: the words before that."""
+        package, word, wrong = import_module(self.model), error.word, error.error
+        of_text = isinstance(wrong, package.NotationError)
+        unreadable = of_text and wrong.reason is not package.Reason.WRONG_RESULT
+        location, at = Location(word.line, word.column), wrong.at if of_text else 0
+        return Problem(location, word.text, error.what, error.number, str(wrong), wrong.reason, unreadable, at, before)
 
     def _of(self, module: str) -> Any:
         return import_module(f"{self.model}.{module}")

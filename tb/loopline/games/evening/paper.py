@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import Location, Problem, Reading, Remark
+from loopline.contract.paper import Location, Reading, Remark
 from loopline.contract.rules import Options, one_of, whole
 from loopline.games.paper import ModelPaper, ModelReplayed, replayed
 
 if TYPE_CHECKING:
-    from goldenrules.evening import IllegalGame, Position, RuleSet
+    from goldenrules.evening import Position, RuleSet
     from goldenrules.lines import Paragraph
 
 
@@ -27,7 +27,7 @@ class _Replayed(ModelReplayed):
             self.position: Position = replay(text.text, text.line, rules)
         except IllegalGame as error:
             self.position = error.position
-            self.problem = _problem(error)
+            self.problem = self.problem_of(error, error.before)
         self.remarks = self._other_rules(rules)
 
     def _other_rules(self, rules: RuleSet) -> Sequence[Remark]:
@@ -60,11 +60,6 @@ class _Replayed(ModelReplayed):
             "board": board_text(position),
         }
 
-    def written(self, notation: str) -> str:
-        from goldenrules.evening import write_game
-
-        return write_game(self.position)
-
 
 class _Paper(ModelPaper["RuleSet"]):
     """Evening as `check`, `show` and `perft` take it."""
@@ -96,20 +91,3 @@ class _Paper(ModelPaper["RuleSet"]):
 
 
 PAPER = _Paper()
-
-
-def _problem(error: IllegalGame) -> Problem:
-    from goldenrules.evening import NotationError, Reason
-
-    word, wrong = error.word, error.error
-    return Problem(
-        Location(word.line, word.column),
-        word.text,
-        error.what,
-        error.number,
-        str(wrong),
-        wrong.reason,
-        unreadable=isinstance(wrong, NotationError) and wrong.reason is not Reason.WRONG_RESULT,
-        at=wrong.at if isinstance(wrong, NotationError) else 0,
-        before=error.before,
-    )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import Location, Problem, Reading
+from loopline.contract.paper import Reading
 from loopline.contract.rules import Options, one_of, whole
 from loopline.games.paper import ModelPaper, ModelReplayed, replayed
 
 if TYPE_CHECKING:
-    from goldenrules.globe import GameText, IllegalGame, Position, Rules
+    from goldenrules.globe import GameText, Position, Rules
 
 
 class _Replayed(ModelReplayed):
@@ -26,7 +26,7 @@ class _Replayed(ModelReplayed):
             self.position: Position = replay(text, rules)
         except IllegalGame as error:
             self.position = error.position
-            self.problem = _problem(text, error)
+            self.problem = self.problem_of(error, [one.text for one in text.words[: text.words.index(error.word)]])
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -44,11 +44,6 @@ class _Replayed(ModelReplayed):
             "capture": position.rules.capture,
             "history": position.rules.history,
         }
-
-    def written(self, notation: str) -> str:
-        from goldenrules.globe import write_game
-
-        return write_game(self.position)
 
 
 class _Paper(ModelPaper["Rules"]):
@@ -73,14 +68,3 @@ class _Paper(ModelPaper["Rules"]):
 
 
 PAPER = _Paper()
-
-
-def _problem(text: GameText, error: IllegalGame) -> Problem:
-    from goldenrules.globe import NotationError, Reason
-
-    word, wrong = error.word, error.error
-    unreadable = isinstance(wrong, NotationError) and wrong.reason is not Reason.WRONG_RESULT
-    before = [one.text for one in text.words[: text.words.index(word)]]
-    at = wrong.at if isinstance(wrong, NotationError) else 0
-    location = Location(word.line, word.column)
-    return Problem(location, word.text, error.what, error.number, str(wrong), wrong.reason, unreadable, at, before)
