@@ -97,9 +97,9 @@ def test_bins(tmp_path):
     def covered(**hits):
         bins = [{"name": name, "strategy": "", "unreachable": "", "hits": count} for name, count in hits.items()]
         bins.append({"name": "never", "strategy": "", "unreachable": "it cannot be", "hits": 0})
-        group = coverage.GroupOf(name="wins", about="", bins=[coverage.BinOf(**one) for one in bins])
+        group = coverage.GroupOf(name="wins", about="", bins=[coverage.BinOf(**one, game=None) for one in bins])
         files = {"game": "trax", "design": "it", "board": "8", "examples": 1, "files": [], "left_out": []}
-        return coverage.CoverageDocument(**files, groups=[group]).model_dump()
+        return coverage.CoverageDocument(**files, groups=[group], games=[]).model_dump()
 
     text, code = compared(covered(a=0, b=5, c=1000), covered(a=3, b=0, c=1), "coverage", tmp_path, strict=True)
     assert "1 better, 1 worse, 0 new, 0 gone, 1 the same" in text
