@@ -31,3 +31,10 @@ async def played(dut, how):
 @cocotb.test()
 async def asked_nothing(dut):
     await Player.start(dut, HOW["line"])
+
+
+@cocotb.test()
+async def not_awaited(dut):
+    player = await Player.start(dut, HOW["line"], out="not-awaited")
+    assert await player.say("-T") == ["LL"]
+    player.say("-W")

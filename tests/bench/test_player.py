@@ -52,6 +52,8 @@ def test_the_right_player_passes(simulator, tmp_path):
     came, log = played(tmp_path, described(tmp_path), simulator)
     assert came.pop("asked_nothing"), log
     assert "the player has answered nothing: have it asked something, so a pass would mean nothing" in log
+    assert came.pop("not_awaited"), log
+    assert "the test has ended before say('-W') did: write `await` before it" in log
     assert came == {"played/how=line": "", "played/how=port": ""}, log
 
 
@@ -65,7 +67,7 @@ def test_a_bug_fails_where_it_shows(simulator, tmp_path, bug):
     descriptions = described(tmp_path, change)
     came, log = played(tmp_path, descriptions, simulator)
     failed = {name for name, why in came.items() if why}
-    assert failed == {"asked_nothing", *(f"played/how={how}" for how in shows)}, log
+    assert failed == {"asked_nothing", "not_awaited", *(f"played/how={how}" for how in shows)}, log
     assert len(re.findall(re.escape(says), log)) >= len(shows), log
     for how in shows:
         [game] = (tmp_path / f"played-{how}").iterdir()
