@@ -115,6 +115,8 @@ async def check(
 
 
 def in_simulation(
+    test: None = None,
+    /,
     *,
     setup: Callable[[Any], Any] | None = None,
     reset: Reset | None = MISSING,
@@ -138,6 +140,8 @@ def in_simulation(
     The other arguments are those of `check`.
     """
 
+    if test is not None:
+        raise TypeError("@in_simulation needs its arguments: write @in_simulation(reset=…)")
     _refuse_no_reset(reset)
 
     def decorate(test: Any) -> Callable[..., Awaitable[None]]:

@@ -40,6 +40,8 @@ async def what_is_no_property_is_refused_where_it_is_decorated(dut):
         in_simulation(setup=Bench)
     with pytest.raises(TypeError, match="reset= is missing"):
         await check(given(NUMBERS)(body), Bench(dut))
+    with pytest.raises(TypeError, match="write @in_simulation\\(reset=…\\)"):
+        in_simulation(given(NUMBERS)(body))
     with pytest.raises(TypeError, match="`setup` returned None: let it return the bench"):
         await in_simulation(setup=lambda dut: None, reset=None)(given(NUMBERS)(body))(dut)
 
