@@ -106,9 +106,9 @@ def _shortest(every: Iterable[Filled]) -> dict[tuple[str, str], str]:
 
 
 def _each_once(every: Iterable[Filled]) -> Filled:
-    """Each bin with its shortest script."""
+    """Each bin with its shortest script, in the same order whatever the order of outcomes."""
     games: Filled = {}
-    for one, script in _shortest(every).items():
+    for one, script in sorted(_shortest(every).items()):
         games.setdefault(script, []).append(one)
     return games
 

@@ -165,7 +165,7 @@ class Distilling:
                 raise BadInput(f"{dut.shown}: the design disagrees with the model itself: verify it. Game: {one.line}")
 
     def _job(self, **what: object) -> DistilJob:
-        return DistilJob.model_validate({"dut": self.mutation.dut, "properties": [DECK], **what})
+        return DistilJob.model_validate({"dut": self.mutation.dut, **what})
 
     def _ask(self, about: str, games: Sequence[Game], jobs: Sequence[DistilJob]) -> list[DistilOutcome | None]:
         """Return what came of each job; None for one that was not done before Ctrl-C. What an earlier run has found out

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from loopline.contract.coverage import Coverage, hits
 from loopline.contract.game import AnyScript
-from loopline.simulation.job import Job, Outcome, Replayed
+from loopline.simulation.job import DECK, Job, Outcome, Replayed
 from loopline.simulation.session import timings_of
 
 #: The number of the design without any mutant.
@@ -122,3 +122,8 @@ class DistilJob(Job):
     which: Sequence[int] = ()
     #: Cycles that may be spent on it: the same on every machine.
     effort: int = 1_000_000_000
+
+    @property
+    def names(self) -> list[str]:
+        """That of a deck."""
+        return [DECK]
