@@ -102,7 +102,8 @@ def test_a_board_that_is_wrong_from_the_start(heap, tmp_path):
     code, out, err = run("verify", heap, *QUICK, "--examples", 5, "--out", tmp_path / "out")
     assert code == 1, out + err
     assert "First difference: look is 15 in the model, 14 in the hardware." in out
-    code, out, err = run("replay", tmp_path / "out/taking/minimal.heap", "--dut", heap, "--sim", "icarus")
+    again = ("--sim", "icarus", "--out", tmp_path / "again")
+    code, out, err = run("replay", tmp_path / "out/taking/minimal.heap", "--dut", heap, *again)
     assert code == 1, out + err
 
 
