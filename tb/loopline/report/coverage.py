@@ -180,7 +180,7 @@ def _document(total: Total) -> CoverageDocument:
         ]
         return GroupOf(name=group.name, about=group.about, bins=bins)
 
-    games = _games(total)
+    games = list(_games(total))
     places = {script: place for place, script in enumerate(games)}
     return CoverageDocument(
         game=total.dut.game,
@@ -194,19 +194,18 @@ def _document(total: Total) -> CoverageDocument:
     )
 
 
-def _games(total: Total) -> list[str]:
-    """The games of all bins, those of most of them first."""
-    return [script for script, _ in Counter(total.games.values()).most_common()]
+def _games(total: Total) -> dict[str, int]:
+    """The games of all bins, and for how many bins each is kept; those of most of them first."""
+    return dict(Counter(total.games.values()).most_common())
 
 
 def _stepped(total: Total, board: Change | None) -> list[Game]:
     """The same for the page. The first of them can be stepped through."""
     design, games = total.dut, list[Game]()
-    for place, script in enumerate(_games(total)):
+    for place, (script, fills) in enumerate(_games(total).items()):
         outcome = Outcome(name="", state="agrees", script=script)
         steps, why = agreed(engine(design), outcome) if place < _GAMES else ((), "")
         command = shlex.join(["loopline", "replay", script, "--dut", design.shown, *(board.words if board else [])])
-        fills = sum(one == script for one in total.games.values())
         says = why or f"kept for {plural(fills, 'bin')}"
         games.append(Game(f"Game {place + 1}", says, steps, script, command, f"game-{place + 1}"))
     return games
