@@ -31,7 +31,7 @@ class Hunt(Campaign):
         return caged(ENGINE, simulator.name)
 
     def job(self, kind, **what):
-        return super().job(kind, shrink=600 if self.small else 0, does="limited:LimitedFuzzing", **what)
+        return super().job(kind, **{"shrink": 600 if self.small else 0, "does": "limited:LimitedFuzzing", **what})
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ HEAP = Path(__file__).parents[1] / "contract" / "heap"
 
 #: The design itself never has so many stones. Where games are chosen for a deck, no mismatch comes through.
 FAULT = """
+from traceback import walk_stack
 from loopline.contract.checker import Checker, Mismatch
 _response = Checker._response
 def _fails(self, text):
@@ -27,7 +28,7 @@ async def _without_mismatch(self, plan):
     try:
         return await _carry_out(self, plan)
     except Mismatch as mismatch:
-        if type(self.job).__name__ != "DistilJob":
+        if "Judge" not in {type(frame.f_locals.get("self")).__name__ for frame, _ in walk_stack(None)}:
             raise
         raise KeyError("no verdict") from mismatch
 EngineTrial.carry_out = _without_mismatch
