@@ -152,7 +152,7 @@ MISTAKES = {
 
 def seen(model, request):
     answer, state = model.carry_out(request), model.settled()
-    return list(answer), list(state), [model.carry_out(Reversi.read(*cell)) for cell in model.now.cells]
+    return list(answer), list(state), [model.carry_out(Reversi.read(*cell)) for cell in model.position.cells]
 
 
 def shows(right, wrong, turns, game):
@@ -174,6 +174,6 @@ def test_no_shorter_game_shows_it(bug):
     """All games are played, ever longer ones, in the end with every request there is, and taken back."""
     game = GAME.engine(SMALL)
     right, wrong = game.model(), game.model()
-    wrong.now = MISTAKES[bug["name"]](4)
+    wrong.position = MISTAKES[bug["name"]](4)
     shortest = next(turns for turns in count(1) if shows(right, wrong, turns, game))
     assert shortest == bug["turns"]

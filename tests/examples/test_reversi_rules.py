@@ -24,7 +24,7 @@ def games(position, turns):
     return count
 
 
-@pytest.mark.parametrize(("turns", "expected"), enumerate(PERFT, 1))
+@pytest.mark.parametrize(("turns", "expected"), [*enumerate(PERFT, 1)])
 def test_the_number_of_games(turns, expected):
     position = Position()
     assert len(position.moves()) == 4

@@ -49,7 +49,7 @@ def test_after_the_end_and_before_it_is_asked_what_is_refused(game):
 def test_every_cell_is_asked_for_after_the_end():
     game = UNTOLD(Square(size=4))
     found = {request[1:3] for seen in asked(game, "ends") for over, request, _ in seen if over and request[0] == 1}
-    assert found >= {*game.model().now.cells}
+    assert found >= {*game.model().position.cells}
 
 
 def test_long_games_are_taken_back_to_their_beginning_and_once_more():
@@ -85,6 +85,6 @@ def test_refused_requests_are_tried_bit_by_bit():
     for seen in asked(game, "aliases"):
         model = game.model()
         for _, request, _ in seen:
-            on_discs += request in outside and model.now.discs.get((request[1] & 3, request[2] & 3), 0) > 0
+            on_discs += request in outside and model.position.discs.get((request[1] & 3, request[2] & 3), 0) > 0
             model.carry_out(request)
     assert on_discs > EXAMPLES

@@ -31,7 +31,7 @@ def cell(move: Request) -> Cell:
 
 def turn(session: Games, choice: int, order: Callable[[Request], Any] | None = None) -> None:
     """A legal one, or a new game."""
-    session.pick(turns(session.model.now) or [NEW], choice, order)
+    session.pick(turns(session.model.position) or [NEW], choice, order)
 
 
 def games(session: Games, chosen: Choices) -> None:
@@ -42,7 +42,7 @@ def games(session: Games, chosen: Choices) -> None:
 
 def edges(session: Games, chosen: Choices) -> None:
     """games that go to the edges and into the corners as soon as they can"""
-    last = session.model.now.size - 1
+    last = session.model.position.size - 1
     for choice in chosen.turns:
         turn(session, choice >> 1, lambda move: min(*cell(move), *(last - at for at in cell(move))))
 
@@ -50,19 +50,19 @@ def edges(session: Games, chosen: Choices) -> None:
 def passes(session: Games, chosen: Choices) -> None:
     """games that leave the opponent without a move, and what he may try instead of passing"""
     for choice in chosen.turns:
-        if session.model.now.must_pass and choice & 1:
-            flip_nothing = {*session.model.now.cells} - {*session.model.now.discs}
+        if session.model.position.must_pass and choice & 1:
+            flip_nothing = {*session.model.position.cells} - {*session.model.position.discs}
             session.pick([Reversi.play(*at) for at in sorted(flip_nothing)], choice)
-        if session.model.now.must_pass and choice & 2:
+        if session.model.position.must_pass and choice & 2:
             session.ask(PASS)
             session.ask(UNDO)
-        turn(session, _mostly_first(choice), partial(_after, session.model.now, end=False))
+        turn(session, _mostly_first(choice), partial(_after, session.model.position, end=False))
 
 
 def early_ends(session: Games, chosen: Choices) -> None:
     """games that end before the board is full"""
     for choice in chosen.turns:
-        turn(session, _mostly_first(choice), partial(_after, session.model.now, end=True))
+        turn(session, _mostly_first(choice), partial(_after, session.model.position, end=True))
 
 
 def _mostly_first(choice: int) -> int:

@@ -177,7 +177,7 @@ class Engine:
         answer = await self._ask(requests, gap, stall)
         self._allowed(move, answer)
         turns = getattr(self.position, "turns", None)
-        return turns[-1] if turns else answer
+        return turns[-1] if turns and isinstance(turns, Sequence) else answer
 
     @must_end
     async def undo(self) -> None:
@@ -214,7 +214,7 @@ class Engine:
 
     @property
     def position(self) -> Any:
-        """The golden model's position, in step with the engine."""
+        """The golden model's position, or a block's state, in step with the engine."""
         model = getattr(self.check.follower, "model", None)
         if model is None:
             raise BadInput(f"{self._dut.game} has a follower without a model: there is no position to be had")

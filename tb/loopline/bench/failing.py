@@ -87,7 +87,9 @@ def must_end(method: _Method[_B, _P, _R]) -> _Method[_B, _P, _R]:
 def unfinished(name: str, calls: dict[object, str]) -> NothingChecked:
     """The failure of a test that has ended before these calls."""
     call, *_ = calls.values()
-    return NothingChecked(f"{name}: the test has ended before {call} did: write `await` before it")
+    return NothingChecked(
+        f"{name}: the test has ended before {call} did: write `await` before it, if no other failure is told"
+    )
 
 
 #: The tasks that check a design, by the path of the signal by which it is asked.

@@ -33,7 +33,7 @@ class BlockModel(EngineModel[Request]):
     """The golden model of a block behind the block's streams."""
 
     #: The author's model.
-    now: Any
+    position: Any
 
     def __init__(self, block: Block[Any]) -> None:
         self._block, self._operations, self._streams = block, block.operations(), block.streams
@@ -45,7 +45,7 @@ class BlockModel(EngineModel[Request]):
 
     def reset(self) -> None:
         """Begin as after a reset: with the block's initial state and nothing due."""
-        self.now = self._block.initial()
+        self.position = self._block.initial()
         #: How many requests it has taken since the reset.
         self.requests = 0
         self._groups: list[list[tuple[tuple[int, ...], Mapping[str, int]]]] = []
@@ -56,7 +56,7 @@ class BlockModel(EngineModel[Request]):
         """Carry a request out in the block: its events are due from now on."""
         of = self._operations[request[0]]
         given = [request[place] for place in self._places[of.name]]
-        now = self._block.initial() if of.begins else self.now
+        now = self._block.initial() if of.begins else self.position
         self.requests += 1
         steps: list[Event | Iterable[Event]] = []
         said: Mapping[str, int] = {}
@@ -65,7 +65,7 @@ class BlockModel(EngineModel[Request]):
             result = of.body(self._block, now, *given)
             returned = self._run(of, result, steps) if isinstance(result, Generator) else result
             said = {} if returned is None else returned
-            self.now = now
+            self.position = now
         except self._refused as refusal:
             if steps:
                 raise GameMistake(of.body, "it refuses after its first event; it must refuse before") from None
@@ -111,7 +111,7 @@ class BlockModel(EngineModel[Request]):
         return tuple(found), event.adds
 
     def _status(self) -> dict[str, int]:
-        found, wanted = self._block.status_of(self.now), self._block.status
+        found, wanted = self._block.status_of(self.position), self._block.status
         if found.keys() != set(wanted):
             says = f"it has {', '.join(found) or 'no fields'}, and the status has {', '.join(wanted) or 'none'}"
             raise GameMistake(self._block.status_of, says)
@@ -277,7 +277,9 @@ class BlockGame(RequestGame[Request, BlockModel]):
         """The requests for an operation with the arguments that its description chooses; else typical and random
         ones, others after each request."""
         if choose:
-            return [self._block.request(of, one if isinstance(one, Sequence) else [one]) for one in choose(model.now)]
+            return [
+                self._block.request(of, one if isinstance(one, Sequence) else [one]) for one in choose(model.position)
+            ]
         fields = dict(self.streams.request.fields)
         return _Typical(self._block, of, [fields[name].bits for name in of.arguments], model.requests)
 
@@ -334,7 +336,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
 
     def svg(self, model: BlockModel, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
         """Return the block's own picture for a page; empty if it has none."""
-        return self._block.svg(model.now, board, wrong)
+        return self._block.svg(model.position, board, wrong)
 
 
 class _Typical(Sequence[Request]):
