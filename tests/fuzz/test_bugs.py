@@ -16,7 +16,7 @@ from loopline.report.findings import exit_code
 from loopline.simulation import simulate
 from loopline.simulation.runs import plusargs
 
-TURNS = 2500
+TURNS = 6000
 #: The game of this one is made small, too.
 SMALL = "deep-trap-unnoticed"
 OTHERS = ("capacity-off-by-one", "log-of-100", "forced-twice", "second-formation-overwrites-the-first")
