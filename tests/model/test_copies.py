@@ -1,13 +1,13 @@
 """Positions, games and errors can be copied and sent to another process, and then have nothing in common."""
 
 import copy
+import io
 import pickle
 
 import pytest
 from goldenrules import evening, globe, trax, tsolitaire
 from goldenrules.errors import GameError, NotationError, Refused
-from goldenrules.trax import Game, IllegalGame, read_games, read_move
-from goldenrules.trax import replay as replay_text
+from goldenrules.trax import Game, read_move
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from loopline.games.evening.record import games as evening_games
@@ -112,10 +112,23 @@ def test_an_error_says_the_same_elsewhere(position, texts, copied):
     assert kinds == {NotationError, Refused}
 
 
-def test_an_illegal_game_says_the_same_elsewhere(tmp_path):
-    (tmp_path / "game").write_text("@0/ B1+ B1+")
-    with (tmp_path / "game").open("rb") as stream, pytest.raises(IllegalGame) as caught:
-        replay_text(next(read_games(stream)))
-    twin = pickled(caught.value)
-    assert (str(twin), twin.number, twin.token) == (str(caught.value), 3, caught.value.token)
-    assert everything_in(twin.game.position) == everything_in(caught.value.game.position)
+#: What reads a text of one game.
+REPLAYED = {
+    "trax": (lambda text: trax.replay(next(trax.read_games(io.BytesIO(text)))), b"@0/ B1+ B1+"),
+    "evening": (lambda text: evening.replay(text, 1, evening.RuleSet(3)), "Wc3 Bc3"),
+    "tsolitaire": (tsolitaire.replay, "6B16B 1B0T"),
+    "globe": (lambda text: globe.replay(next(globe.read_games(io.BytesIO(text)))), b"N3-C1 N1-N2"),
+}
+
+
+@pytest.mark.parametrize("game", REPLAYED)
+def test_an_illegal_game_says_the_same_elsewhere(game):
+    replay, text = REPLAYED[game]
+    with pytest.raises(GameError) as caught:
+        replay(text)
+    for copied in (copy.deepcopy, pickled):
+        twin = copied(caught.value)
+        assert (type(twin), str(twin)) == (caught.type, str(caught.value))
+        assert {name: str(value) for name, value in vars(twin).items()} == {
+            name: str(value) for name, value in vars(caught.value).items()
+        }

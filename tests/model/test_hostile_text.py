@@ -134,14 +134,6 @@ def test_a_line_as_long_as_is_read(line):
     assert effort.seconds < 10 * SECONDS
 
 
-def test_a_game_without_end(monkeypatch):
-    monkeypatch.setattr(games, "MOST_MOVES", 1000)
-    (game,) = read_games(io.BytesIO(b"A1+\n" * 2000))
-    token, error = game.problem
-    assert (token.line, token.column) == (1001, 1)
-    assert str(error) == "too long: found a longer game, expected at most 1,000 moves"
-
-
 @given(st.binary(max_size=200))
 def test_any_bytes_are_games_or_a_named_error(data):
     error = error_in(io.BytesIO(data))

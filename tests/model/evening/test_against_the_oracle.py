@@ -36,6 +36,7 @@ def agree(position, referee):
     for colour, letter in LETTER.items():
         assert position.cells(colour) == numbers(side, oracle.may_place(referee.board, side, letter))
         assert position.sizes(colour) == oracle.sizes(referee.board, letter)
+    assert position.identical == (oracle.sizes(referee.board, "W") == oracle.sizes(referee.board, "B"))
     assert LETTER[position.leader] == referee.leader
     assert position.over == referee.over
 

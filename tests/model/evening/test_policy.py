@@ -1,6 +1,6 @@
 """The greedy player looks at every stone he may place, and only at these."""
 
-from goldenrules.evening import BLACK, Move, Position, RuleSet, greedy, other
+from goldenrules.evening import Position, greedy, other
 from hypothesis import given, settings
 from loopline.games.evening.record import games
 
@@ -30,11 +30,3 @@ def test_no_stone_is_better(record):
         mine = [move for move in others if move.colour is best[0].colour]
         assert most == max(worth(position, move) for move in mine)
         assert best == [move for move in mine if worth(position, move) == most]
-
-
-def test_it_wins_if_it_can():
-    """Whatever Black does after White has begun in the middle of side 2, White has no cell left."""
-    position = Position.from_moves(["Wb2"], RuleSet(2))
-    assert greedy(position) == [Move(BLACK, cell) for cell in (0, 1, 2, 4, 5, 6)]
-    position.play(greedy(position)[0])
-    assert position.winner is BLACK

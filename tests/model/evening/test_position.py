@@ -33,38 +33,13 @@ def test_the_first_stone_lies_anywhere_and_is_white():
     assert empty.players == (BLACK,)
 
 
-def test_a_group_counts_once_and_as_a_whole():
-    """White touches b3 with three of his four stones, and Black with both of his two groups."""
-    groups = position("WWB", "WW..", ".....", "..B.", "...")
-    assert [groups.sums(cell) for cell in (5, 8, 9, 10)] == [(4, 1), (4, 0), (4, 1), (0, 1)]
-    assert (groups.sizes(WHITE), groups.sizes(BLACK)) == ([4], [1, 1])
-    assert [groups.owners[cell] for cell in (5, 8, 10, 16)] == [BLACK, BLACK, WHITE, None]
-
-
 def test_a_stone_joins_groups_and_decides_far_away():
     """White's stone on b3 makes a group of four, which is too many for c2, though the stone does not touch that."""
     game = position("BB.", "BW.W", "B.W.B", "....", "...")
     turn = game.place(WHITE, 5)
     assert [sorted(group.cells) for group in turn.joined] == [[6], [4, 9]]
-    assert sorted(turn.laid.group.cells) == [4, 5, 6, 9]
     assert game.groups(WHITE) == [turn.laid.group]
     assert turn.flips == (Flip(2, WHITE, None), Flip(8, WHITE, None))
-
-
-@pytest.mark.parametrize(
-    ("rows", "base", "odd_even"),
-    [
-        (("WW.", "....", "BB..B", "....", "..."), BLACK, BLACK),  # the white list is the beginning of the black one
-        (("WWW", "....", "BB..B", "....", "..B"), WHITE, WHITE),  # the first difference decides
-        (("W..", "....", "....B", "....", "..."), BLACK, WHITE),  # identical, odd
-        (("W.W", "....", "B...B", "....", "..."), BLACK, BLACK),  # identical, even
-        (("...", "....", "....B", "....", "..."), BLACK, BLACK),
-        (("...", "....", "....W", "....", "..."), WHITE, WHITE),
-    ],
-)
-def test_who_leads(rows, base, odd_even):
-    assert position(*rows).leader is base
-    assert position(*rows, rule=ODD_EVEN).leader is odd_even
 
 
 REFUSED = [
@@ -112,18 +87,6 @@ def test_the_loser_declines():
     assert (game.over, game.winner, game.players) == (False, None, (BLACK,))
 
 
-def test_white_declines_the_first_stone():
-    game = Position(RuleSet(2, ODD_EVEN))
-    game.decline(WHITE)
-    assert game.winner is BLACK
-
-
-def test_the_loser_cannot_place():
-    """One stone each, and White's touches every cell that Black's does."""
-    game = Position.from_moves(["Wb2", "Ba1"], RuleSet(2))
-    assert (game.cells(WHITE), game.over) == ([], True)
-
-
 def test_free_play():
     game = position("W.", "...", "..", protocol=FREE)
     assert game.players == (WHITE, BLACK)
@@ -139,20 +102,6 @@ def test_free_play():
     assert game.declined == {BLACK}
     game.decline(WHITE)
     assert (game.over, game.winner) == (True, BLACK)
-
-
-def test_free_play_ends_when_the_one_declines_and_the_other_cannot_place():
-    game = position("W.", "...", "..", protocol=FREE)
-    assert game.cells(WHITE) == []
-    game.decline(BLACK)
-    assert game.winner is WHITE
-
-
-def test_nobody_leads_out_of_turn_in_free_play():
-    game = position("WW.", "....", ".....", "....", "..B", protocol=FREE)
-    assert game.leader is WHITE
-    game.place(WHITE, 17)
-    assert game.sizes(WHITE) == [2, 1]
 
 
 def test_nothing_to_take_back():
@@ -201,8 +150,3 @@ def test_the_symmetries():
         for cell, near in enumerate(board.neighbours):
             assert {image[one] for one in near} == set(board.neighbours[image[cell]])
     assert {image[0] for image in board.symmetries} == {0, 3, 15, 21, 33, 36}
-
-
-def test_all_first_cells_of_one_kind_have_one_key():
-    keys = {Position.from_moves([Move(WHITE, cell)], RuleSet(3)).key(symmetric=True) for cell in range(19)}
-    assert len(keys) == 4  # the centre, the cells around it, corners, and between corners

@@ -1,8 +1,6 @@
 """RULES 4.6: moves and games as text. Reading them, everything that can be wrong with them, writing them."""
 
-import copy
 import io
-import pickle
 
 import pytest
 from goldenrules.evening import (
@@ -143,14 +141,6 @@ def test_what_is_wrong_with_a_record(error, text, place, what):
     assert ((wrong.word.line, wrong.word.column), wrong.what) == (place, what)
     before = " ".join(wrong.before).split()
     assert before == text.split()[: len(before)]
-    for copied in (copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))):
-        twin = copied(wrong)
-        assert (type(twin), str(twin), twin.word, twin.position) == (
-            IllegalGame,
-            str(wrong),
-            wrong.word,
-            wrong.position,
-        )
 
 
 def test_an_end_that_was_called():

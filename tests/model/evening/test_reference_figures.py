@@ -1,8 +1,5 @@
 """RULES 4.7: sequences of stones, the solver, and what random games meet."""
 
-from collections import Counter
-from random import Random
-
 import pytest
 from goldenrules.evening import (
     WHITE,
@@ -12,7 +9,6 @@ from goldenrules.evening import (
     Rule,
     RuleSet,
     Solver,
-    hexagon,
     perft,
 )
 
@@ -78,42 +74,3 @@ def test_what_cannot_be_solved():
         Solver(RuleSet(4))
     with pytest.raises(ValueError, match="free play cannot be solved"):
         Solver(RuleSet(2, protocol=Protocol.FREE))
-
-
-def distances(board, start):
-    found, waiting = {start: 0}, [start]
-    for cell in waiting:
-        for near in board.neighbours[cell]:
-            if near not in found:
-                found[near] = found[cell] + 1
-                waiting.append(near)
-    return found
-
-
-def test_what_random_games_meet():
-    """On side 5, of both rules, in percent; two or three times the deviation to be expected is allowed."""
-    random, met, games, positions = Random(1), Counter(), 1000, 0
-    away = [distances(hexagon(5), cell) for cell in range(61)]
-    for number in range(games):
-        position = Position(RuleSet(5, list(Rule)[number % 2]))
-        farthest = 0
-        while not position.over:
-            turn = position.play(random.choice(position.legal_moves()))
-            assert len(turn.joined) <= 3
-            farthest = max([farthest, *(away[turn.move.cell][flip.cell] for flip in turn.flips)])
-            lists = position.sizes(1), position.sizes(2)
-            left = [sorted(set(one) - set(another), reverse=True) for one, another in (lists, lists[::-1])]
-            met["set difference differs"] += order(*lists) != order(*left)
-            positions += 1
-        met["distance 6"] += farthest >= 6
-        met["full board"] += None not in position.stones
-        met["identical lists"] += position.identical
-        met["two stones"] += len(position.turns) == 2
-    assert 100 * met.pop("set difference differs") / positions == pytest.approx(27, abs=1)
-    rates = {what: 100 * number / games for what, number in met.items()}
-    expected = {"distance 6": 11, "full board": 6, "identical lists": 4, "two stones": 3}
-    assert rates == {what: pytest.approx(rate, abs=2.2) for what, rate in expected.items()}
-
-
-def order(one, another):
-    return (one > another) - (one < another)

@@ -78,19 +78,6 @@ def test_captured_points_are_crossed():
     assert crossed == {"W3", "C2", "C3", "C5"}
 
 
-def test_ascii_is_ascii_and_of_the_same_shape():
-    for position in (Position(), capturing()):
-        picture, plain = str(draw(position)), str(draw(position, ascii_only=True))
-        assert plain.isascii()
-        assert [len(line) for line in plain.split("\n")] == [len(line) for line in picture.split("\n")]
-        assert legend(position, ascii_only=True).isascii()
-
-
-def test_in_colour_the_text_is_the_same():
-    drawing = draw(capturing())
-    assert re.sub(r"\x1b\[[0-9;]*m", "", drawing.ansi()) == str(drawing)
-
-
 def test_the_legend_names_the_signs_that_occur():
     assert legend(Position()) == "○ North   ● South"
     assert legend(capturing()) == "○ North   ● South   ◎ just moved   × captured"
@@ -140,18 +127,6 @@ def test_svg_of_a_position():
     ]
     assert len(discs) == 6 + 2
     assert len([path for path in root.findall(f"{SVG}g[@data-turn]/{SVG}path") if path.get("stroke")]) == 4
-
-
-@pytest.mark.parametrize("position", [Position(), Position.from_moves(["N3-C1"])])
-def test_svg_stands_alone(position):
-    root = ElementTree.fromstring(svg(position))
-    _, _, width, height = map(int, root.get("viewBox").split())
-    assert (width, height) == (int(root.get("width")), int(root.get("height")))
-    assert not [element for element in root.iter() if any("href" in name for name in element.attrib)]
-
-
-def test_a_position_draws_itself():
-    assert str(Position()) == str(draw(Position()))
 
 
 def test_the_picture_in_the_documentation_is_that_of_its_page():

@@ -1,7 +1,6 @@
 """Game files (RULES 5.6): what is read, what is written, and where a game is wrong."""
 
 import io
-import pickle
 
 import pytest
 from goldenrules.globe import (
@@ -156,10 +155,3 @@ def test_long_games_are_wrapped_and_read_again():
     assert max(map(len, text.splitlines())) <= 30
     assert played(text) == position
     assert str(played(text)) == str(position)
-
-
-def test_an_illegal_game_can_be_pickled():
-    with pytest.raises(IllegalGame) as wrong:
-        played("N3-C1 N1-N2")
-    twin = pickle.loads(pickle.dumps(wrong.value))
-    assert (str(twin), twin.word, twin.position) == (str(wrong.value), wrong.value.word, wrong.value.position)

@@ -1,6 +1,6 @@
 """The harness's strategies, as the tests of the model want them: games are lists of moves."""
 
-from goldenrules.trax import CLASSIC, Position, Trap
+from goldenrules.trax import CLASSIC, Position
 from hypothesis import strategies as st
 from loopline.games.trax.strategies import records
 
@@ -18,16 +18,3 @@ def games(draw, rules=CLASSIC, turns=40, winning=True):
 def traps():
     """A game that nobody has won, and a move that is illegal only because of forced play."""
     return records.traps().map(lambda trap: (list(trap[0].moves), trap[1]))
-
-
-def traps_in(position):
-    """The candidates that forced play makes illegal, each with its reason."""
-    found = []
-    for move in position.candidates():
-        try:
-            position.play(*move)
-        except Trap as trap:
-            found.append((move, trap))
-        else:
-            position.take_back()
-    return found

@@ -503,13 +503,6 @@ def test_where_they_do_not_it_is_no_turn():
         replay_text(text, CLASSIC)
 
 
-def test_reading_goes_with_any_notation():
-    (text,) = texts("1. A1S 2. A1U 3. B2R")
-    game = replay_text(text, CONTEST, notation_1998.read_move)
-    assert board_of(game.position) == board_of(play(r"@0+ @1\ B2\ "))
-    assert read_move(game.position, "A2+") in game.position.candidates()
-
-
 # --- files with other words, too --------------------------------------------------------------------------------------
 
 

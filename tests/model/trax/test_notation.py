@@ -5,7 +5,7 @@ import string
 
 import model.trax.oracle as oracle
 import pytest
-from goldenrules.errors import NotationError, Refused
+from goldenrules.errors import NotationError
 from goldenrules.trax import ORIGIN, Position, label, read_move, write_move
 from goldenrules.trax.errors import Reason
 from goldenrules.trax.scan import column_name, column_number
@@ -92,30 +92,6 @@ def test_columns_beyond_z_and_rows_beyond_99():
         read_move(position, "A122/")
 
 
-@pytest.mark.parametrize(
-    ("text", "first_tile"),
-    [("@1+", "B1"), ("A0+", "A2"), ("B1+", "A1"), ("A2+", "A1"), ("@1/ A0/ @1/", "C2"), ("A0/ @1/ @2/", "C2")],
-)
-def test_a_tile_left_of_the_box_or_above_it_shifts_the_labels(text, first_tile):
-    position = play("@0+ " + text)
-    assert label(position, ORIGIN) == first_tile
-    assert read_move(position, first_tile + "+").cell == ORIGIN
-
-
-def test_a_forced_tile_shifts_nothing():
-    position = play("@0+ A0/ @1/")
-    assert [at(placed.cell) for placed in position.placed] == [(0, 0), (0, -1), (-1, -1), (-1, 0)]
-    assert label(position, ORIGIN) == "B2"
-
-
-def test_the_label_of_the_turn_is_from_before_it():
-    position = play("@0+")
-    move = read_move(position, "@1+")
-    assert write_move(position, move) == "@1+"
-    position.play(*move)
-    assert label(position, move.cell) == "A1"
-
-
 # --- mistakes ---------------------------------------------------------------------------------------------------------
 
 #: Text → the error, where it is, what was found there, a word of what was expected.
@@ -159,27 +135,6 @@ def test_a_mistake_in_the_text(text):
     assert (caught.value.at, caught.value.found) == (where, found)
     assert expected in caught.value.expected
     assert str(caught.value) == f"{error}: found {found}, expected {caught.value.expected}"
-
-
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [("A1+", Reason.OCCUPIED), ("C3+", Reason.UNCONNECTED), ("@0+", Reason.UNCONNECTED), ("B2/", Reason.MISMATCH)],
-)
-def test_a_mistake_on_the_board(text, error):
-    position = play(THREE_TILES)
-    with pytest.raises(Refused, match=f"^{error}:"):
-        position.play(*read_move(position, text))
-
-
-def test_a_mistake_on_the_empty_board():
-    position = Position()
-    with pytest.raises(Refused, match=r"^first move:"):
-        position.play(*read_move(position, "@0\\"))
-
-
-def test_each_error_has_a_name_of_its_own():
-    assert all(Reason)
-    assert len({*Reason}) == len(Reason.__members__)
 
 
 @settings(max_examples=300)

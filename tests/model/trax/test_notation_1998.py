@@ -144,13 +144,6 @@ def test_back_into_the_tile_it_came_from():
         read_old(play("@0+"), "B1L")
 
 
-def test_beside_two_adjacent_tiles():
-    position = play(CORNER)
-    assert new(position, "B2S") == "B2+"
-    assert new(position, "B2C") == "B2\\"
-    assert write_old(position, read_old(position, "B2C")) == "B2C"
-
-
 @pytest.mark.parametrize(
     ("text", "cell", "exits"),
     [

@@ -1,11 +1,9 @@
 """Can the paths be followed? The drawn characters, and the strokes of the SVG picture, against the board itself."""
 
-import re
 from xml.etree import ElementTree
 
 import pytest
 from goldenrules.trax import (
-    CLASSIC,
     RED,
     RULE_SETS,
     TILES,
@@ -31,15 +29,12 @@ from goldenrules.trax.drawing import (
     draw,
     tile_art,
 )
-from goldenrules.trax.marks import Marks
 from goldenrules.trax.notation import labelled
 from goldenrules.trax.svg import TILE, path_of, svg
 from goldenrules.trax.tiles import EAST, NORTH, SOUTH, WEST, joined, opposite
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from loopline.games.trax.model_checks import GAME_1994
 from loopline.games.trax.strategies.records import games, rule_sets
-from loopline.games.trax.symmetry import COLOURS_SWAPPED, TURNED_OR_MIRRORED
 
 STEPS = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 SIDES_OF = {colour: {char: sides for sides, char in LINES[colour].items()} for colour in LINES}
@@ -129,14 +124,6 @@ def test_the_marks_are_counted_without_colour(record):
     assert picture.count(WINNING) == len(winning)
 
 
-@DRAWN
-@given(games(rule_sets))
-def test_ascii_is_ascii_and_of_the_same_shape(record):
-    picture, plain = str(draw(record.position())), str(draw(record.position(), ascii_only=True))
-    assert plain.isascii()
-    assert [len(line) for line in plain.split("\n")] == [len(line) for line in picture.split("\n")]
-
-
 @pytest.mark.parametrize("width", [WIDE, NARROW])
 @pytest.mark.parametrize("tile", TILES)
 def test_a_mark_never_covers_a_path(tile, width):
@@ -188,23 +175,6 @@ def test_svg_of_the_1994_game():
     assert len([rect for rect in root.iter(f"{name}rect") if rect.get("stroke-dasharray")]) == 2
 
 
-@DRAWN
-@given(games(rule_sets))
-def test_svg_stands_alone(record):
-    root = ElementTree.fromstring(svg(Game.of(record.position())))
-    _, _, width, height = map(int, root.get("viewBox").split())
-    assert (width, height) == (int(root.get("width")), int(root.get("height")))
-    assert not [element for element in root.iter() if any("href" in name for name in element.attrib)]
-
-
-@DRAWN
-@given(games(rule_sets))
-def test_in_colour_the_text_is_the_same(record):
-    drawing = draw(record.position())
-    text = re.sub(r"\x1b\[[0-9;]*m", "", drawing.ansi())
-    assert [line.rstrip() for line in text.split("\n")] == str(drawing).split("\n")
-
-
 def test_a_colour_is_written_for_the_terminal():
     assert "\x1b[1;38;2;255;255;255;48;2;95;74;0m║\x1b[0m" in draw(Position.from_moves(["@0+"])).ansi()
 
@@ -223,13 +193,6 @@ def test_a_position_and_a_game_draw_themselves():
     assert str(game.position) == str(draw(game.position))
     assert str(game) == f"{game.position}\n\nWhite to move · 2 turns · 2 tiles · box 1 × 2"
     assert game._repr_svg_() == svg(game)
-
-
-@given(games(st.just(CLASSIC)), st.sampled_from([COLOURS_SWAPPED, *TURNED_OR_MIRRORED]))
-def test_the_mirror_image_of_a_game_has_marks_too(record, symmetry):
-    marks, mirrored = Marks(record.position()), Marks(symmetry.play(record))
-    assert mirrored.chosen == {symmetry.cell(cell) for cell in marks.chosen}
-    assert mirrored.forced == {symmetry.cell(cell) for cell in marks.forced}
 
 
 def test_the_empty_board():

@@ -1,11 +1,10 @@
 """A turn under way: its tiles, and taking it back. What holds of whole turns: test_model_checks.py."""
 
-import model.trax.oracle as oracle
 import pytest
 from goldenrules.trax import CLASSIC, Position, read_move
 from hypothesis import given
 from hypothesis import strategies as st
-from model.trax.playing import board_of, edges_of, everything_in, play, replay
+from model.trax.playing import edges_of, everything_in, play, replay
 from model.trax.strategies import games
 
 
@@ -43,21 +42,6 @@ def test_a_turn_has_to_end_before_another_begins_or_anything_is_asked():
     assert position.legal_moves()
     with pytest.raises(RuntimeError, match="no turn is under way"):
         position.finish()
-
-
-@given(games())
-def test_forced_tiles_never_widen_the_box(game):
-    position = Position()
-    for move in game:
-        position.begin(*move)
-        box = position.box
-        while position.forced:
-            placed = position.force(max(position.forced))
-            assert placed.cell in box
-            assert position.box == box
-        position.finish()
-        left, right, top, bottom = oracle.bounds(board_of(position))
-        assert position.box == (left, top, right, bottom)
 
 
 @given(games())

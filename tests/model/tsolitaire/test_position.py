@@ -2,7 +2,6 @@
 
 import pytest
 from goldenrules.tsolitaire import (
-    STARTS,
     Leaves,
     Position,
     Reason,
@@ -11,11 +10,7 @@ from goldenrules.tsolitaire import (
     cell_name,
     read_move,
 )
-from model.tsolitaire.playing import CLEARED, FACED_BY_FIVE, after, everything_in
-
-
-def test_the_stones_start_around_the_board():
-    assert " ".join(map(str, STARTS)) == "1B/1 1E/0 2F/3 5F/2 6E/5 6B/4 5A/7 2A/6"
+from model.tsolitaire.playing import CLEARED, after, everything_in
 
 
 def test_a_game_that_clears_the_board():
@@ -73,13 +68,6 @@ def test_the_first_reason_that_holds_is_given():
         position.place(36, 4)
     with pytest.raises(Refused, match=r"^not-next:"):
         position.play(36 - 1, 1, 0)
-
-
-def test_stones_that_leave_are_named_together():
-    with pytest.raises(Leaves, match="stones 2 and 3 and 4 and 5 and 6 would leave the board") as refused:
-        after(FACED_BY_FIVE).play("4C15T")
-    assert refused.value.stones == (2, 3, 4, 5, 6)
-    assert [run.stone for run in refused.value.runs] == [2, 3, 4, 5, 6]
 
 
 def test_the_next_tile_of_a_deck():

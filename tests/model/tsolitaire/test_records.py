@@ -1,12 +1,8 @@
 """Records: what is read, what is wrong with one and where, and what is written."""
 
-import copy
-import pickle
-
 import pytest
-from goldenrules.tsolitaire import GameError, IllegalGame, Position, Record, replay, write_game
+from goldenrules.tsolitaire import IllegalGame, Position, Record, replay, write_game
 from model.tsolitaire.playing import CLEARED, FACED_BY_FIVE, after, everything_in
-from model.tsolitaire.sample import of_kind
 
 STARRED = "1: 2F8B 2: 2A17B 3: 1F2B 4: 3A7L* 5: 1E4R* 4: 3A7L 5: 5F4B"
 UNDONE = "1: 2F8B 2: 2A17B 3: 1F2B 4: 3A7L 5: 1E4R Undo Undo Redo 5: 5F4B"
@@ -165,17 +161,6 @@ def test_all_stones_that_leave_are_named():
         replay(f"{FACED_BY_FIVE}\n4C15T")
 
 
-def test_errors_say_the_same_elsewhere():
-    for text in ("5A32r", "6B16B 6B16B", "6B16B 1B0T", "0/ 0/", "1B1T 1/"):
-        with pytest.raises(IllegalGame) as caught:
-            replay(text)
-        for twin in (copy.deepcopy(caught.value), pickle.loads(pickle.dumps(caught.value))):
-            assert str(twin) == str(caught.value)
-            assert isinstance(twin.error, GameError)
-            assert str(twin.error) == str(caught.value.error)
-            assert (twin.line, twin.column) == (caught.value.line, caught.value.column)
-
-
 def test_columns_of_all_line_ends():
     for end in ("\n", "\r", "\r\n"):
         with pytest.raises(IllegalGame) as caught:
@@ -213,31 +198,6 @@ def test_the_game_of_a_position():
     position.play("1E33T")
     assert write_game(Record.of(position)) == "1: 1B13R 2: 1E33T 3: 0/\n"
     assert Record.of(after(CLEARED)).end is None
-
-
-# --- the collection
-
-
-def test_records_of_the_collection():
-    for entry in of_kind("record"):
-        record, result = replay(entry["text"]), entry["result"]
-        assert result["ok"]
-        assert on_board(record) == result["line"]
-        board = {str(placement)[:2]: str(placement)[2:] for placement in record.position.placed.values()}
-        assert board == result["board"]
-        assert [str(place) for place in record.position.stones] == result["stones"]
-        assert (record.position.cleared, record.end) == (result["cleared"], result["over"])
-        assert len(record.position.taken_back) == result["redo_left"]
-        assert len(record.warnings) == len(result["warnings"])
-
-
-def test_malformed_records_of_the_collection():
-    for entry in of_kind("malformed"):
-        with pytest.raises(IllegalGame) as caught:
-            replay(entry["text"])
-        error = caught.value
-        found = (error.error.reason, error.at, len(error.record.position.turns))
-        assert found == (entry["error"], entry["offset"], entry["moves_before"]), entry["tag"]
 
 
 def test_a_refused_placement_changes_nothing():

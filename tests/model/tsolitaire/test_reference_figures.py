@@ -11,12 +11,6 @@ from model.tsolitaire.playing import CLEARED
 RULES = Path(__file__).parents[3] / "docs" / "rules" / "tsolitaire.md"
 
 
-@pytest.mark.parametrize("deck", reference.PERFT)
-def test_sequences_of_placements(deck):
-    figures = reference.PERFT[deck]
-    assert tuple(row.sequences for row in perft(len(figures), read_deck(deck))) == figures
-
-
 def test_without_a_deck_any_tile_may_come_next():
     assert [row.sequences for row in perft(1)] == [sum(reference.FIRST_PLACEMENTS)] == [720]
     for first in Position().legal_moves(TILES[16])[:5]:
