@@ -39,9 +39,17 @@ def test_properties():
     assert figures["owed answers"]["full"] > 0  # there was no room for another line
 
 
-def test_the_deck():
+@pytest.mark.gate
+def test_properties_at_depth_2():
+    """Where it thinks in several turns, on a board on which that does not take long."""
     needs("verilator")
-    verify(PLAYERS[1], DECK, seed=1, out=OUT)
+    verify(PLAYERS[2], *RANDOM, examples=6, seed=1, board=8, out=OUT)
+
+
+@pytest.mark.parametrize("board", [None, *(pytest.param(size, marks=pytest.mark.gate) for size in (8, 128))])
+def test_the_deck(board):
+    needs("verilator")
+    verify(PLAYERS[1], DECK, seed=1, board=board, out=OUT)
 
 
 def test_bytes_wait_on_a_wide_board():

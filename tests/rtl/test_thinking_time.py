@@ -1,4 +1,5 @@
-"""How long the player thinks where that is long. That the cycles are the hardware's: trax_player_bench."""
+"""How long the player thinks where that is long. That the cycles are the hardware's:
+tests/latency/test_measured.py."""
 
 from goldenrules.trax import CONTEST, Position, read_move
 from goldenrules.trax.scan import column_name
