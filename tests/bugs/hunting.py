@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
@@ -112,6 +112,25 @@ def run(build: Build, hunts: Sequence[Hunt], name: str) -> dict[str, Outcome]:
     missing = [one.name for one in hunts if one.name not in outcomes]
     assert not missing, f"no outcome of {missing}; see {os.path.relpath(folder / _LOG)}"
     return outcomes
+
+
+def problems(
+    bugs: Sequence[Bug], seeds: Sequence[int], outcomes: Mapping[str, Outcome], small: bool = True
+) -> list[str]:
+    """A line for each hunt that has not caught its bug; and, if `small`, for each game that should be smaller: the
+    first seed's is made as small as it can be."""
+    found = []
+    for bug in bugs:
+        first, *others = (outcomes[f"{bug.name} {seed}"] for seed in seeds)
+        # Of a bug that lingers, because a reset leaves something behind, a game does not fail by itself: without
+        # looking for the game before it, it can only be said that it failed once.
+        error = ("Mismatch", "FlakyProperty") if first.before else ("Mismatch",)
+        uncaught = [one for one in (first, *others) if one.state != "mismatch" and not one.error.startswith(error)]
+        found += [f"{bug.name}: {one.state}" for one in uncaught]
+        turns, at_most = first.turns_left, bug.at_most
+        if small and turns is not None and at_most is not None and turns > 2 * at_most + 2:
+            found.append(f"{bug.name}: {turns} turns, and {at_most} should do: {first.script}")
+    return found
 
 
 def count(build: Build, counted: Count) -> None:

@@ -1,8 +1,7 @@
 """The bugs of the zoos are caught, within one budget, whatever the seed; and their games shrink."""
 
 import pytest
-from bugs import table
-from bugs.hunting import SEEDS, caged, hunt, hunts, portions, run
+from bugs.hunting import SEEDS, caged, hunt, hunts, portions, problems, run
 from bugs.zoo import DEEP_PLAYER, ENGINE, EVENING, GLOBE, PLAYER, TSOLITAIRE, ZOOS
 
 #: Everybody hunts one of so many bugs; the gate a portion of each zoo; those who have hours all with all seeds.
@@ -42,13 +41,7 @@ def by_name(value):
 def test_a_sample_is_caught(zoo, simulator):
     """For so few, Icarus mostly takes less than the compiler of C++ that Verilator needs."""
     bugs = [*zoo.shown("verilator")[::SAMPLE], *(zoo.shown("icarus")[::SAMPLE] if simulator == "icarus" else [])]
-    name = f"{zoo.name}-{simulator}-sample"
-    outcomes = run(caged(zoo, simulator), hunts(zoo, bugs, SEEDS[:1], shrink=0), name)
-    rows = table.rows(zoo, bugs, SEEDS[:1], outcomes, name)
-    problems = [problem for row in rows for problem in row.problems(small=False)]
-    assert not problems, "\n".join(problems)
-    if zoo is ENGINE:
-        each_game_alone_shows_its_bug(bugs, rows, name)
+    caught(zoo, bugs, simulator, f"{zoo.name}-{simulator}-sample")
 
 
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions([ENGINE], most=1)))
@@ -59,11 +52,7 @@ def test_bugs_are_caught(zoo, bugs, request):
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions([EVENING, GLOBE, TSOLITAIRE], most=1)))
 def test_bugs_of_other_games_are_caught(zoo, bugs, request):
     """Their games are made small below: that takes many times as long."""
-    name = request.node.callspec.id
-    outcomes = run(caged(zoo, bugs[0].simulator), hunts(zoo, bugs, SEEDS[:1], shrink=0), name)
-    rows = table.rows(zoo, bugs, SEEDS[:1], outcomes, name)
-    problems = [problem for row in rows for problem in row.problems(small=False)]
-    assert not problems, "\n".join(problems)
+    caught(zoo, bugs, bugs[0].simulator, request.node.callspec.id)
 
 
 @pytest.mark.slow
@@ -77,23 +66,26 @@ def caught_and_made_small(zoo, bugs, seeds, name):
     plan = hunts(zoo, bugs, seeds)
     plan += [hunt(zoo, f"{bug.name} shortest", bug, short_games=ALL_GAMES) for bug in known]
     outcomes = run(caged(zoo, bugs[0].simulator), plan, name)
-    rows = table.rows(zoo, bugs, seeds, outcomes, name)
-    problems = [problem for row in rows for problem in row.problems()]
-    for bug in known:
-        shortest = outcomes[f"{bug.name} shortest"].turns_left
-        if shortest != bug.shortest:
-            problems.append(f"{bug.name}: its shortest game has {shortest} turns, not {bug.shortest}")
-    assert not problems, "\n".join(problems)
+    shortest = {bug.name: outcomes[f"{bug.name} shortest"].turns_left for bug in known}
+    assert (problems(bugs, seeds, outcomes), shortest) == ([], {bug.name: bug.shortest for bug in known})
     if zoo is ENGINE:
-        each_game_alone_shows_its_bug(bugs, rows, name)
+        each_game_alone_shows_its_bug(bugs, seeds[0], outcomes, name)
 
 
-def each_game_alone_shows_its_bug(bugs, rows, name):
-    """On Icarus, whatever has found them."""
-    plan = [
-        hunt(ENGINE, row.name, bug, scripts=[(row.name, *each) for each in row.games])
-        for bug, row in zip(bugs, rows, strict=True)
-    ]
+def caught(zoo, bugs, simulator, name):
+    outcomes = run(caged(zoo, simulator), hunts(zoo, bugs, SEEDS[:1], shrink=0), name)
+    assert not problems(bugs, SEEDS[:1], outcomes, small=False)
+    if zoo is ENGINE:
+        each_game_alone_shows_its_bug(bugs, SEEDS[0], outcomes, name)
+
+
+def each_game_alone_shows_its_bug(bugs, seed, found, name):
+    """And the game before it, if it takes one. On Icarus, whatever has found them."""
+    plan = []
+    for bug in bugs:
+        one = found[f"{bug.name} {seed}"]
+        scripts = [*([(bug.name, one.before, "")] if one.before else []), (bug.name, one.script, one.delays)]
+        plan.append(hunt(ENGINE, bug.name, bug, scripts=scripts))
     outcomes = run(caged(ENGINE, "icarus"), plan, f"{name}-alone")
     unseen = {name for name, outcome in outcomes.items() if outcome.state != "mismatch"}
     assert unseen <= BY_WHAT_WAS_THERE

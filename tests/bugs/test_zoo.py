@@ -1,7 +1,6 @@
 """The zoo as data: every bug fits the RTL, is what it says, and is there once."""
 
 import pytest
-from bugs.table import excess
 from bugs.zoo import (
     BOX,
     ENGINE,
@@ -105,9 +104,3 @@ def test_bugs_may_share_a_place_and_lie_in_one_another():
     assert [text.count(f"== {number})") for number in (1, 2, 3)] == [1, 1, 1]
     with pytest.raises(BadZoo, match="overlap"):
         mutated("a.v", "x = a && b;", [Numbered("x = a", ""), Numbered("a && b", "")])
-
-
-def test_the_excess_over_the_shortest_known():
-    report = [{"shrunk_to": to, "shortest": known} for to, known in ((8, 8), (17, 8), (3, 1), (5, None), (None, 2))]
-    assert excess(report) == "turns over the shortest known: median 2, at most 9, of 3 bugs"
-    assert excess(report[3:]) == "no game made smaller of which a shortest is known"

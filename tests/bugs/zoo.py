@@ -77,8 +77,6 @@ class Bug(Edit):
     at_most: int | None = None
     #: The turns of the shortest game that shows it, where playing all short games has told.
     shortest: int | None = None
-    #: The turns of a game that shows it, where that is known to do, but not that none is shorter.
-    known: int | None = None
     #: Answers and read-back are right all the same.
     port_only: bool = False
     #: Only Icarus shows X.

@@ -2,8 +2,7 @@
 those of its player, by its line alone."""
 
 import pytest
-from bugs import table
-from bugs.hunting import SEEDS, caged, hunts, portions, run
+from bugs.hunting import SEEDS, caged, hunts, portions, problems, run
 from bugs.zoo import BOX, OTHERS, OTHERS_SPIED, PLAIN, SPIED
 
 #: One of so many, with one seed, is enough for every day.
@@ -12,8 +11,7 @@ SAMPLE = 12
 
 def caught(zoo, bugs, seeds, name, simulator=None):
     outcomes = run(caged(zoo, simulator or bugs[0].simulator), hunts(zoo, bugs, seeds, shrink=0), name)
-    problems = [problem for row in table.rows(zoo, bugs, seeds, outcomes, name) for problem in row.problems()]
-    assert not problems, "\n".join(problems)
+    assert not problems(bugs, seeds, outcomes)
 
 
 @pytest.mark.parametrize("zoo", [SPIED, PLAIN], ids=lambda zoo: zoo.name)
