@@ -105,12 +105,6 @@ def test_nothing_to_complain_about(dut, script, delays):
     assert again.transcript == host.transcript  # what was chosen is in the script now
 
 
-@given(st.sampled_from(PROPERTIES).flatmap(lambda one: one.scripts))
-@settings(max_examples=100)
-def test_a_script_is_what_it_is_written_as(script):
-    assert WORDS.read(WORDS.write(script).split()) == script
-
-
 class Erring(Simulated):
     """Errs in one way, from the second answer on."""
 

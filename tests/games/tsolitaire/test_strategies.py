@@ -65,11 +65,6 @@ def test_examples_differ(name):
 
 
 @every_strategy
-def test_same_seed_same_examples(name):
-    assert examples_of(PROPERTIES[name].scripts, 8, seed=1) == examples_of(PROPERTIES[name].scripts, 8, seed=1)
-
-
-@every_strategy
 def test_written_and_read_again_it_is_the_same(name):
     for script in examples(name):
         assert GAME.read(GAME.write(script).split()) == script
