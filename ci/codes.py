@@ -19,9 +19,7 @@ import loopline.games.trax.protocol as trax
 import loopline.games.tsolitaire.protocol as tsolitaire
 from loopline.design import codes as design_codes
 from loopline.games.trax.protocol import streams as trax_streams
-from loopline.signals.fields import Code, Field
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Code, Field, Layout, Streams
 
 REPO = Path(__file__).parents[1]
 

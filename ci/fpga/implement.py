@@ -18,11 +18,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from loopline import system
 from loopline.contract import game as games
 from loopline.design import netlist, yosys
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
-from loopline.system import processes
 
 from fpga.part import Family, Part
 
@@ -151,7 +151,7 @@ def _place(dut: Dut, part: Part, folder: Path, seed: int) -> str:
     command += ["--json", "design.json", "--report", f"seed-{seed}.json", "--seed", str(seed)]
     command += ["--freq", str(_WANTED_MHZ), "--timing-allow-fail"]
     # In the folder and with relative paths, because the wheels see no other /tmp than their own.
-    process = processes.run(
+    process = system.run(
         command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     log = process.stdout.decode(errors="replace")

@@ -18,7 +18,7 @@ from loopline.contract import game as games
 from loopline.contract.checker import Follower
 from loopline.contract.game import AnyRequest
 from loopline.design.dut import Dut
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 from speed.simulation import job_of_this_simulation, write
 

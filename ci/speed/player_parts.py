@@ -8,9 +8,8 @@ from typing import Any
 import cocotb
 from cocotb.triggers import ValueChange
 from loopline.contract.game import Property
-from loopline.signals.uart import Wave
 from loopline.simulation.channel import Detached
-from loopline.simulation.line import SerialLine
+from loopline.simulation.line import SerialLine, Wave
 from loopline.trial.player import PlayerTrial
 
 from speed.simulation import job_of_this_simulation, write

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal, Self
 
 from loopline.contract.checks import Check, Mismatch, Tally
-from loopline.system.interrupts import interruptible
+from loopline.system import interruptible
 
 #: Seconds after which Ctrl-C is raised once more.
 _AGAIN = 0.3

@@ -23,8 +23,7 @@ from loopline.design.top import deck_top
 from loopline.errors import BadInput, as_named
 from loopline.games.model import EngineModel, Event
 from loopline.games.requests import RequestGame
-from loopline.signals.streams import Streams
-from loopline.signals.unused import packed
+from loopline.signals import Streams, packed
 from loopline.simulation.delays import read_delays
 from loopline.simulation.recording import EVENT, RESET, TAKEN, rows
 from loopline.simulation.session import Timing, endless, timings_of

@@ -10,7 +10,7 @@ from importlib import import_module
 
 import loopline
 from loopline.cli import main
-from loopline.system.imports import spare
+from loopline.system import spare
 
 
 def prepare():

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from cli.running import started
-from loopline.system.processes import end, processor_time, run, start, unusable
+from loopline.system import end, processor_time, run, start, unusable
 from waiting import at_most, until
 
 #: A program with two children, one of which has a session of its own.
@@ -29,7 +29,7 @@ def test_all_of_it_is_ended():
 def test_it_ends_with_whoever_has_started_it():
     code = f"""
 import os, signal, subprocess
-from loopline.system.processes import start
+from loopline.system import start
 process = start(["bash", "-c", {f"echo $$; {FAMILY}"!r}], stdout=subprocess.PIPE)
 print(process.stdout.readline().decode().strip(), process.stdout.readline().decode(), flush=True)
 signal.pause()

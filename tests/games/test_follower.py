@@ -3,8 +3,7 @@
 import pytest
 from loopline.contract.checker import Wrong
 from loopline.games.model import EngineModel, ModelFollower
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 
 STREAMS = Streams(
     request=Layout.of(pebbles=4),

@@ -20,8 +20,7 @@ from loopline.games.trax.board import Torus
 from loopline.games.trax.game import TraxEngine
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.strategies.general import means
-from loopline.signals.fields import Field
-from loopline.signals.layout import Layout
+from loopline.signals import Field, Layout
 
 NAME = "rule options"
 

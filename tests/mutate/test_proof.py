@@ -5,10 +5,10 @@ from functools import cache
 from types import SimpleNamespace
 
 import pytest
+from loopline import system
 from loopline.mutate import proof
 from loopline.mutate.miter import FAR
 from loopline.mutate.proof import Prover
-from loopline.system import processes
 from mutate.designs import OUT, PUZZLE, mutants_of, on_line, written
 
 
@@ -125,6 +125,6 @@ def test_a_question_takes_too_long_by_its_own_work_not_by_that_of_others(does, c
     """One that waits for a processor has as much of it as any other."""
     monkeypatch.setattr(proof, "_TIMEOUT", 0.5)
     monkeypatch.setattr(proof, "_PAUSE", 0.1)
-    monkeypatch.setattr(proof.yosys, "start", lambda *_: processes.start([sys.executable, "-S", "-c", does]))
+    monkeypatch.setattr(proof.yosys, "start", lambda *_: system.start([sys.executable, "-S", "-c", does]))
     prover = Prover(SimpleNamespace(folder=tmp_path), 1)
     assert prover._run([], "question") == code

@@ -20,7 +20,7 @@ from loopline.mutate.score import Score, results
 from loopline.mutate.verdict import VALUES, Verdict, Verdicts
 from loopline.report import mutation
 from loopline.simulation.job import DECK
-from loopline.system.disk import DiskFull
+from loopline.system import DiskFull
 from loopline.workers.pool import LocalPool
 from mutate.designs import DANGER, ENGINE, LAX, OUT, dangerous, mutants_of, on_line, only, written
 
@@ -320,7 +320,7 @@ def test_simulations_that_somebody_else_kills_are_no_kill(tmp_path):
 
 
 def test_an_example_that_fails_for_want_of_room_is_no_kill(monkeypatch):
-    monkeypatch.setattr("loopline.system.disk.full", lambda *_: "the disk is full")
+    monkeypatch.setattr("loopline.system.disk_full", lambda *_: "the disk is full")
     trial = SimpleNamespace(report=lambda _: None, carry_out=_failing, outcome=None)
     examples = SimpleNamespace(order=lambda *_: [Example("games", 1, None, b"", 1)], plan=lambda _: None)
     monkeypatch.setattr("loopline.mutate.inside.trial", lambda *_: trial)

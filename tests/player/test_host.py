@@ -9,7 +9,6 @@ from goldenrules.trax.player import Player
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.conversation import Answers
 from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.serial.script import FLOOD, Script, Step
@@ -19,9 +18,8 @@ from loopline.games.trax.player.judge import Due, Judge, missing
 from loopline.games.trax.player.replies import WORDS
 from loopline.games.trax.player.strategies import PROPERTIES, as_no_turn_is_left
 from loopline.games.trax.player.transcript import explain
-from loopline.signals.uart import IN_RESET, read
 from loopline.simulation.job import Outcome
-from loopline.simulation.line import Heard, Lit
+from loopline.simulation.line import IN_RESET, Answers, Heard, Lit, read
 
 EXACT = load(ROOT / "rtl/trax/player/player.toml")
 STRANGE = EXACT.model_copy(update={"golden_policy": False, "identity": None})

@@ -26,7 +26,7 @@ from loopline.games.trax.player.strategies import (
     deck_of_large_boards,
     large_boards,
 )
-from loopline.signals.uart import HIGH, read
+from loopline.simulation.line import HIGH, read
 
 PLAYER = Path(__file__).parents[2] / "rtl/trax/player/player.toml"
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.signals.uart import HIGH, LOW, read, wave, whole
+from loopline.simulation.line import HIGH, LOW, read, wave, whole
 
 rates = st.floats(8, 500)
 

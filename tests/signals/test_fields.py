@@ -7,9 +7,7 @@ import pytest
 from loopline.design.dut import load
 from loopline.design.top import wires
 from loopline.games.trax.protocol import Reason, Request, Response, streams
-from loopline.signals.fields import Code, Field
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Code, Field, Layout, Streams
 
 
 class Verdict(Code):

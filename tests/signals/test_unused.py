@@ -2,9 +2,7 @@
 
 import pytest
 from loopline.games.trax.protocol import Op, Request, streams
-from loopline.signals.fields import Field
-from loopline.signals.layout import Layout
-from loopline.signals.unused import in_reset, packed
+from loopline.signals import Field, Layout, in_reset, packed
 
 LAYOUT = streams(16, True).request
 REQUESTS = [Request(Op.PLAY, x, y, 1) for x in range(16) for y in range(16)] + [Request(Op.TAKE_BACK)] * 9

@@ -4,9 +4,7 @@ from enum import IntEnum
 
 import pytest
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.signals.fields import Field
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Field, Layout, Streams
 from loopline.trial.expected import as_followed, as_predicted
 from trial.test_waveform import RIGHT, STREAMS, line
 

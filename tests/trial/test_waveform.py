@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 from loopline.simulation.recording import FLAGS
 from loopline.trial.waveform import waveform
 

@@ -17,7 +17,7 @@ from loopline.design import simulators
 from loopline.errors import BadInput
 from loopline.report import findings
 from loopline.simulation.job import Outcome
-from loopline.system.interrupts import interruptible
+from loopline.system import interruptible
 from loopline.why import look
 
 #: What stands there, and a mistake, of each kind.

@@ -15,9 +15,7 @@ from cocotb_bus.monitors import BusMonitor
 
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
-from loopline.signals.unused import packed
+from loopline.signals import Layout, Streams, packed
 from loopline.wording import plural
 
 Port = Callable[[str], str]

@@ -21,7 +21,7 @@ from loopline.contract.judging import judge_again
 from loopline.design.authors import Fickle, mistake
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 from loopline.simulation.recording import ASKED, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, TAKEN
 
 #: Why a board is not known.

@@ -17,7 +17,7 @@ from loopline.bench.sampled import Sampler
 from loopline.contract import game as games
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 #: What was described before, as a property makes an engine for each example.
 _known: dict[Path, tuple[Dut, games.AnyEngine]] = {}

@@ -9,8 +9,7 @@ import cocotb
 from loopline.bench.buses import AnswerMonitor, PortMonitor, RequestMonitor
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 from loopline.simulation.recording import FLAGS, REQ_READY, RESET, RESP_VALID, line_in_reset
 
 #: They depend on registers alone.

@@ -11,9 +11,8 @@ from cocotb.utils import get_sim_time
 
 from loopline.bench.buses import PortMonitor, signals
 from loopline.design.dut import Dut
-from loopline.signals.streams import Streams
-from loopline.signals.uart import IN_RESET, Wave
-from loopline.simulation.line import LF, TAIL, Event, Lit, SerialLine
+from loopline.signals import Streams
+from loopline.simulation.line import IN_RESET, LF, TAIL, Event, Lit, SerialLine, Wave
 
 
 class Wires(SerialLine):

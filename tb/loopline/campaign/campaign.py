@@ -14,6 +14,7 @@ from itertools import groupby
 from pathlib import Path
 from uuid import uuid4
 
+from loopline import system
 from loopline.campaign import alike, close_up
 from loopline.campaign.failures import Failures, failed_in
 from loopline.campaign.finding import Finding
@@ -37,8 +38,7 @@ from loopline.simulation.job import (
     PropertyJob,
     ScriptsJob,
 )
-from loopline.system import disk
-from loopline.system.interrupts import interruptible
+from loopline.system import interruptible
 from loopline.workers import effort
 from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import LocalPool, Lost, WorkerPool
@@ -191,7 +191,7 @@ class Campaign:
             try:
                 (begun or build).run()
             except BadInput:
-                disk.check(self.out)
+                system.check_disk(self.out)
                 raise
             finally:
                 self.building += time.monotonic() - started

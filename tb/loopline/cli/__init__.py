@@ -9,7 +9,7 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line."""
     try:
-        from loopline.system.imports import spare
+        from loopline.system import spare
 
         spare()
         from loopline.cli._app import main as run

@@ -17,6 +17,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from loopline import system
 from loopline.cli import (
     check,
     codes,
@@ -38,8 +39,7 @@ from loopline.contract import paper
 from loopline.design import finding
 from loopline.design.authors import mistake
 from loopline.report.console import BadInput, complain, prepare_streams
-from loopline.system import disk
-from loopline.system.interrupts import INTERRUPTED, code_of, install_handlers
+from loopline.system import INTERRUPTED, code_of, install_handlers
 
 _OPTIONS = "[--option …]"
 
@@ -183,7 +183,7 @@ def _unwritten(problem: OSError) -> str:
     places = [Path(problem.filename)] if problem.filename else asked_for
     if problem.errno == errno.ENOSPC:
         for place in places:
-            if words := disk.full(place):
+            if words := system.disk_full(place):
                 return words
     where = "".join(f"{place}: " for place in places)
     return f"{where}cannot write: {os.strerror(problem.errno)}. What was written before is kept."

@@ -24,7 +24,7 @@ from loopline.cli._options import (
 )
 from loopline.report.console import BadInput, console
 from loopline.report.progress import meter, print_head
-from loopline.system.interrupts import undisturbed
+from loopline.system import undisturbed
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.recording import (
     ASKED,

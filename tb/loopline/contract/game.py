@@ -19,7 +19,6 @@ from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
 from loopline.contract.checker import Follower, PortFollower, Request_contra
-from loopline.contract.conversation import Host
 from loopline.contract.coverage import Coverage
 from loopline.contract.steps import Step
 from loopline.design.authors import GameMistake, mistake
@@ -27,8 +26,9 @@ from loopline.design.board import BoardT, NamedGame, game_of
 from loopline.design.dut import Dut
 from loopline.design.finding import NoGame, installed
 from loopline.errors import BadInput
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 from loopline.simulation.job import DECK, Outcome
+from loopline.simulation.line import Host
 from loopline.simulation.session import Timing
 from loopline.tables import nearest
 
@@ -210,7 +210,7 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         """Raise GameMistake if streams or patience are no such things."""
         super().check()
         if not isinstance(self.streams, Streams):
-            raise GameMistake(self, f"streams is {self.streams!r}, which is no Streams of loopline.signals.streams")
+            raise GameMistake(self, f"streams is {self.streams!r}, which is no Streams of loopline.signals")
         if not isinstance(self.patience, int) or self.patience < 1:
             raise GameMistake(self, f"patience is {self.patience!r}, which is no number of cycles")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 from loopline.simulation.job import Outcome
 
 #: Only this many of the last steps get pictures: games that were not shrunk may have thousands.

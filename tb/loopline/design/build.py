@@ -21,7 +21,7 @@ from loopline.design.simulators.simulator import stop_building
 from loopline.design.store import Changing, Inputs, Manifest, Store, changed, part, places, see
 from loopline.design.top import engine_top, player_top
 from loopline.errors import BadInput
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 TOP = "loopline_top"
 _HDL = Path(str(resources.files("loopline"))) / "hdl"

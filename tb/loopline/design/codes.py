@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from loopline.design.dut import Dut
 from loopline.design.top import Wire, wires
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 
 def codes(streams: Streams, others: Iterable[tuple[type[IntEnum], str, int]] = ()) -> Iterator[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from loopline.errors import as_named
-from loopline.system.interrupts import undisturbed
+from loopline.system import undisturbed
 
 if TYPE_CHECKING:
     import pyslang

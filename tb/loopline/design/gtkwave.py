@@ -7,7 +7,7 @@ from pathlib import Path
 
 from loopline.design.dut import Dut
 from loopline.design.shown import PREFIX, Signal, groups
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 #: Of each contract: the power of two of picoseconds for a part of the screen, and the picoseconds before the marker. An
 #: engine is looked at cycle by cycle, a player character by character. What is shown must end before the waves do: if

@@ -15,7 +15,7 @@ from loopline.design.frontend import Port, Reading, Top
 from loopline.design.simulators import SIMULATORS
 from loopline.design.top import Wire, verification_port, wires
 from loopline.errors import BadInput, Notice, as_named
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 from loopline.tables import nearest
 
 #: What a tool defines by itself: the ports may depend on it.

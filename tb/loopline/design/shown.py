@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from loopline.design.dut import Dut
-from loopline.signals.fields import Field
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Field, Layout, Streams
 
 #: The scopes.
 PORTS, MODEL = "ports", "model"

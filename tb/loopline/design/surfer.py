@@ -8,7 +8,7 @@ from pathlib import Path
 
 from loopline.design.dut import Dut
 from loopline.design.shown import PREFIX, Signal, groups
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 #: Where Surfer looks for mapping translators, below the folder in which it is started.
 MAPPINGS = Path(".surfer", "mappings")

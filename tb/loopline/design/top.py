@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from loopline.design import shown
 from loopline.design.dut import Dut
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 
 
 class Wire(NamedTuple):

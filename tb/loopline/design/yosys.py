@@ -10,8 +10,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from loopline import system
 from loopline.errors import BadInput, as_named
-from loopline.system import processes
 
 
 def find(program: str = "yosys", extra: str = "synth") -> str:
@@ -62,7 +62,7 @@ def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[
     script = folder / f"{name}.ys"
     script.write_text("\n".join(commands) + "\n")
     with (folder / f"{name}.log").open("w") as log:
-        return processes.start(
+        return system.start(
             [find(), "-Q", "-T", "-q", "-s", script.name],
             cwd=folder,
             env={**os.environ, "YOWASP_MOUNT": _mounts(folder)},
@@ -74,7 +74,7 @@ def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[
 
 def stop(process: subprocess.Popen[bytes]) -> None:
     """End the process and those that it has started."""
-    processes.end(process)
+    system.end(process)
 
 
 def _mounts(folder: Path) -> str:

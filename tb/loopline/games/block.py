@@ -35,9 +35,7 @@ from loopline.design.authors import GameMistake
 from loopline.design.board import Board
 from loopline.games.described import BlockGame, Strategy
 from loopline.games.operations import Answer, Event, Operation, Request, operation
-from loopline.signals.fields import Code, Field
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Code, Field, Layout, Streams
 
 __all__ = ["Answer", "Block", "Event", "Field", "Request", "operation"]
 

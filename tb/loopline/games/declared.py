@@ -14,9 +14,7 @@ from loopline.contract.game import Request
 from loopline.games.model import Event, Model
 from loopline.games.script import Script
 from loopline.games.situations import Classes, named, timed
-from loopline.signals.fields import Field
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Field, Layout, Streams
 from loopline.simulation.session import Timing
 
 _DONE, _REFUSED, _CUT = "done", "refused", "cut short"

@@ -19,8 +19,7 @@ from loopline.games.operations import Answer, Event, Operation, Request, Values
 from loopline.games.requests import RequestGame
 from loopline.games.returned import MOST_EVENTS
 from loopline.games.session import Session
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 
 if TYPE_CHECKING:
     from loopline.games.block import Block

@@ -15,7 +15,7 @@ from loopline.contract.game import Request
 from loopline.contract.steps import Moment, Picture
 from loopline.design.authors import GameMistake, in_words
 from loopline.games.returned import Returned, end
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 #: The fields of the event stream, in its order, without the first, which numbers the events.
 Event = tuple[int, ...]

@@ -11,8 +11,7 @@ from loopline.contract.game import Request
 from loopline.design.authors import GameMistake
 from loopline.games.model import Event, Model
 from loopline.games.returned import Returned
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 from loopline.simulation.recording import (
     EVENT,
     REQ_READY,

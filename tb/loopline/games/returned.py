@@ -10,8 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from loopline.design.authors import GameMistake
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 
 if TYPE_CHECKING:
     from loopline.games.model import EngineModel

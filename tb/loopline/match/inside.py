@@ -8,10 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from loopline.signals.uart import HIGH, wave
 from loopline.simulation.channel import Channel
 from loopline.simulation.job import Job, Outcome
-from loopline.simulation.line import IDLE, BadByte, Heard, SerialLine
+from loopline.simulation.line import HIGH, IDLE, BadByte, Heard, SerialLine, wave
 
 
 class PlayerJob(Job):

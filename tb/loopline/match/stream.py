@@ -18,7 +18,7 @@ from typing import IO, ClassVar
 
 from loopline.errors import BadInput
 from loopline.match.endpoint import Endpoint, Lines, LinkLost, ReceivedLine, shown
-from loopline.system.processes import end, start, unusable
+from loopline.system import end, start, unusable
 
 #: Seconds after which a player that accepts no bytes is given up.
 _TO_SEND = 2.0

@@ -18,6 +18,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from loopline import system
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript
@@ -28,7 +29,6 @@ from loopline.mutate.netlist import SELECT
 from loopline.simulation.channel import Channel, write_down_at_a_signal
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Job, Outcome, TrialJob
-from loopline.system import disk
 from loopline.trial.engine import EngineTrial, Plan
 from loopline.trial.play import trial
 from loopline.trial.shrinking import reduced
@@ -101,7 +101,7 @@ class _Inside(Generic[AnyTrial]):
         except BadInput:
             raise
         except Exception:
-            disk.check(Path())  # what was recorded may not be all there was
+            system.check_disk(Path())  # what was recorded may not be all there was
             raise
 
 

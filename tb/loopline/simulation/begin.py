@@ -8,7 +8,7 @@ import sys
 from pygpi.entry import load_entry
 
 from loopline.simulation.channel import take_input
-from loopline.system.imports import spare
+from loopline.system import spare
 
 #: For cocotb: where to begin.
 ENTRY = {"PYGPI_USERS": "loopline.simulation.begin:begin"}

@@ -1,17 +1,96 @@
-"""Inside the simulation: the host's end of a serial line. Python sleeps in between (hdl/loopline_line.v)."""
+"""A serial line, 8N1: waveforms of its bytes, the bytes that recorded edges make, and the host's end of it.
+
+In the simulation the host's end is in Verilog (hdl/loopline_line.v), and Python sleeps in between.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from cocotb.triggers import ValueChange
 
-from loopline.signals.uart import HIGH, IN_RESET, Byte, Wave, read
+from loopline import system
 from loopline.simulation.recording import END, Incomplete
 from loopline.simulation.runs import RECORD, WAVE, ours
-from loopline.system import disk
+
+#: The levels of a waveform, each with its number of cycles.
+Wave = list[tuple[int, int]]
+
+LOW, HIGH = 0, 1
+#: Added to a level: the design is held in reset.
+IN_RESET = 2
+
+#: How far an edge may be from its proper place, in bit times. A receiver samples in the middle of a bit, which leaves
+#: half a bit; the sender gets half of that.
+TOLERANCE = 0.25
+
+
+def wave(data: bytes, bit: float, gap: float = 0, stop: float = 1) -> Wave:
+    """Bytes as they should be: a start bit, eight data bits from the lowest, a stop bit. `bit`: its cycles, and `gap`
+    this many bit times of idle line before each byte; `stop`: those of its stop bit."""
+    levels: list[tuple[int, float]] = []
+    for byte in data:
+        levels += [(HIGH, gap * bit), (LOW, bit), *((byte >> n & 1, bit) for n in range(8)), (HIGH, stop * bit)]
+    return whole(levels)
+
+
+def whole(levels: Iterable[tuple[int, float]]) -> Wave:
+    """Durations rounded to whole cycles, so that rounding errors do not add up."""
+    cycles: Wave = []
+    exact, at = 0.0, 0
+    for level, duration in levels:
+        exact += duration
+        if round(exact) > at:
+            cycles.append((level, round(exact) - at))
+            at = round(exact)
+    return cycles
+
+
+class Byte(NamedTuple):
+    """A received byte."""
+
+    value: int
+    #: The cycle of the edge of its start bit, and the first cycle after its stop bit.
+    start: int
+    end: int
+    #: What is wrong with it; empty if nothing is.
+    fault: str = ""
+    #: Cycles by which an edge is away from its place, at most.
+    off: float = 0.0
+
+
+def read(edges: Sequence[tuple[int, str]], bit: float) -> Iterator[Byte]:
+    """The bytes that these edges make: cycle and level, from an idle line on. A level may be unknown: `x` or `z`."""
+    index = 0
+    while index < len(edges):
+        start, level = edges[index]
+        index += 1
+        if level == "1":
+            continue
+        fault, levels, farthest = "", [level], 0.0
+        for number in range(1, 10):
+            # An edge belongs to the nearest boundary between two bits.
+            boundary = start + number * bit
+            while index < len(edges) and edges[index][0] < boundary + bit / 2:
+                cycle, level = edges[index]
+                off = abs(cycle - boundary)
+                farthest = max(farthest, off)
+                if off > TOLERANCE * bit and not fault:
+                    fault = f"an edge {off / bit:.2f} bit times from where it belongs"
+                index += 1
+            levels.append(level)
+        if not {"0", "1"} >= set(levels):
+            fault = "the line is neither high nor low"
+        elif level == "0":
+            fault = "there is no stop bit"
+            while index < len(edges) and edges[index][1] != "1":
+                index += 1
+        value = sum(1 << n for n, level in enumerate(levels[1:9]) if level == "1")
+        yield Byte(value, start, round(start + 10 * bit), fault, farthest)
+
 
 #: Bit times of an idle line before the first word: long enough to end any byte that a receiver believes to have begun.
 IDLE = 12
@@ -129,7 +208,7 @@ class SerialLine:
             *rows, end = record.readlines() or [""]
             self._read = record.tell()
         if end != f"{END}{len(wave or _NOTHING):x}\n":
-            disk.check(self._record, disk.FOR_A_RECORD)
+            system.check_disk(self._record, system.FOR_A_RECORD)
             raise Incomplete("a waveform was not played to its end, or is not on record to its end")
         self._note(rows)
 
@@ -191,3 +270,55 @@ class SerialLine:
     def rest(self) -> bytes:
         """What was received after the last complete line."""
         return bytes(byte.value for byte in self._bytes)
+
+
+class Say(NamedTuple):
+    """The host's next words, and what it waits for."""
+
+    wave: Wave
+    #: How many lines to wait for, and for how many cycles after the last word.
+    wanted: int = 0
+    patience: int = 0
+    #: For how many cycles to keep listening after these lines. None: until the line is certainly idle.
+    listen: int | None = None
+    #: The number of the step in the script.
+    step: int = 0
+    #: This many cycles before its end the design is reset, once or more. What comes back before that is not heard.
+    resets: Sequence[int] = ()
+
+
+class Answers(NamedTuple):
+    """What has come back."""
+
+    lines: list[Heard]
+    #: The beginning of a line that is not complete yet.
+    rest: bytes
+    #: The cycle in which the host's last word ended, and the current cycle.
+    sent: int
+    now: int
+    #: Since when other lamps are on, each time that they have changed.
+    lamps: list[Lit] = []  # noqa: RUF012 - it is a default of a NamedTuple, and never added to
+
+
+#: Yields what to say, is sent the answers, and raises Mismatch when they are wrong.
+Conversation = Generator[Say, Answers, None]
+
+
+Script = TypeVar("Script")
+
+
+class Host(Protocol[Script]):
+    """Decides what the host says, and judges what comes back."""
+
+    #: The transcript, line by line: `> ` from the host, `~ ` the same but damaged, `< ` from the player, `! ` other
+    #: events.
+    transcript: list[str]
+    #: Counts of various things, to be summed over all scripts.
+    figures: Counter[str]
+
+    def converse(self, script: Script, delays: bytes) -> Conversation:
+        """Yield what to send, be sent what was heard, and return at the end of the script. Raises Mismatch."""
+
+    @property
+    def concrete(self) -> Script:
+        """The script as it was played, with every choice replaced by what was chosen."""

@@ -15,8 +15,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 
 #: The bits of a line's flags.
 FLAGS = Layout.of(

@@ -9,13 +9,11 @@ from typing import Any, NamedTuple, TypeVar
 
 from cocotb.triggers import ValueChange
 
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
-from loopline.signals.unused import in_reset, packed
+from loopline import system
+from loopline.signals import Layout, Streams, in_reset, packed
 from loopline.simulation.delays import EVERY, SHORT, Wait, parted
 from loopline.simulation.recording import END, Incomplete, Recording
 from loopline.simulation.runs import MODEL, RECORD, SESSION, ours
-from loopline.system import disk
 
 T = TypeVar("T")
 
@@ -181,7 +179,7 @@ class Session:
         await ValueChange(session.done)
         text, end, quiet = self._record.read_text().rpartition(END)
         if not end or not quiet.endswith("\n"):
-            disk.check(self._record, disk.FOR_A_RECORD)
+            system.check_disk(self._record, system.FOR_A_RECORD)
             raise Incomplete("the record of a session has no end")
         self._record.unlink()
         return Recording(text, patience * int(session.hung.value), int(quiet, 16))

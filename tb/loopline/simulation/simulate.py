@@ -18,14 +18,14 @@ from typing import IO, Any
 
 from pydantic import BaseModel, ValidationError
 
+from loopline import system
 from loopline.design.build import TOP
 from loopline.design.simulators import find
 from loopline.simulation.begin import ENTRY
 from loopline.simulation.channel import message
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
 from loopline.simulation.runs import RECORD, ours, plusargs
-from loopline.system import disk
-from loopline.system.processes import end, processor_time, start
+from loopline.system import end, processor_time, start
 
 #: Seconds that a simulator may take to start, even on a busy machine.
 _TO_START = 60.0
@@ -200,7 +200,7 @@ class Simulation:
         """Return the outcome of the job that was running. The session that it was playing is still in its file."""
         if outcome.state == "shrinking":
             return outcome.cut_short(why)
-        if words := disk.full(self.folder):
+        if words := system.disk_full(self.folder):
             return outcome.model_copy(update={"state": "error", "set_up": True, "error": words})
         return outcome.model_copy(update={"state": state, "error": "\n".join([why, *_last_words(self.folder)])})
 
@@ -307,7 +307,7 @@ def _unreadable(text: str) -> Gone:
 
 def not_begun(job: Job, folder: Path) -> Outcome:
     """The outcome of a simulation that had a job and never reported anything."""
-    if words := disk.full(folder):
+    if words := system.disk_full(folder):
         return job.outcome(name=START, state="error", set_up=True, error=words)
     why = "the simulation has ended before it began"
     return job.outcome(name=START, state="died", error="\n".join([why, *_last_words(folder)]))

@@ -1,3 +1,222 @@
-"""What the operating system has: processes and their ends, signals, full disks.
+"""What the operating system has: processes of which nothing is left behind (guard.py), signals, full disks; and a start
+that imports less.
+
+SIGTERM and SIGHUP end a command in the same way as Ctrl-C: it reports what it has. Its exit code says which signal it
+was.
 
 May import: tables and errors."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+from loopline.errors import BadInput
+
+#: Bytes without which nothing can be done; and with less than which a simulator's record may have been cut off, as
+#: others may have made room since then.
+_LEAST, FOR_A_RECORD = 64 << 10, 16 << 20
+
+_KEPT = "What was written before is kept."
+
+
+class DiskFull(BadInput):
+    """The text names the disk."""
+
+
+def check_disk(path: Path, least: int = _LEAST) -> None:
+    """Raises DiskFull if the disk of this path is full: it has less than this many bytes left."""
+    if words := disk_full(path, least):
+        raise DiskFull(words)
+
+
+def disk_full(path: Path, least: int = _LEAST) -> str:
+    """The disk of this path in words, if it is full."""
+    there = next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())
+    with suppress(OSError):
+        room = os.statvfs(there)
+        no_names = room.f_files > 0 and room.f_favail == 0
+        if room.f_bavail * room.f_frsize < least or no_names:
+            what = "no more files" if no_names else f"{room.f_bavail * room.f_frsize // 1024} KiB left"
+            return f"{path.absolute()}: the disk is full: {_file_system(there)} has {what}. {_KEPT}"
+    return ""
+
+
+def _file_system(path: Path) -> str:
+    """The file system, as `df` names it."""
+    mount = next(one for one in (path, *path.parents) if os.path.ismount(one))
+    with suppress(OSError):
+        for line in reversed(Path("/proc/mounts").read_text().splitlines()):
+            device, where, kind, *_ = line.split()
+            if where == str(mount):
+                return f"{mount} ({kind}, {device})"
+    return str(mount)
+
+
+def spare() -> None:
+    """Import less from now on, and look less often for garbage among what is imported."""
+    gc.set_threshold(50_000, 20, 100)
+    sys.modules.setdefault("pytest", _Pytest("pytest"))
+
+
+class _Pytest(ModuleType):
+    """As much of pytest as cocotb needs, which imports it for three exceptions. Who asks for more gets all of it."""
+
+    def __init__(self, name: str) -> None:
+        from _pytest.outcomes import fail, skip, xfail
+
+        super().__init__(name)
+        vars(self).update(skip=skip, xfail=xfail, raises=SimpleNamespace(Exception=fail.Exception))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name in ("RaisesExc", "RaisesGroup"):  # cocotb goes without, if need be
+            raise AttributeError(name)
+        del sys.modules["pytest"]
+        vars(self).update(vars(import_module("pytest")))
+        return getattr(self, name)
+
+
+_GUARD = str(Path(__file__).with_name("guard.py"))
+
+#: Seconds in which a guard may end what it guards.
+_TO_END = 5.0
+
+
+def start(command: Sequence[str], **how: Any) -> subprocess.Popen[bytes]:
+    """A command in a session of its own: Ctrl-C on the terminal does not reach it. It ends with this process."""
+    words = [sys.executable, "-I", "-S", _GUARD, str(_lifeline()), *command]
+    return subprocess.Popen(words, start_new_session=True, pass_fds=[_lifeline()], **how)
+
+
+def run(command: Sequence[str], **how: Any) -> subprocess.CompletedProcess[bytes]:
+    """Run a command to its end, and return its output."""
+    process = start(command, **how)
+    try:
+        said, _ = process.communicate()
+    finally:
+        end(process)
+    return subprocess.CompletedProcess(list(command), process.returncode, said)
+
+
+def unusable(program: str) -> str:
+    """Why it cannot be started, if it cannot."""
+    if shutil.which(program):
+        return ""
+    return os.strerror(errno.EACCES if Path(program).exists() else errno.ENOENT)
+
+
+@cache
+def _lifeline() -> int:
+    """The reading end of a pipe that is closed when this process ends: no other process has the writing end."""
+    ours, _ = os.pipe()
+    return ours
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End it and everything that it has started. (Its process id is not reused until it has been waited for.)"""
+    if process.returncode is not None:
+        return
+    process.terminate()
+    try:
+        process.wait(_TO_END)
+    except subprocess.TimeoutExpired:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def processor_time(session: int) -> float:
+    """Seconds of processor time that the processes of a session have used so far, with their ended children."""
+    ticks = 0
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = file.read_bytes().rpartition(b")")[2].split()
+            if int(fields[3]) == session:
+                ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+_doing: list[Callable[..., None]] = []
+
+#: The exit code after Ctrl-C, as a shell has it.
+INTERRUPTED = 128 + signal.SIGINT
+
+_received: list[int] = []
+
+
+@contextmanager
+def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
+    """Within it, Ctrl-C calls `interrupt`. Simulations are in sessions of their own, so the terminal's does not reach
+    them by itself; and only the main thread can hear it. A command that was started in the background, and ignores it,
+    still does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = signal.getsignal(signal.SIGINT)
+    _doing.append(interrupt)
+    if previous is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, press)
+    try:
+        yield
+    finally:
+        if previous is not signal.SIG_IGN:
+            signal.signal(signal.SIGINT, previous)
+        _doing.pop()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Within it nothing is interrupted, but at its end: a library in C++ cannot stand that where it is loaded, and what
+    is written is of use only if all of it is there."""
+    pressed: list[bool] = []
+    with interruptible(lambda *_: pressed.append(True)):
+        yield
+    if pressed:
+        press()
+
+
+def press(*_: object) -> None:
+    """Do what Ctrl-C does, even if SIGINT is ignored."""
+    if not _doing:
+        raise KeyboardInterrupt
+    _doing[-1](signal.SIGINT, None)
+
+
+def install_handlers() -> None:
+    """Handle SIGTERM and SIGHUP, unless the parent has them ignored, as nohup does."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _as_ctrl_c)
+
+
+def code_of(code: object) -> object:
+    """Return the exit code, or that of the signal that has caused it."""
+    return 128 + _received[0] if code == INTERRUPTED and _received else code
+
+
+def _as_ctrl_c(number: int, _: object) -> None:
+    _received.append(number)
+    if number == signal.SIGHUP:
+        _leave_the_terminal()
+    press()
+
+
+def _leave_the_terminal() -> None:
+    """The terminal is gone, and printing to it would fail. The files still have to be written."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        if stream.isatty():
+            os.dup2(nowhere, stream.fileno())

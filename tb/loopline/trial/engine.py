@@ -13,8 +13,7 @@ from loopline.contract.judging import AGAIN, judge_again
 from loopline.design import shown
 from loopline.design.authors import GameMistake
 from loopline.errors import BadInput
-from loopline.signals.layout import Layout
-from loopline.signals.unused import Carried, carried, in_reset
+from loopline.signals import Carried, Layout, carried, in_reset
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, TrialJob, Waveform
 from loopline.simulation.recording import ASKED, RESET, RESP_VALID, Recording, rows

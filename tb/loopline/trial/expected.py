@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from loopline.contract.checker import Mismatch
 from loopline.design.shown import KNOWN, PREFIX
-from loopline.signals.fields import Field
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Field, Layout, Streams
 from loopline.simulation.recording import EVENT, FLAGS, REQ_READY, RESET, RESP_VALID, Row, rows
 
 #: The fields with at most this many bits have each of their values tried, to find the one that is told in these words.

@@ -6,11 +6,10 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from loopline.contract.conversation import Conversation, Host
 from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, TrialJob
-from loopline.simulation.line import Heard, SerialLine
+from loopline.simulation.line import Conversation, Heard, Host, SerialLine
 from loopline.simulation.runs import SCRIPT, ours
 from loopline.trial.shrinking import Enough
 from loopline.trial.talk import Talk, patience

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from string import hexdigits
 
 from loopline.contract.checker import Mismatch, Port, Wrong, unknown
-from loopline.contract.conversation import Answers, Conversation
 from loopline.contract.game import AnyPlayer
 from loopline.design.dut import Dut
-from loopline.simulation.line import BadByte, Event, SerialLine
+from loopline.simulation.line import Answers, BadByte, Conversation, Event, SerialLine
 
 _DIGITS = frozenset(hexdigits)
 

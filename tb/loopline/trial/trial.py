@@ -19,6 +19,7 @@ from cocotbext.hypothesis import FlakyProperty, Interrupted, NoExamples, Result,
 from hypothesis import Phase, event
 from hypothesis import strategies as st
 
+from loopline import system
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
@@ -38,7 +39,6 @@ from loopline.simulation.job import (
     Waveform,
 )
 from loopline.simulation.session import PERIOD
-from loopline.system import disk
 from loopline.trial.shrinking import Shrinking
 
 #: The first example of a property is the simplest, often an empty script. If nothing has been asked by its end, this
@@ -188,7 +188,7 @@ class Trial(ABC):
         try:
             cycles = await self.try_out(script, delays)
         except Mismatch as mismatch:
-            disk.check(Path())  # what was recorded may not be all there was
+            system.check_disk(Path())  # what was recorded may not be all there was
             self._count(script, mismatch.cycle, searching)
             if self.learn(script, delays, mismatch):
                 self._failed = Failure(before, script, delays)
@@ -482,8 +482,8 @@ class Trial(ABC):
 
 def could_not_test(outcome: Outcome, error: BaseException) -> None:
     """The design could not be tested; the outcome says why."""
-    if words := disk.full(Path()):
-        error = disk.DiskFull(words)
+    if words := system.disk_full(Path()):
+        error = system.DiskFull(words)
     outcome.state, outcome.set_up = "error", isinstance(error, BadInput) or bool(mistake(error))
     outcome.error = str(error) if isinstance(error, BadInput) else in_words(error)
 

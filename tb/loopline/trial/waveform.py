@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from loopline.contract.checker import Mismatch
 from loopline.design.shown import PREFIX
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 from loopline.simulation.job import Served, Trace, Waveform
 from loopline.simulation.recording import (
     ASKED,

@@ -16,7 +16,7 @@ from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.errors import BadInput, as_named
 from loopline.simulation.job import Outcome
-from loopline.system.interrupts import interruptible
+from loopline.system import interruptible
 from loopline.why.changes import Candidate, candidates
 from loopline.why.job import NO_CHANGE, ChangeJob, ChangeOutcome, FlipJob, FlipOutcome, OneTry, Tried, TriedOutcome
 from loopline.why.sites import Site, Sites, sites, written

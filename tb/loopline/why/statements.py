@@ -13,7 +13,7 @@ from loopline.design.dut import Dut
 from loopline.mutate.source.design import Elaborated, Scope, clock_event
 from loopline.mutate.source.schemata import Change
 from loopline.mutate.source.statements import names
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 #: Characters of a line that are shown.
 _LONGEST = 160

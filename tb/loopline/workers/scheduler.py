@@ -15,7 +15,7 @@ from typing import Generic
 
 from loopline.errors import BadInput
 from loopline.simulation.job import DECK, FAILURES, START, OneJob, Outcome
-from loopline.system.interrupts import interruptible
+from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import Lost, WorkerPool
 from loopline.workers.worker import BatchResult, End, Hear, Killed, Stopped, WorkerSetup

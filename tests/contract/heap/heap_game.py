@@ -6,18 +6,17 @@ from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
+from loopline import signals
 from loopline.contract.game import Game, Property
 from loopline.design.board import Board
 from loopline.games.model import EngineModel, Event
 from loopline.games.requests import RequestGame
-from loopline.signals import fields
-from loopline.signals.layout import Layout
-from loopline.signals.streams import Streams
+from loopline.signals import Layout, Streams
 from pydantic import Field
 from rich.text import Text
 
 
-class Reason(fields.Code):
+class Reason(signals.Code):
     DONE = 0
     TOO_FEW = 1
     NOT_ALLOWED = 2
@@ -85,7 +84,7 @@ class HeapGame(RequestGame[Request, Rules]):
     patience = 1000
     streams = Streams(
         request=Layout.of(op=2, number=3),
-        response=Layout.of(reason=fields.Field(2, values=Reason), left=8),
+        response=Layout.of(reason=signals.Field(2, values=Reason), left=8),
         event=Layout.of(order=32, kind=1, stone=8),
         state=Layout.of(left=8),
     )

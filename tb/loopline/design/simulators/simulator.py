@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, Self, TextIO
 
 import cocotb_tools.runner
 
-from loopline.system import processes
+from loopline import system
 
 #: What X is in a simulator that has none.
 Unknown = Literal["random", "zeros", "ones"]
@@ -151,12 +151,12 @@ def stop_building(threads: Sequence[threading.Thread]) -> None:
     while alive := [thread for thread in threads if thread.is_alive()]:
         for thread in alive:
             if process := _builders.get(thread.ident or 0):
-                processes.end(process)
+                system.end(process)
         alive[0].join(_TO_NOTICE)
 
 
 def _run(command: Sequence[str], cwd: os.PathLike[str] | str, env: dict[str, str], log: TextIO | None) -> None:
-    process = processes.start(
+    process = system.start(
         command,
         cwd=cwd,
         env=env,
@@ -170,7 +170,7 @@ def _run(command: Sequence[str], cwd: os.PathLike[str] | str, env: dict[str, str
     except subprocess.TimeoutExpired:
         raise BuildRefused(f"it takes longer than {LONGEST_BUILD:g} s; is a parameter far too large?") from None
     finally:
-        processes.end(process)
+        system.end(process)
         del _builders[threading.get_ident()]
     if code:
         raise RuntimeError(f"Command failed with return code: {code}")

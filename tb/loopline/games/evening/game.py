@@ -29,7 +29,7 @@ from loopline.games.generators import generators
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 from loopline.simulation.job import Outcome
 
 #: The colour that each content of a cell means.

@@ -11,8 +11,7 @@ from typing import Annotated, NamedTuple
 
 from goldenrules.evening import COLOUR_NAMES, Colour, hexagon
 
-from loopline.signals.fields import Code, Field
-from loopline.signals.streams import Streams
+from loopline.signals import Code, Field, Streams
 
 # --- the names of values ----------------------------------------------------------------------------------------------
 

@@ -11,8 +11,7 @@ from loopline.contract.game import Request
 from loopline.games.choices import Choices, Digits
 from loopline.games.model import Model
 from loopline.games.session import Session
-from loopline.signals.fields import Field
-from loopline.signals.layout import Layout
+from loopline.signals import Field, Layout
 
 #: The number of latest requests from which one to be refused is taken.
 _LATEST = 64

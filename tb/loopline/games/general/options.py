@@ -11,7 +11,7 @@ from loopline.games.general.covering import covering_array
 from loopline.games.general.means import Means
 from loopline.games.model import Model
 from loopline.games.session import Session
-from loopline.signals.fields import Field
+from loopline.signals import Field
 
 #: The most moves of a game, of one that is played to its end, and about how many requests are made in vain after it.
 _SOME, _LONGEST, _IN_VAIN = 6, 80, 12

@@ -30,7 +30,7 @@ from loopline.games.globe.strategies import PURPOSES, STRATEGIES, quiet
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 
 class GlobeEngine(RequestGame[Request, Engine]):

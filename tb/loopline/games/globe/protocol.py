@@ -13,8 +13,7 @@ from typing import Annotated, NamedTuple
 
 from goldenrules.globe import ALL, NAMES, NORTH, POINTS, Capture, End, Mask, Side, points_of, write_board
 
-from loopline.signals.fields import Code, Field
-from loopline.signals.streams import Streams
+from loopline.signals import Code, Field, Streams
 
 # --- the names of values ----------------------------------------------------------------------------------------------
 

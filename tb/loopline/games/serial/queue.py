@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from loopline.design.dut import Dut
 from loopline.games.serial.waves import cycles, until_reset
-from loopline.signals.uart import HIGH, Wave
+from loopline.simulation.line import HIGH, Wave
 
 #: Cycles by which a line may be taken later than computed here.
 _DOUBT = 40

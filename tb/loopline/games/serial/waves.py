@@ -8,7 +8,7 @@ from random import Random
 
 from loopline.design.dut import Dut
 from loopline.games.serial.script import BREAK, ENDS, FLOOD, GLITCH, LOW_RESET, NOISE, RESET, Step
-from loopline.signals.uart import HIGH, IN_RESET, LOW, Wave, wave, whole
+from loopline.simulation.line import HIGH, IN_RESET, LOW, Wave, wave, whole
 
 #: Idle bit times after which every receiver has finished what it took for a byte.
 QUIET = 24

@@ -18,7 +18,7 @@ from loopline.games.trax.protocol import Event, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.seek import cycles
 from loopline.games.trax.texts import BOOT, END, FETCH, IDLE, LOOK, MATCH, SWEEP, Texts
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 from loopline.simulation.recording import REQ_READY, REQ_VALID, RESP_READY, Lines
 from loopline.simulation.session import AT_ONCE, Timing
 

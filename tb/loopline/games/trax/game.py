@@ -49,7 +49,7 @@ from loopline.games.trax.strategies import PURPOSES, REGISTRY
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.symmetry import Symmetry, keeping
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
 

@@ -17,7 +17,7 @@ from loopline.games.model import EngineModel
 from loopline.games.model import Event as Fields
 from loopline.games.trax.protocol import Event, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import PortBox, ReferenceEngine, rules_of
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 # As plain numbers, because this is a hot path: to look up a member of an enumeration takes as long as a call.
 _NEW, _CHOSEN, _FORCED, _REMOVED, _END_OF_TURN, _REFUSED, _TAKEN_BACK = map(int, Event)

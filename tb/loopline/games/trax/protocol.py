@@ -12,8 +12,7 @@ from typing import Annotated, NamedTuple
 from goldenrules.trax import COLOUR_NAMES, RED, SYMBOL, WHITE, Colour, Symbol, Tile, Win
 from goldenrules.trax.board import named
 
-from loopline.signals.fields import Code, Field
-from loopline.signals.streams import Streams
+from loopline.signals import Code, Field, Streams
 
 _SIDES = ("north", "east", "south", "west")
 #: What each bit of the wins means, the lowest first.

@@ -19,7 +19,7 @@ from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import Op, Request, tile_name
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import Script, write_script
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 from loopline.simulation.job import Outcome
 
 

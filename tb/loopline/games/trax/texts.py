@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from loopline.games.trax.protocol import State
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 from loopline.simulation.recording import EVENT, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID
 
 # The states of its control, as plain numbers: this is a hot path.

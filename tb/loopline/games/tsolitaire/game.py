@@ -38,7 +38,7 @@ from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.model import Engine
 from loopline.games.tsolitaire.protocol import STREAMS, Op, Request, content_in_words
 from loopline.games.tsolitaire.strategies import PURPOSES, STRATEGIES, everything
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 
 #: What may stand around a placement in a record: its number before it, the time after it.
 _AROUND = re.compile(r"^[0-9]+:|\[[0-9]{2,}:[0-5][0-9]\]$")

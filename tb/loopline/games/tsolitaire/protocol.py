@@ -11,8 +11,7 @@ from typing import Annotated, NamedTuple
 
 from goldenrules.tsolitaire import CELLS, ROTATION_NAMES, STARTS, STONES, TILES, Cell, cell_name
 
-from loopline.signals.fields import Code, Field
-from loopline.signals.streams import Streams
+from loopline.signals import Code, Field, Streams
 
 
 def cell_in_words(cell: int) -> str:

@@ -26,7 +26,7 @@ from loopline.games.trax.player.strategies import (
     deck_of_small_boards,
 )
 from loopline.games.trax.protocol import streams
-from loopline.signals.streams import Streams
+from loopline.signals import Streams
 from loopline.simulation.job import Outcome
 
 #: The side of a board on which thousands of games do not take long.

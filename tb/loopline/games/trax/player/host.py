@@ -16,7 +16,6 @@ from goldenrules.trax.contest_line import ContestLine, Kind, read_line
 from goldenrules.trax.player import Player
 
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.conversation import Answers, Conversation, Say
 from loopline.design.dut import Dut
 from loopline.games.serial.lamps import Late, Lights, Stage
 from loopline.games.serial.queue import Batch, Room
@@ -37,8 +36,8 @@ from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, flood, f
 from loopline.games.trax.player.judge import LATCHING, Due, Judge, lights, missing, shown
 from loopline.games.trax.player.replies import reply
 from loopline.games.trax.player.transcript import told
-from loopline.signals.uart import HIGH, whole
 from loopline.simulation.delays import pauses_of
+from loopline.simulation.line import HIGH, Answers, Conversation, Say, whole
 
 #: Bit times for a line that was under way when it was no longer wanted, and for a name.
 _LAST_WORDS, _A_NAME = 120, 40

@@ -12,10 +12,9 @@ from goldenrules.trax.contest_line import Kind, read_line
 from goldenrules.trax.player import Player
 
 from loopline.contract.checker import Wrong
-from loopline.contract.conversation import Answers
 from loopline.design.dut import Dut
 from loopline.games.serial.lamps import Lights, Stage
-from loopline.simulation.line import Heard
+from loopline.simulation.line import Answers, Heard
 
 #: As in the description.
 LAMPS = {

@@ -1,0 +1,371 @@
+"""What passes between a design and the harness: the fields of each stream, and how they lie in one packed vector, so
+that Python moves a number instead of a dozen signals.
+
+Fields that must not matter carry anything. What that is depends on the requests alone: a script is played in the same
+way each time, and nothing of this has to be kept or shrunk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from functools import cache, cached_property
+from operator import lshift, rshift
+from typing import Any, NamedTuple, get_type_hints
+
+from loopline.wording import plural
+
+
+class Code(IntEnum):
+    """The values of a field that have names. Each may say what it means: `TRAP = 9, "forced play ends in a trap"`."""
+
+    meaning: str
+
+    def __new__(cls, value: int, meaning: str = "") -> Code:
+        code = int.__new__(cls, value)
+        code._value_ = int(value)
+        code.meaning = meaning
+        return code
+
+    def __str__(self) -> str:
+        return _in_words(self)
+
+
+@dataclass(frozen=True)
+class Field:
+    """Declared once: ports, packing, reports and reference pages all follow from it."""
+
+    #: The number of bits, or a function of the size of the board.
+    width: int | Callable[[int], int]
+    #: What the reference page says of it.
+    meaning: str = ""
+    #: Each is told by its `str`, as those of a `Code` are; those of a plain IntEnum by their names.
+    values: type[IntEnum] | None = None
+    #: Writes a value in words, where neither the number nor its name says enough.
+    shows: Callable[[int], str] | None = None
+    #: The name of the port without its prefix, if the attribute cannot have that name.
+    name: str = ""
+    #: Of a request: the operations that look at it; to all others it must not matter. None named: every one looks.
+    of: Collection[int] = ()
+    #: Of a request: another of its fields. Where that one is looked at, and 0, this one must not matter either.
+    beside: str = ""
+
+    @property
+    def bits(self) -> int:
+        """The width in bits, of a field whose board is known."""
+        assert isinstance(self.width, int), "it is of a board whose size is not known"
+        return self.width
+
+    def of_size(self, size: int | None) -> Field:
+        """The field on a board of this size."""
+        return self if isinstance(self.width, int) or size is None else replace(self, width=self.width(size))
+
+    def told(self, value: int) -> str:
+        """A value as a report writes it."""
+        if self.shows:
+            return self.shows(value)
+        if self.values is None:
+            return str(value)
+        names = {int(code): _in_words(code) if str(code) == str(int(code)) else str(code) for code in self.values}
+        return f"{int(value)}, {names.get(value, 'which means nothing')}"
+
+
+def _in_words(code: IntEnum) -> str:
+    return code.name.lower().replace("_", " ")
+
+
+def declared(stream: type[Any]) -> Iterator[tuple[str, Field]]:
+    """The fields of a class whose attributes are annotated with them: `over: Annotated[int, Field(1, "it ended")]`."""
+    for attribute, hint in get_type_hints(stream, include_extras=True).items():
+        for field in getattr(hint, "__metadata__", ()):
+            if isinstance(field, Field):
+                yield field.name or attribute, field
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Named fields, the first one in the highest bits, as in a Verilog concatenation."""
+
+    fields: tuple[tuple[str, Field], ...]
+
+    def __post_init__(self) -> None:
+        for name, field in self.fields:
+            if field.beside and field.beside not in self.names:
+                raise ValueError(f"the field {name} is beside {field.beside!r}, and there is no such field")
+
+    @classmethod
+    def of(cls, **fields: int | Field) -> Layout:
+        """A number stands for a plain field of this many bits."""
+        return cls(tuple((name, Field(one) if isinstance(one, int) else one) for name, one in fields.items()))
+
+    @classmethod
+    def declared_by(cls, stream: type[Any], size: int | None = None, absent: Container[str] = ()) -> Layout:
+        """From a class whose attributes are annotated with their fields. Widths may depend on the size of the board. A
+        field that is absent has no bits, and so no port."""
+        fields = ((name, field.of_size(size)) for name, field in declared(stream))
+        return cls(tuple((name, replace(field, width=0) if name in absent else field) for name, field in fields))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the fields, in order."""
+        return tuple(name for name, _ in self.fields)
+
+    @cached_property
+    def ports(self) -> tuple[tuple[str, Field], ...]:
+        """The fields for which a design has a port. A field without bits is always 0 and has none."""
+        return tuple((name, field) for name, field in self.fields if field.bits)
+
+    @cached_property
+    def width(self) -> int:
+        """The sum of the widths in bits."""
+        return sum(field.bits for _, field in self.fields)
+
+    @cached_property
+    def shifts(self) -> dict[str, tuple[int, int]]:
+        """For each name how far it is shifted to the left, and its mask."""
+        shifts, right = {}, self.width
+        for name, field in self.fields:
+            right -= field.bits
+            shifts[name] = right, (1 << field.bits) - 1
+        return shifts
+
+    def unused(self, request: Sequence[int]) -> int:
+        """The bits of a request that must not matter: of the fields that its operation does not look at, and of those
+        that another field makes meaningless."""
+        unused, beside = self._unused_by_operation[request[0]]
+        for number, bits in beside:
+            if not request[number]:
+                unused |= bits
+        return unused
+
+    @cached_property
+    def _unused_by_operation(self) -> list[tuple[int, list[tuple[int, int]]]]:
+        """Of every operation there may be: the bits that it does not look at; and the number of each field on which
+        others depend, with the bits of those."""
+        _, kind = self.fields[0]
+        bits = {name: mask << right for name, (right, mask) in self.shifts.items()}
+        found = []
+        for operation in range(1 << kind.bits):
+            used = {name: field for name, field in self.fields if not field.of or operation in field.of}
+            unused = sum(bits.values()) - sum(map(bits.__getitem__, used))
+            beside = [(self.names.index(one.beside), bits[name]) for name, one in used.items() if one.beside in used]
+            found.append((unused, beside))
+        return found
+
+    @cached_property
+    def _rights(self) -> tuple[int, ...]:
+        return tuple(right for right, _ in self.shifts.values())
+
+    @cached_property
+    def _bits(self) -> tuple[int, ...]:
+        return tuple(field.bits for _, field in self.fields)
+
+    @cached_property
+    def _digits(self) -> int:
+        return -(-self.width // 4)
+
+    @cached_property
+    def _mask(self) -> int:
+        return (1 << self.width) - 1
+
+    def text(self, packed: int) -> str:
+        """The packed value as a recorder writes it."""
+        return f"{packed:0{self._digits}x}"
+
+    def parse(self, text: str) -> int | None:
+        """What a recorder wrote: hexadecimal, or binary if its line has unknown bits. None if some of these are."""
+        # The 1 in front keeps Python from taking the 0x of an unknown digit for a prefix.
+        try:
+            return int("1" + text, 16 if len(text) == self._digits else 2) & self._mask
+        except ValueError:
+            return None
+
+    def unknown(self, text: str) -> dict[str, str]:
+        """The fields with unknown bits in a binary text, and their bits."""
+        fields, at = {}, 0
+        for name, field in self.fields:
+            bits = text[at : at + field.bits].lower()
+            at += field.bits
+            if not set(bits) <= {"0", "1"}:
+                fields[name] = bits
+        return fields
+
+    def slice(self, name: str) -> str:
+        """The field as a Verilog part select."""
+        right, mask = self.shifts[name]
+        return f"[{right}+:{mask.bit_length()}]"
+
+    def pack(self, values: Iterable[int]) -> int:
+        """One number from the values of all fields, in order."""
+        return sum(map(lshift, values, self._rights))
+
+    def fits(self, values: Sequence[int]) -> bool:
+        """Whether there is surely no misfit: quickly."""
+        try:
+            return len(values) == len(self._bits) and not any(map(rshift, values, self._bits))
+        except TypeError:
+            return False
+
+    def misfit(self, values: object, what: str) -> str:
+        """Why these are no values of the fields, as `pack` takes them; empty if they are. `what` has the fields."""
+        if not isinstance(values, Sequence):
+            return f"{values!r} is no tuple of the fields of {what}"
+        if len(values) != len(self.fields):
+            fields = f"{plural(len(self.fields), 'field')} of {what}: {', '.join(self.names) or 'it has none'}"
+            return f"{plural(len(values), 'value')} for {fields}"
+        for value, (name, field) in zip(values, self.fields, strict=True):
+            if not isinstance(value, int):
+                return f"{name} of {what} is {value!r}, which is no int"
+            if value >> field.bits:
+                return f"{name} of {what} is {int(value)}, which does not fit into {plural(field.bits, 'bit')}"
+        return ""
+
+    def unpack(self, packed: int) -> dict[str, int]:
+        """The values by field; the inverse of `pack`."""
+        return {name: packed >> right & mask for name, (right, mask) in self.shifts.items()}
+
+    def part(self, values: Mapping[str, int]) -> tuple[int, int]:
+        """For some of the fields: a mask of their bits, and their packed values."""
+        known = packed = 0
+        for name, value in values.items():
+            right, mask = self.shifts[name]
+            known |= mask << right
+            packed |= value << right
+        return known, packed
+
+    def differences(self, expected: int, found: int) -> list[tuple[str, int, int]]:
+        """The fields in which two packed values differ: name, expected, found."""
+        a, b = self.unpack(expected), self.unpack(found)
+        return [(name, a[name], b[name]) for name in a if a[name] != b[name]]
+
+
+#: Of the number of cycles after which a reset comes, as sessions have it.
+_CUT_BITS = 24
+
+
+@dataclass(frozen=True)
+class Streams:
+    """What an engine's ports carry: requests and responses, and events and state on the verification port."""
+
+    request: Layout
+    response: Layout
+    event: Layout
+    state: Layout
+    #: How many of the first fields of the state are up to the design. The others change by events only.
+    private: int = 0
+
+    @classmethod
+    def declared_by(
+        cls,
+        request: type[Any],
+        response: type[Any],
+        event: type[Any],
+        state: type[Any],
+        size: int | None = None,
+        *,
+        private: int = 0,
+        absent: Container[str] = (),
+    ) -> Streams:
+        """From four classes, each as `Layout.declared_by` takes it."""
+        asks, answers, events, states = (
+            Layout.declared_by(stream, size, absent) for stream in (request, response, event, state)
+        )
+        return cls(asks, answers, events, states, private)
+
+    def told(self, name: str, value: int) -> str:
+        """A value of the field of that name, as a report writes it."""
+        try:
+            return self._fields[name].told(value) if name in self._fields else str(value)
+        except Exception as error:  # of a game's own words: nothing that is found is lost by them
+            return f"{value} (not in words: {type(error).__name__}: {error})"
+
+    @cached_property
+    def _fields(self) -> dict[str, Field]:
+        """A name that occurs in several streams means the same in all of them."""
+        return {
+            name: field for one in (self.request, self.response, self.event, self.state) for name, field in one.fields
+        }
+
+    @property
+    def cut(self) -> int:
+        """The index, after its fields, at which a request says after how many cycles a reset cuts it short; 0: none."""
+        return len(self.request.fields)
+
+    @cached_property
+    def asked(self) -> Layout:
+        """A request with all that it says."""
+        return Layout((*self.request.fields, ("cut", Field(_CUT_BITS))))
+
+    @cached_property
+    def settled(self) -> Layout:
+        """The part of the state that changes by events only."""
+        return Layout(self.state.fields[self.private :])
+
+
+#: Multiplying by it spreads each bit over all those above it.
+_SPREAD = 0xD6E8_FEB8_6659_FD93_A0AC_1E6B_F2F7_3A9B_5851_F42D_4C95_7F2D
+_BITS, _LOW = _SPREAD.bit_length(), 64
+_MASK = (1 << _BITS) - 1
+
+
+class Carried(NamedTuple):
+    """What a field that must not matter carries."""
+
+    #: The number of the request.
+    number: int
+    name: str
+    value: int
+    #: The same, where it is in the request.
+    bits: int
+
+
+def carried(layout: Layout, requests: Sequence[Sequence[int]]) -> Iterator[Carried]:
+    """The fields that must not matter, and are not 0."""
+    for number, (request, sent) in enumerate(zip(requests, packed(layout, requests), strict=True)):
+        unused = layout.unused(request) & sent
+        for name, (right, mask) in layout.shifts.items():
+            if value := unused >> right & mask:
+                yield Carried(number, name, value, value << right)
+
+
+def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
+    """The requests as they are sent. Of the unused bits none is set, or all, or, half of the time, any."""
+    pack, often = layout.pack, _often(layout.width)
+    before = 0
+    for request in requests:
+        sent = pack(request)
+        if unused := layout.unused(request):
+            kind, high = _mixed(before * _SPREAD + sent + 1)
+            yield sent if kind == 0 else sent | unused if kind == 1 else sent | unused & high * often
+        else:
+            yield sent
+        before = sent
+
+
+def in_reset(layout: Layout, requests: Sequence[Sequence[int]]) -> tuple[int, int]:
+    """What is on the ports during the resets of a session: whether a request is valid and an answer welcome, and which.
+
+    It follows from the script's first request; every other one is for the operation 0, which mostly begins a game."""
+    kind, any_bits = _anything(layout, 1 + sum(map(layout.pack, requests[:1])))
+    operation = layout.fields[0][1].bits
+    if any_bits & 1:
+        any_bits &= (1 << layout.width - operation) - 1
+    return (0, 1, 1, 3)[kind], any_bits
+
+
+def _anything(layout: Layout, number: int) -> tuple[int, int]:
+    """Two bits, and one for each bit of the layout; a design cannot guess them from the number."""
+    kind, high = _mixed(number)
+    return kind, high * _often(layout.width) & (1 << layout.width) - 1
+
+
+def _mixed(number: int) -> tuple[int, int]:
+    mixed = number * _SPREAD & _MASK
+    return mixed >> _BITS - 2, mixed >> _LOW  # the bits below are not spread enough
+
+
+@cache
+def _often(width: int) -> int:
+    """Multiplying by it repeats what is mixed as often as the width has room for it."""
+    return sum(1 << start for start in range(0, width, _BITS - _LOW))
