@@ -1,6 +1,6 @@
 """Runs inside the simulator: trials whose shrinking ends after a number of cycles, which is the same on any machine."""
 
-from loopline.fuzz.explore import FuzzTrial
+from loopline.fuzz.steering import FuzzTrial
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
 

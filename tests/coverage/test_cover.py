@@ -2,7 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.coverage.cover import chosen
+from loopline.contract.coverage import chosen
 
 reached = st.dictionaries(st.integers(0, 30), st.frozensets(st.integers(0, 20)), max_size=15)
 

@@ -6,7 +6,7 @@ import pytest
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.contract.coverage import hits
-from loopline.coverage import coverage_of, rtl
+from loopline.coverage import coverage_of, record
 from loopline.coverage.record import Record
 from loopline.design import simulators
 from loopline.design.change import Change
@@ -88,10 +88,10 @@ def test_verilator_points_add_up(tmp_path):
         + point(1, "v_line", "block", "top", 9).replace("trax_box.v", "else.v")
     )
     second.write_text(head + point(10, "v_line", "else", "top.a", 5) + point(12, "v_line", "block", "top.a", 0))
-    (file,) = rtl.read([first, second], [SOURCE])
+    (file,) = record.read_rtl([first, second], [SOURCE])
     assert file.lines == {10: 3, 12: 0}
     assert file.bits == {(7, "x[0]:0->1"): 3}
-    assert rtl.lcov([file]).splitlines() == [
+    assert record.lcov([file]).splitlines() == [
         f"SF:{SOURCE}",
         "DA:10,3",
         "DA:12,0",
@@ -107,4 +107,4 @@ def test_verilator_points_add_up(tmp_path):
 def test_no_file_of_verilator(tmp_path):
     (tmp_path / "x.dat").write_text("hello")
     with pytest.raises(BadInput, match="this is not a coverage file of Verilator"):
-        rtl.read([tmp_path / "x.dat"], [SOURCE])
+        record.read_rtl([tmp_path / "x.dat"], [SOURCE])

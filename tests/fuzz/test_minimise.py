@@ -10,8 +10,7 @@ from fuzz.test_workers import TURNS, short_legs  # noqa: F401
 from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.errors import BadInput
-from loopline.fuzz.corpus import Corpus
-from loopline.fuzz.minimise import minimise
+from loopline.fuzz.corpus import Corpus, minimise
 from loopline.simulation.session import timings_of
 
 

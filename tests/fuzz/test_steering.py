@@ -12,10 +12,9 @@ from loopline.contract.game import Property
 from loopline.coverage import coverage_of
 from loopline.design.change import Change
 from loopline.fuzz.corpus import Corpus
-from loopline.fuzz.explore import Leg, variations
 from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome
 from loopline.fuzz.run import Exploration
-from loopline.fuzz.steering import VARIED, Steering
+from loopline.fuzz.steering import VARIED, Leg, Steering, variations
 from loopline.simulation.session import timings_of
 
 MODEL = [Group("digits", "", {key: Bin(str(key), "high" if key >= 50 else "low") for key in range(100)})]

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.latency.figures import bins, histogram, spread, ticks
+from loopline.latency.answers import bins, histogram, spread, ticks
 from loopline.wording import duration
 
 values = st.lists(st.integers(0, 10_000_000), min_size=1, max_size=300)

@@ -16,8 +16,7 @@ from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.games.trax.timing import MOVED
 from loopline.latency.answers import Measured
-from loopline.latency.budget import over, read
-from loopline.latency.run import Measurement
+from loopline.latency.run import Measurement, over, read
 from player.test_bundled_player import PLAYERS
 from rtl.trax_search_cycles import thinking
 from waiting import PATIENCE, at_most

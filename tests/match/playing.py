@@ -7,7 +7,7 @@ from pathlib import Path
 from goldenrules.trax import RULE_SETS
 from loopline.games.trax.contest import contest
 from loopline.match.match import Audience, Match
-from loopline.match.named import player
+from loopline.match.players import player
 from loopline.match.referee import Referee
 
 CONTEST = contest(RULE_SETS["contest"])

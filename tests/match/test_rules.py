@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loopline.games.trax.contest import MODEL
 from loopline.games.trax.model_checks import FIRST_TRAP
-from loopline.match.named import Golden
+from loopline.match.players import Golden
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
 from match.playing import LIMIT, LOOP, ending, play, scripted
 

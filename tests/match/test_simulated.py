@@ -7,11 +7,11 @@ from functools import partial
 import pytest
 from cosim.engines import OUT, ROOT, needs
 from loopline.errors import BadInput
-from loopline.match import simulated
+from loopline.match import players
 from loopline.match.inside import PlayerJob, PlayerServer
 from loopline.match.match import Audience
+from loopline.match.players import open_player
 from loopline.match.referee import COMMUNICATION
-from loopline.match.simulated import open_player
 from loopline.report.match import exit_code
 from loopline.simulation.recording import Incomplete
 from match.playing import play
@@ -44,9 +44,9 @@ def test_two_bundled_players_to_the_end():
 
 
 def test_it_plays_what_the_model_plays():
-    (simulated,) = play(bundled(1), "model").records
+    (players,) = play(bundled(1), "model").records
     (model,) = play("model", "model").records
-    assert simulated.moves == model.moves
+    assert players.moves == model.moves
 
 
 def test_its_clock_is_the_designs():
@@ -101,7 +101,7 @@ class DeafServer(PlayerServer):
 
 
 def test_what_fails_at_playing_it_is_no_fault_of_the_design(tmp_path, monkeypatch):
-    monkeypatch.setattr(simulated, "PlayerJob", partial(PlayerJob, does="match.test_simulated:DeafServer"))
+    monkeypatch.setattr(players, "PlayerJob", partial(PlayerJob, does="match.test_simulated:DeafServer"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
     match = play(stub("answers -B", tmp_path), "model", limit=0.002, identify=False)
     (record,) = match.records

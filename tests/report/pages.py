@@ -1,7 +1,7 @@
 """Pages of stored outcomes: no simulator is needed."""
 
 from cosim.engines import ROOT
-from loopline.campaign import Campaign, Finding, alike
+from loopline.campaign import Campaign, Finding, failures
 from loopline.contract import game as games
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
@@ -90,7 +90,7 @@ def write(campaign, *outcomes):
     for outcome in outcomes:
         game = campaign.out / "games" / "minimal.game" if outcome.script else None
         campaign.findings.append(finding := Finding(ICARUS, outcome, game))
-        alike.note(campaign, finding)
+        failures.note_kind(campaign, finding)
     path = page.write([page.Played(campaign, ["loopline", "verify", campaign.dut.name])], campaign.out)
     return path.read_text(encoding="utf-8")
 

@@ -6,7 +6,7 @@ import json
 import pytest
 from loopline.campaign import Finding
 from loopline.errors import BadInput
-from loopline.latency.figures import spread
+from loopline.latency.answers import spread
 from loopline.report import coverage, latency, mutation
 from loopline.report.compare import Earlier
 from loopline.report.console import console

@@ -5,7 +5,7 @@ from enum import IntEnum
 import pytest
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.signals import Field, Layout, Streams
-from loopline.trial.expected import as_followed, as_predicted
+from loopline.trial.waveform import as_followed, as_predicted
 from trial.test_waveform import RIGHT, STREAMS, line
 
 

@@ -11,7 +11,7 @@ from cli.running import run
 from contract.test_another_game import HEAP
 from cosim.engines import needs
 from loopline.campaign import Finding
-from loopline.campaign.finding import Like, Why
+from loopline.campaign.failures import Like, Why
 from loopline.cli import _board
 from loopline.design import simulators
 from loopline.errors import BadInput

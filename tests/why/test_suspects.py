@@ -5,11 +5,10 @@ from cosim.engines import ROOT
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
 from loopline.design.dut import load
-from loopline.why.changes import candidates
 from loopline.why.job import ACTIVE, CHANGE, Tried
+from loopline.why.look import Flipped, candidates, evidence, suspects
 from loopline.why.sites import sites, written
 from loopline.why.statements import Design, within
-from loopline.why.suspects import Flipped, evidence, suspects
 
 
 @pytest.fixture(scope="module")

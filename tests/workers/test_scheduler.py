@@ -8,8 +8,8 @@ from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.simulation.job import DECK, Outcome, PropertyJob
 from loopline.workers.batches import PORTION, PropertyRun
+from loopline.workers.pool import BatchResult, WorkerSetup
 from loopline.workers.scheduler import Part, Scheduler
-from loopline.workers.worker import BatchResult, WorkerSetup
 
 BATCH = 4  # as conftest.py has it
 SECONDS = {"quick": 1.0, "slow": 3.0, "middling": 2.0}

@@ -15,9 +15,8 @@ from cocotb.triggers import Event, ReadOnly, RisingEdge
 from loopline.bench.exactly import Exactly, Noted, typed
 from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagrees, said, unfinished
 from loopline.bench.sampled import Sample, Sampler, Timely
-from loopline.contract.checker import Checker, Follower, Mismatch, first_of
+from loopline.contract.checker import Checker, Follower, Mismatch, first_of, judge_again
 from loopline.contract.game import AnyEngine
-from loopline.contract.judging import judge_again
 from loopline.design.authors import Fickle, mistake
 from loopline.design.dut import Dut
 from loopline.errors import BadInput

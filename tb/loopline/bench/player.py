@@ -19,7 +19,7 @@ from loopline.contract.checker import Mismatch
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.simulation.job import Outcome
-from loopline.trial.talk import Talk, patience
+from loopline.trial.player import Talk, patience
 
 
 class Player:

@@ -3,6 +3,6 @@
 May import: workers and below."""
 
 from loopline.campaign.campaign import Campaign, OnOutcome, Share, play, replay_command
-from loopline.campaign.finding import Finding
+from loopline.campaign.failures import Finding
 
 __all__ = ["Campaign", "Finding", "OnOutcome", "Share", "play", "replay_command"]

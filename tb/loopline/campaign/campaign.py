@@ -15,10 +15,8 @@ from pathlib import Path
 from uuid import uuid4
 
 from loopline import system
-from loopline.campaign import alike, close_up
-from loopline.campaign.failures import Failures, failed_in
-from loopline.campaign.finding import Finding
-from loopline.campaign.last_seen import say_where
+from loopline.campaign import close_up, failures
+from loopline.campaign.failures import Failures, Finding, failed_in, say_where
 from loopline.campaign.saved import Deck, Saved
 from loopline.contract import game as games
 from loopline.coverage import record
@@ -41,9 +39,8 @@ from loopline.simulation.job import (
 from loopline.system import interruptible
 from loopline.workers import effort
 from loopline.workers.batches import PropertyRun
-from loopline.workers.pool import LocalPool, Lost, WorkerPool
+from loopline.workers.pool import BatchResult, LocalPool, Lost, WorkerPool, WorkerSetup
 from loopline.workers.scheduler import JobQueue, Part, Scheduler
-from loopline.workers.worker import BatchResult, WorkerSetup
 
 #: The least number of seconds of a sample, which has the same share of the time as of the examples.
 _SHORTEST = 1.0
@@ -451,7 +448,7 @@ class Campaign:
         finding = self.note(simulator, outcome)
         self.findings.append(finding)
         close_up.make(self, finding)
-        alike.note(self, finding, self.elsewhere)
+        failures.note_kind(self, finding, self.elsewhere)
         if self.found:
             self.found(finding)
         return finding

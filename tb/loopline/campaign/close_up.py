@@ -9,8 +9,7 @@ from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from loopline.campaign.failures import write_failure
-from loopline.campaign.finding import Finding
+from loopline.campaign.failures import Finding, write_failure
 from loopline.contract.game import AnyScripts
 from loopline.design import gtkwave, surfer
 from loopline.design.authors import in_words

@@ -1,4 +1,5 @@
-"""Keeps failures: the game and result of each in a folder of its own, and the game among the regressions."""
+"""What came of each property or script, and what is known of a failure and kept of it: where it may come from, which
+others are alike, its game and result in a folder of its own and among the regressions, and how far it got."""
 
 from __future__ import annotations
 
@@ -7,17 +8,126 @@ import json
 import os
 import re
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from zlib import crc32
 
-from loopline.contract.game import find
+from loopline.contract import game as games
+from loopline.contract.game import AnyScripts
+from loopline.design.authors import busy_in, in_words
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.errors import Notice
 from loopline.simulation.job import FAILURES, Outcome, Result
-from loopline.tables import Document
+from loopline.simulation.recording import END, TAKEN, rows
+from loopline.simulation.runs import RECORD, SCRIPT, SESSION, TRACE, ours
+from loopline.simulation.session import read_session
+from loopline.tables import Document, Table
+
+if TYPE_CHECKING:
+    from loopline.campaign.campaign import Campaign
+
+
+class Suspect(Table):
+    """A line of the source that a failure may come from."""
+
+    file: str
+    line: int
+    text: str
+    """The line's own text."""
+    reason: str
+
+
+class Mend(Table):
+    """A change of the source with which everything that was played agrees, and the number of these games."""
+
+    file: str
+    line: int
+    before: str
+    after: str
+    games: int
+    """How many were played."""
+
+
+class Why(NamedTuple):
+    """What is known of where a failure comes from."""
+
+    #: The most suspect one comes first.
+    suspects: Sequence[Suspect] = ()
+    #: The smallest one comes first.
+    mends: Sequence[Mend] = ()
+    #: If there are suspects and no mends: what was tried.
+    no_mends: str = ""
+    #: If there are none: why not.
+    not_known: str = ""
+    seconds: float = 0.0
+
+
+class Like(NamedTuple):
+    """A failure that was found before."""
+
+    finding: Finding
+    #: The board on which it was found, if that is another.
+    board: str
+
+    @property
+    def told(self) -> str:
+        """Its name, in words."""
+        outcome, simulator = self.finding.outcome, self.finding.simulator
+        return ", ".join(filter(None, [f"{outcome.name} ({simulator.name})", self.board]))
+
+
+@dataclass
+class Finding:
+    """The outcome of one property or script on one simulator, and the files that were kept of it."""
+
+    simulator: Simulator
+    outcome: Outcome
+    #: The minimal game, and the waves of it.
+    game: Path | None = None
+    waves: Path | None = None
+    #: None: it was not looked for.
+    why: Why | None = None
+    #: What failures that are alike have in common; and the first of them, if it is another.
+    kind: tuple[str, ...] = ()
+    like: Like | None = None
+
+
+#: Scripts of more words are only compared as they are.
+_LONGEST = 1000
+
+
+def note_kind(campaign: Campaign, finding: Finding, elsewhere: Sequence[Campaign] = ()) -> None:
+    """Note the kind of a failure, and the first one found before of the same kind. `elsewhere`: campaigns of the same
+    design on other boards."""
+    outcome = finding.outcome
+    if outcome.state not in FAILURES or outcome.same_as:
+        return
+    finding.kind = (
+        outcome.state,
+        outcome.signal,
+        outcome.before,
+        outcome.delays,
+        _smallest(campaign.game, outcome),
+    )
+    for other in (campaign, *elsewhere):
+        for one in other.findings:
+            if one is not finding and one.kind == finding.kind and one.like is None:
+                finding.like = Like(one, "" if other is campaign else str(other.dut.board))
+                return
+
+
+def _smallest(game: AnyScripts, outcome: Outcome) -> str:
+    """The smallest script, or the first of its images in the order of texts."""
+    words = outcome.script.split()
+    if not words or len(words) > _LONGEST:
+        return outcome.script
+    try:
+        return min(outcome.script, *map(game.write, game.images(game.read(words))))
+    except Exception:  # of the game's own code; the failure is one of its own then
+        return outcome.script
 
 
 @dataclass
@@ -37,7 +147,7 @@ class Failures:
         """Save the game of an outcome. An earlier version of the same failure is replaced."""
         folder = self._folder(simulator, outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
-        game = folder / f"minimal{find(self.dut).suffix}"
+        game = folder / f"minimal{games.find(self.dut).suffix}"
         text = game_file(outcome, self.dut, self.seed)
         replace(game, text)
         write_failure(folder, outcome)
@@ -50,7 +160,7 @@ class Failures:
         return game
 
     def _save_among(self, regressions: Path, simulator: Simulator, outcome: Outcome, text: str) -> None:
-        suffix = find(self.dut).suffix
+        suffix = games.find(self.dut).suffix
         regressions.mkdir(parents=True, exist_ok=True)
         digest = hashlib.sha256(f"{outcome.before}{outcome.delays} {outcome.script}".encode()).hexdigest()[:8]
         if any(regressions.glob(f"*-{digest}{suffix}")):
@@ -117,3 +227,74 @@ def slug(name: str) -> str:
     """A name as the name of a folder. Different names stay different, even if only in characters that are replaced."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
     return plain if plain and name.isascii() else f"{plain}-{crc32(name.encode()):08x}".strip("-")
+
+
+_HEXADECIMAL = set("0123456789abcdef")
+
+
+def say_where(dut: Dut, outcome: Outcome, folder: Path) -> None:
+    """Add to the outcome of a simulation that died what it was playing, and how far it got."""
+    if outcome.state == "hung" and (at := _busy(folder)):
+        outcome.state, outcome.set_up = "error", True
+        outcome.error = f"the game's code does not come to an end: {at}: {outcome.error.splitlines()[0]}"
+        return
+    try:
+        outcome.script, where = _last_script(dut, folder), _last_cycle(dut, folder)
+    except Exception as error:
+        where = in_words(error)
+    if where:
+        why, *words = outcome.error.splitlines()
+        # The last output of a simulation that died may say why; that of a hung one says nothing.
+        outcome.error = "\n".join([why, *(words if outcome.state == "died" else []), where])
+
+
+def _last_script(dut: Dut, folder: Path) -> str:
+    """The script that it was playing, or an empty string."""
+    file = ours(folder, SCRIPT)
+    if file.is_file():
+        return file.read_text()
+    requests = _requests(dut, folder) if dut.contract == "engine" else []
+    game = games.scripts(dut)
+    return game.write(games.engine(dut).script_of(requests)) if requests else ""
+
+
+def _busy(folder: Path) -> str:
+    """If it was not the simulator that hung but a game's own code: where in it."""
+    file = ours(folder, TRACE)
+    return busy_in(file.read_text(errors="replace")) if file.is_file() else ""
+
+
+def _last_cycle(dut: Dut, folder: Path) -> str:
+    """The last recorded cycle in words; empty if there is none."""
+    recorded = _recorded(folder)
+    if dut.contract != "engine":
+        changes = [line.split()[1] for line in recorded.splitlines()]
+        return f"the last recorded change is in cycle {int(changes[-1], 16):,}" if changes else ""
+    seen = [row for row in rows(recorded) if set(row.flags) <= _HEXADECIMAL]
+    if not seen:
+        return ""
+    cycle, *_, state = seen[-1]
+    words = [f"the last cycle on record is {cycle:,}"]
+    requests = _requests(dut, folder)
+    number = sum(int(row.flags, 16) & TAKEN == TAKEN for row in seen) + 1
+    game = games.engine(dut)
+    if number <= len(requests):
+        text = game.write(game.script_of(requests[:number])).split()[-1]
+        words[0] += f", in request {number} of {len(requests)} ({text})"
+    if dut.verification_port and set(state) <= _HEXADECIMAL:
+        fields = game.streams.state.unpack(int(state, 16))
+        words.append("the state then was " + ", ".join(f"{name} {value}" for name, value in fields.items()))
+    return "; ".join(words)
+
+
+def _requests(dut: Dut, folder: Path) -> list[list[int]]:
+    file = ours(folder, SESSION)
+    return read_session(games.engine(dut).streams, file.read_bytes()) if file.is_file() else []
+
+
+def _recorded(folder: Path) -> str:
+    """Complete lines only, and the last run alone."""
+    file = ours(folder, RECORD)
+    text = file.read_text(errors="replace") if file.is_file() else ""
+    *lines, _ = text.split("\n")
+    return "\n".join(line for line in lines if not line.startswith(END))

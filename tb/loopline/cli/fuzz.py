@@ -111,7 +111,7 @@ def command(
 
 def _minimise(run: Fuzzing) -> None:
     """Minimise the corpus, with the games of the other folders in it."""
-    from loopline.fuzz.minimise import minimise
+    from loopline.fuzz.corpus import minimise
     from loopline.report import fuzz as fuzz_report
 
     if not run.corpus_folder.is_dir():

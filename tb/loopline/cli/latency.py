@@ -69,7 +69,7 @@ def command(
     """
     from loopline.campaign import Campaign
     from loopline.contract import game as games
-    from loopline.latency import budget as budgets
+    from loopline.latency import run as budgets
     from loopline.latency.answers import Measured
     from loopline.latency.run import Measurement
     from loopline.report import findings

@@ -54,14 +54,14 @@ def command(
     """
     from loopline.contract import paper
     from loopline.match.match import Log, Match
-    from loopline.match.named import player, with_seed
+    from loopline.match.players import player, with_seed
     from loopline.match.referee import Referee
     from loopline.report import match as report
     from loopline.report.match import Screen
 
     def simulated(name: str) -> Endpoint:
         from loopline.contract.designs import path_of
-        from loopline.match.simulated import open_player
+        from loopline.match.players import open_player
 
         opened = open_player(path_of(name), played.name, sim, out)
         opened.name = name

@@ -1,8 +1,17 @@
-"""What runs have covered, in OUT/coverage: situations of the game, a file for each run, and lines and bits of the
-Verilog, a file for each simulation. The first are added up here, the others in `rtl`."""
+"""What runs have covered, in OUT/coverage, added up: situations of the game, of which each run has written a file, and
+lines and bits of the Verilog, of which each simulation has. Lines and bits are written as lcov.
+
+A point of Verilator's file is a line of keys, each with a value, and a count:
+
+    C '<1>f<2>board.v<1>l<2>57<1>n<2>9<1>page<2>v_toggle/board<1>o<2>is_red:0->1<1>h<2>top.dut.board' 4711
+
+The `h` is the instance, so points that differ in it only are the same place in the source.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -11,9 +20,10 @@ from pydantic import BaseModel, ValidationError
 
 from loopline.contract.coverage import Filled, Group, Hits, Model, all_filled, digest, merged
 from loopline.contract.game import find
-from loopline.coverage import coverage_of, rtl
+from loopline.coverage import coverage_of
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
+from loopline.errors import BadInput
 from loopline.simulation.job import FAILURES, Outcome
 
 
@@ -142,7 +152,76 @@ def write_situations(dut: Dut, simulator: Simulator, seed: int, outcomes: Sequen
 def take_lines_and_bits(folder: Path, out: Path) -> list[Path]:
     """Move what the simulation in this folder counted, if anything, to `out`, under the name of the folder. Returns the
     files there."""
-    if not (folder / rtl.FILE).is_file():
+    if not (folder / RTL_FILE).is_file():
         return []
     out.mkdir(parents=True, exist_ok=True)
-    return [(folder / rtl.FILE).replace(out / f"{folder.name}{Path(rtl.FILE).suffix}")]
+    return [(folder / RTL_FILE).replace(out / f"{folder.name}{Path(RTL_FILE).suffix}")]
+
+
+#: The file that Verilator writes in a simulation's folder.
+RTL_FILE = "coverage.dat"
+
+#: The page with the counts of `cover` statements.
+_COVER = "v_user"
+
+_POINT = re.compile(r"C '(.*)' (\d+)")
+
+
+class RtlFile(NamedTuple):
+    """One source file, and how often its parts were run."""
+
+    path: Path
+    #: Line → how often it was run; the least, if it has several branches.
+    lines: dict[int, int]
+    #: Line and what toggled, up or down → how often.
+    bits: dict[tuple[int, str], int]
+
+
+def read_rtl(counted: Iterable[Path], sources: Sequence[Path]) -> list[RtlFile]:
+    """The counts for these sources, all files together. Raises BadInput for a file that is not Verilator's."""
+    points: Counter[tuple[Path, str, int, str]] = Counter()
+    wanted = {path.resolve() for path in sources}
+    for point, count in _points(counted):
+        path = Path(point["f"]).resolve()
+        if path in wanted and _kind(point) != _COVER:
+            points[path, _kind(point), int(point["l"]), f"{point.get('n', '')} {point.get('o', '')}"] += count
+    return [_file(path, points) for path in sorted(wanted)]
+
+
+def _points(counted: Iterable[Path]) -> Iterator[tuple[dict[str, str], int]]:
+    for file in counted:
+        text = file.read_text(errors="replace")
+        if not text.startswith("# SystemC::Coverage"):
+            raise BadInput(f"{file}: this is not a coverage file of Verilator")
+        for keys, count in _POINT.findall(text):
+            yield dict(key.split("\x02", 1) for key in keys.split("\x01") if key), int(count)
+
+
+def _kind(point: dict[str, str]) -> str:
+    return point["page"].partition("/")[0]
+
+
+def _file(path: Path, points: Counter[tuple[Path, str, int, str]]) -> RtlFile:
+    lines: dict[int, int] = {}
+    bits: dict[tuple[int, str], int] = {}
+    for (where, kind, line, what), count in sorted(points.items()):
+        if where != path:
+            continue
+        if kind == "v_toggle":
+            bits[line, what.partition(" ")[2]] = count
+        else:
+            lines[line] = min(count, lines.get(line, count))
+    return RtlFile(path, lines, bits)
+
+
+def lcov(files: Iterable[RtlFile]) -> str:
+    """Lines as lines; bits as branches of the line that declares them."""
+    text = []
+    for file in files:
+        text.append(f"SF:{file.path}")
+        text += [f"DA:{line},{count}" for line, count in sorted(file.lines.items())]
+        text += [f"BRDA:{line},0,{bit},{count}" for (line, bit), count in sorted(file.bits.items())]
+        for name, counts in (("L", list(file.lines.values())), ("BR", list(file.bits.values()))):
+            text += [f"{name}F:{len(counts)}", f"{name}H:{sum(count > 0 for count in counts)}"]
+        text.append("end_of_record")
+    return "\n".join(text) + "\n"

@@ -20,9 +20,8 @@ from pydantic import ValidationError
 
 from loopline.campaign import failures
 from loopline.campaign.saved import Deck, head
-from loopline.contract.coverage import Coverage
+from loopline.contract.coverage import Coverage, chosen
 from loopline.contract.game import AnyScript, engine
-from loopline.coverage.cover import chosen
 from loopline.drawing import examples_of
 from loopline.errors import BadInput
 from loopline.mutate.job import ITSELF, Aim, Bin, DistilJob, DistilOutcome, Game, aims_of, bins_of
@@ -32,8 +31,8 @@ from loopline.simulation import runs
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
 from loopline.wording import plural
+from loopline.workers.pool import WorkerSetup
 from loopline.workers.scheduler import JobQueue
-from loopline.workers.worker import WorkerSetup
 
 #: Cycles that may be spent on one mutant, to see which games kill it, and on making one game smaller: the same on every
 #: machine.

@@ -30,9 +30,8 @@ from loopline.mutate.verdict import VALUES, Order, State, Step, Verdict, Verdict
 from loopline.simulation import runs
 from loopline.simulation.job import DECK, Job, Outcome
 from loopline.simulation.runs import SCRIPT, ours
-from loopline.workers.pool import WorkerPool
+from loopline.workers.pool import WorkerPool, WorkerSetup
 from loopline.workers.scheduler import JobQueue
-from loopline.workers.worker import WorkerSetup
 
 #: Called with the current step, the number of mutants done, and their total.
 OnProgress = Callable[[str, int, int], None]

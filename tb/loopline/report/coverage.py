@@ -13,7 +13,7 @@ from rich.console import Console
 
 from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import engine, find
-from loopline.coverage import coverage_of, record, rtl
+from loopline.coverage import coverage_of, record
 from loopline.coverage.record import Total
 from loopline.design.change import Change
 from loopline.report.console import complain, table
@@ -98,14 +98,14 @@ def show_counted(screen: Console, campaign: Campaign) -> None:
         show(screen, covered, out, board=campaign.board)
         screen.print()
     if campaign.counted:
-        show_rtl(screen, rtl.read(campaign.counted, design.files), out)
+        show_rtl(screen, record.read_rtl(campaign.counted, design.files), out)
         screen.print()
 
 
-def show_rtl(screen: Console, files: list[rtl.File], out: Path) -> None:
+def show_rtl(screen: Console, files: list[record.RtlFile], out: Path) -> None:
     """Print a line for each file of the design; write OUT/coverage/rtl.info."""
     info = out / "coverage" / "rtl.info"
-    info.write_text(rtl.lcov(files), encoding="utf-8")
+    info.write_text(record.lcov(files), encoding="utf-8")
     head = ("file", "lines", "run", "%", "bits", "toggled", "%")
     rows = [(file.path.name, *_figures(file.lines), *_figures(file.bits)) for file in files]
     screen.print(table(head, rows, left={0}))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from loopline.campaign.finding import Mend, Suspect
+from loopline.campaign.failures import Mend, Suspect
 from loopline.report.counts import Counts
 from loopline.simulation.job import Result
 from loopline.tables import Document, Table

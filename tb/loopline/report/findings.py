@@ -13,10 +13,10 @@ from xml.etree.ElementTree import Element
 from rich.console import Console
 
 from loopline.campaign import Campaign, Finding, replay_command
-from loopline.campaign.finding import Why
+from loopline.campaign.failures import Why
 from loopline.contract.coverage import merged
 from loopline.design.authors import in_words
-from loopline.latency.figures import spread
+from loopline.latency.answers import spread
 from loopline.report import documents, junit
 from loopline.report.console import ascii_only, console, printable, table
 from loopline.report.counts import Counts

@@ -12,9 +12,8 @@ from rich.console import Console
 
 from loopline.contract.game import find
 from loopline.design.simulators import Simulator
-from loopline.fuzz.corpus import Corpus, Unusable
+from loopline.fuzz.corpus import Corpus, Minimised, Unusable
 from loopline.fuzz.knowledge import Explored, FuzzOutcome
-from loopline.fuzz.minimise import Minimised
 from loopline.fuzz.run import Fuzzing
 from loopline.report import overview
 from loopline.report.console import complain, table

@@ -16,10 +16,8 @@ from loopline.campaign.failures import of_design, slug
 from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
-from loopline.latency.answers import Measured
-from loopline.latency.budget import Budget, Excess
-from loopline.latency.figures import Bar, Spread, histogram, spread, ticks
-from loopline.latency.run import Measurement
+from loopline.latency.answers import Bar, Measured, Spread, histogram, spread, ticks
+from loopline.latency.run import Budget, Excess, Measurement
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table
 from loopline.simulation.job import Answer

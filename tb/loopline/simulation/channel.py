@@ -31,8 +31,10 @@ from select import select
 from typing import Any, TextIO
 
 from pydantic import BaseModel
+from pygpi.entry import load_entry
 
 from loopline.simulation.runs import TRACE, ours
+from loopline.system import spare
 
 _CHUNK = 1 << 16
 
@@ -178,3 +180,20 @@ def write_down_at_a_signal(channel: Detached) -> None:
         library.prctl(_PDEATHSIG, signal.SIGKILL)  # in case the guard and everything above it is killed
     if hasattr(library, "fcloseall"):
         library.signal(signal.SIGUSR1, ctypes.cast(library.fcloseall, ctypes.c_void_p))
+
+
+#: For cocotb: where to begin.
+ENTRY = {"PYGPI_USERS": "loopline.simulation.channel:begin"}
+
+
+def begin() -> None:
+    """Take the channel, import less, and start cocotb."""
+    take_input()
+    spare()
+    from cocotb.regression import RegressionManager
+
+    del sys.modules["pytest"]  # else Hypothesis would ask for all of it with the first failure
+    # Nothing of ours has its assertions rewritten.
+    RegressionManager.setup_pytest_assertion_rewriting = staticmethod(lambda: None)  # type: ignore[method-assign]
+    del os.environ["PYGPI_USERS"]
+    load_entry()

@@ -21,8 +21,7 @@ from pydantic import BaseModel, ValidationError
 from loopline import system
 from loopline.design.build import TOP
 from loopline.design.simulators import find
-from loopline.simulation.begin import ENTRY
-from loopline.simulation.channel import message
+from loopline.simulation.channel import ENTRY, message
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
 from loopline.simulation.runs import RECORD, ours, plusargs
 from loopline.system import end, processor_time, start

@@ -7,9 +7,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from loopline.contract.checker import Checker, Follower, Mismatch, first_difference, first_of
+from loopline.contract.checker import AGAIN, Checker, Follower, Mismatch, first_difference, first_of, judge_again
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
-from loopline.contract.judging import AGAIN, judge_again
 from loopline.design import shown
 from loopline.design.authors import GameMistake
 from loopline.errors import BadInput
@@ -18,9 +17,8 @@ from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, TrialJob, Waveform
 from loopline.simulation.recording import ASKED, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
-from loopline.trial.expected import as_followed, as_predicted
 from loopline.trial.trial import Trial
-from loopline.trial.waveform import waveform
+from loopline.trial.waveform import as_followed, as_predicted, waveform
 
 #: What is on the ports in resets, which must not matter either.
 _IN_RESETS = Carried(IN_RESETS, "", 1, 1)

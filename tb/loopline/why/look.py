@@ -1,27 +1,218 @@
-"""Looks for the reasons of a failure, for a limited time. It never fails: what goes wrong with it is said in a line."""
+"""Looks for the reasons of a failure, for a limited time: makes the changes that gates can make of an expression, tries
+them on the failing game, and ranks the lines. Where a change makes that game agree, the reason may be.
+
+It never fails: what goes wrong with it is said in a line.
+"""
 
 from __future__ import annotations
 
+import re
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 from loopline.campaign import Campaign, Finding
-from loopline.campaign.finding import Mend, Why
+from loopline.campaign.failures import Mend, Suspect, Why
 from loopline.design.authors import in_words
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.errors import BadInput, as_named
+from loopline.mutate.source.expressions import term
+from loopline.mutate.source.schemata import Change, Edit
 from loopline.simulation.job import Outcome
 from loopline.system import interruptible
-from loopline.why.changes import Candidate, candidates
-from loopline.why.job import NO_CHANGE, ChangeJob, ChangeOutcome, FlipJob, FlipOutcome, OneTry, Tried, TriedOutcome
-from loopline.why.sites import Site, Sites, sites, written
-from loopline.why.statements import Design, within
-from loopline.why.suspects import Flipped, evidence, suspects
+from loopline.why.job import (
+    NO_CHANGE,
+    ChangeJob,
+    ChangeOutcome,
+    FlipJob,
+    FlipOutcome,
+    OneTry,
+    Tried,
+    TriedOutcome,
+    change,
+)
+from loopline.why.sites import Site, Sites, loops, sites, written
+from loopline.why.statements import Design, Statement, within
+
+#: How many of the values that can be asked for are tried at a gate.
+_ASKED = 120
+
+
+class Candidate(NamedTuple):
+    """A change of a statement: what is written to the register, and the text."""
+
+    word: int
+    change: Change
+    statement: Statement
+
+
+def candidates(design: Design, found: Sites, good: Sequence[Site]) -> list[Candidate]:
+    """All changes, the more likely ones first: those of the source, then what the gates do; `good` are gates of one bit
+    that have mended the failing game when they were inverted."""
+    keys = {(one.file, one.start, one.end): number for number, one in enumerate(good)}
+    mending = [one for one in found.gates if (one.file, one.start, one.end) in keys]
+    mending.sort(key=lambda one: keys[one.file, one.start, one.end])
+    wide = [one for one in found.gates if one.width > 1]
+    likely = {id(one.statement) for one in mending}
+    texts = [
+        Candidate(change(number), one, statement)
+        for number, (one, statement) in enumerate(found.changes, len(found.gates) + 1)
+    ]
+    first = [one for one in texts if id(one.statement) in likely]
+    others = [one for one in texts if id(one.statement) not in likely]
+    simple = [one for gate in mending for one in _fixed(design, gate)]
+    named = _in_turn(_with_values(design, found, gate, plain=True) for gate in mending)
+    asked = _in_turn(_with_values(design, found, gate, plain=False) for gate in mending)
+    widths = _in_turn(_wide(design, found, gate) for gate in wide)
+    gated = _in_turn(_with_values(design, found, gate, plain=True) for gate in wide)
+    return [*simple, *first, *_in_turn([named, widths]), *_in_turn([others, asked, gated])]
+
+
+def _in_turn(every: Iterable[Iterable[Candidate]]) -> list[Candidate]:
+    """One of each, then the next of each."""
+    return [one for some in zip_longest(*every) for one in some if one]
+
+
+def _fixed(design: Design, gate: Site) -> Iterator[Candidate]:
+    """Always true, always false, negated."""
+    text = _text(design, gate)
+    yield _of(design, gate, change(gate.number, keep=0, flip=2), "1'b1")
+    yield _of(design, gate, change(gate.number, keep=0), "1'b0")
+    yield _of(design, gate, change(gate.number, flip=2), f"!{term(text)}")
+
+
+def _with_values(design: Design, found: Sites, gate: Site, plain: bool) -> Iterator[Candidate]:
+    """Another signal of one bit; or a condition more, which must be true as well, or may be."""
+    text, number = _text(design, gate), gate.number
+    for value, name in _values(design, found, gate, 1, plain):
+        for sign, not_ in ((0, ""), (1, "!")):
+            given = f"{not_}{term(name)}" if not_ else name if plain else f"({name})"
+            keep, keep_not = 1 + 2 * sign, 3 - 2 * sign
+            if gate.width > 1:
+                yield _of(design, gate, change(number, value=value, keep=keep), f"{given} ? {text} : {gate.width}'d0")
+                continue
+            yield _of(design, gate, change(number, value=value, keep=keep), f"{term(text)} && {given}")
+            yield _of(design, gate, change(number, value=value, keep=keep_not, flip=keep), f"{term(text)} || {given}")
+            yield _of(design, gate, change(number, value=value, keep=0, flip=keep), given)
+
+
+def _wide(design: Design, found: Sites, gate: Site) -> Iterator[Candidate]:
+    """Another signal, or one more or less."""
+    text, number = _text(design, gate), gate.number
+    for value, name in _values(design, found, gate, gate.width, plain=True):
+        yield _of(design, gate, change(number, value=value, keep=0, flip=1), name)
+    for by, sign in ((1, "+"), (-1, "-")):
+        yield _of(design, gate, change(number, mask=by), f"{term(text)} {sign} {gate.width}'d1")
+    yield _of(design, gate, change(number, keep=0), f"{gate.width}'d0")
+
+
+def _values(design: Design, found: Sites, gate: Site, width: int, plain: bool) -> Iterator[tuple[int, str]]:
+    """The numbers and texts of values that can stand there: first those of signals that the statement looks at, then
+    those whose names are most like what stands there."""
+    read = {name.rpartition(".")[2] for name in gate.statement.reads}
+    every = list(enumerate(found.values.get((gate.module, width), ()), 1))
+    every = [(n, one) for n, one in every if bool(re.fullmatch(r"\w+", one)) is plain]
+
+    def likeness(it: tuple[int, str]) -> tuple[int, float]:
+        return len(_names(it[1]) & read), SequenceMatcher(None, it[1], _text(design, gate)).ratio()
+
+    for number, one in sorted(every, key=likeness, reverse=True)[:_ASKED]:
+        if one != _text(design, gate) and not loops(design, gate.statement, _names(one)):
+            yield number, one
+
+
+def _names(text: str) -> set[str]:
+    return set(re.findall(r"[A-Za-z_]\w*", text))
+
+
+def _text(design: Design, gate: Site) -> str:
+    return design.read.source.text(gate.file)[gate.start : gate.end]
+
+
+def _of(design: Design, gate: Site, word: int, after: str) -> Candidate:
+    edit = Edit(gate.start, gate.end, f"({after})")
+    one = Change("", gate.file, gate.module, gate.start, _text(design, gate), after, (edit,))
+    return Candidate(word, one, gate.statement)
+
+
+#: How many are named.
+MOST = 5
+
+
+class Flipped(NamedTuple):
+    """What comes of it if a gate is inverted: `always`: the failing game agrees; `once`: in so many single cycles it
+    does."""
+
+    always: int
+    once: int
+
+
+@dataclass
+class Evidence:
+    """What is known of a line: how near it is, the best that inversions and a change of it do."""
+
+    file: Path
+    line: int
+    distance: int
+    always: bool = False
+    once: bool = False
+    best: Tried | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Of the most suspect line it is the least."""
+        share = self.best.share if self.best else -1.0
+        return -share, not self.always, not self.once, self.distance, str(self.file), self.line
+
+
+def evidence(
+    design: Design,
+    gates: Sequence[Site],
+    flipped: Mapping[int, Flipped],
+    tried: Sequence[tuple[Path, int, Tried]],
+    distance: Mapping[int, int],
+) -> list[Evidence]:
+    """What is known of each line with a gate that changes anything, or with a change that helps; the most suspect
+    comes first. `tried` has the file and the place of each change; `distance` knows statements by their identity."""
+    lines: dict[tuple[Path, int], Evidence] = {}
+
+    def at(file: Path, start: int, far: int) -> Evidence:
+        line = design.line_at(file, start)
+        return lines.setdefault((file, line), Evidence(file, line, far))
+
+    for gate in gates:
+        if its := flipped.get(gate.number):
+            one = at(gate.file, gate.start, distance[id(gate.statement)])
+            one.always, one.once = one.always or its.always > 0, one.once or its.once > 0
+    for file, start, result in tried:
+        one = at(file, start, len(distance))
+        one.best = max(one.best or result, result, key=lambda it: it.share)
+    return sorted(lines.values(), key=lambda one: one.key)
+
+
+def suspects(design: Design, found: Sequence[Evidence]) -> list[Suspect]:
+    """The most suspect lines."""
+    return [
+        Suspect(file=as_named(one.file), line=one.line, text=design.text_of(one.file, one.line), reason=_reason(one))
+        for one in found[:MOST]
+    ]
+
+
+def _reason(one: Evidence) -> str:
+    if one.best:
+        return f"with a change here the failing game agrees, and {one.best.agreed} of {one.best.games} others"
+    if one.always or one.once:
+        when = "in all cycles" if one.always else "in a single cycle"
+        return f"if a condition here is inverted {when}, the failing game agrees"
+    return "what is computed here changes what the failing game shows"
+
 
 #: Of the time, the share for inverting, and the least for trying changes.
 _TO_FLIP, _LEAST = 0.25, 0.25

@@ -17,8 +17,7 @@ from loopline.errors import BadInput
 from loopline.simulation.job import DECK, FAILURES, START, OneJob, Outcome
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
-from loopline.workers.pool import Lost, WorkerPool
-from loopline.workers.worker import BatchResult, End, Hear, Killed, Stopped, WorkerSetup
+from loopline.workers.pool import BatchResult, End, Hear, Killed, Lost, Stopped, WorkerPool, WorkerSetup
 
 #: Seconds between two checks for Ctrl-C.
 _PAUSE = 0.1

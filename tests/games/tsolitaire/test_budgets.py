@@ -12,7 +12,7 @@ from loopline.drawing import examples_of
 from loopline.games.tsolitaire.coverage import MODEL
 from loopline.games.tsolitaire.game import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Event, Op, Reason
-from loopline.latency.budget import read
+from loopline.latency.run import read
 from loopline.testing import report
 
 GAME = TsolitaireEngine(Square())
