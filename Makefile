@@ -14,10 +14,10 @@ verify: setup  ## the models against their references, then all bundled designs;
 	$(BIN)/loopline verify-model --effort $(EFFORT)
 	$(BIN)/loopline verify --all --effort $(EFFORT) $(ARGS)
 
-test: setup  ## the harness's own tests: about six minutes on two free cores
+test: setup-tests  ## the harness's own tests: about six minutes on two free cores
 	$(PYTEST) $(ARGS)
 
-gate: setup  ## more tests: what takes longer, but not hours
+gate: setup-tests  ## more tests: what takes longer, but not hours
 	@# On a new machine their WebAssembly is compiled: here, once, and not by three tests at the same time.
 	@for tool in yosys nextpnr-ecp5; do $(BIN)/yowasp-$$tool --version >out/$$tool.version 2>&1; done; true
 	$(PYTEST) -m "gate and not slow" $(ARGS)
@@ -70,7 +70,7 @@ generators: setup  ## what the strategies of a game generate: ARGS="--game globe
 lowest: setup  ## the lowest versions of all dependencies that are allowed still do
 	sh ci/lowest.sh $(ARGS)
 
-screenshots: setup  ## the pictures in README and docs, made anew by Chromium and GTKWave
+screenshots: setup-tests  ## the pictures in README and docs, made anew by Chromium and GTKWave
 	cd tests && ../$(BIN)/python -m report.screenshots $(ARGS)
 
 docs: setup  ## the documentation as a site, out/site/index.html; a link that leads nowhere is an error
@@ -79,6 +79,9 @@ docs: setup  ## the documentation as a site, out/site/index.html; a link that le
 setup:  ## the Python environment and the simulators (all other targets call it)
 	@sh ci/setup.sh
 
+setup-tests:  ## the same, and what the tests need besides: Chromium, GTKWave
+	@sh ci/setup.sh tests
+
 clean:  ## remove everything generated, the environment too
 	rm -rf .venv out
 	find . -name __pycache__ -prune -exec rm -rf {} +
@@ -86,4 +89,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify budget test gate lint format latency mutate mutate-player formal synth bench generators lowest screenshots docs setup clean help
+.PHONY: verify budget test gate lint format latency mutate mutate-player formal synth bench generators lowest screenshots docs setup setup-tests clean help

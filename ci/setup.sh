@@ -1,10 +1,12 @@
 #!/bin/sh
 # From a bare checkout to one where everything runs: system packages, a Python environment in .venv, the pinned
 # dependencies, the model and loopline itself in it. Does nothing, quickly, when there is nothing to do.
+# With the word `tests` also what only the tests need of the system: a browser, and a viewer of waves with its screen.
 # Exit code 2: nothing can run. Whatever else is missing is only a message: one simulator still works without the other.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p out
+for_tests=${1:-}
 log=out/setup.log
 stamp=.venv/.complete
 refused=out/not-by-apt  # the packages that apt has been asked for in vain
@@ -90,6 +92,11 @@ survey() {
     need zlib1g-dev "FST waves from Verilator (without it: VCD)" header zlib.h
     need liblz4-dev "FST waves from Verilator (without it: VCD)" header lz4.h
     need ccache "the same design built in one second instead of three" command -v ccache
+    [ "$for_tests" = tests ] || return 0
+    need chromium "the tests of pages" command -v chromium
+    need gtkwave "the tests of GTKWave's save files" command -v gtkwave
+    need xvfb "the screen for them" command -v Xvfb
+    need xauth "the screen for them" command -v xauth
 }
 
 install_packages() {
@@ -103,11 +110,14 @@ install_packages() {
     ticking logged $install $packages || for package in $packages; do ticking logged $install $package || true; done
     survey
     [ -n "$packages" ] || return 0
-    echo "$packages" >$refused
+    printf '%s\n' $packages >$refused
     say "apt has not brought:$packages. What it says is in $log. To ask it again: rm $refused"
 }
 
-asked_in_vain() { up_to_date && [ "$packages" = "$(cat $refused 2>/dev/null)" ]; }
+asked_in_vain() {
+    up_to_date || return 1
+    for package in $packages; do grep -qsx "$package" $refused || return 1; done
+}
 
 # --- the Python environment ---
 

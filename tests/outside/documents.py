@@ -157,7 +157,8 @@ def commands(block):
 def in_full(command):
     """What `make …` would run once everything is set up."""
     words = shlex.split(command)
-    make = ["make", "--no-print-directory", "-n", "-o", "setup"]  # beneath another make, it would print its folder
+    done = ["-o", "setup", "-o", "setup-tests"]
+    make = ["make", "--no-print-directory", "-n", *done]  # beneath another make, it would print its folder
     said = subprocess.check_output([*make, *words[1:]], cwd=REPOSITORY, text=True)
     return said.replace(".venv/bin/", "")
 

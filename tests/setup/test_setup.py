@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
-COREUTILS = ("sh", "cat", "cksum", "cp", "dirname", "env", "head", "mkdir", "rm", "tail", "true", "wc")
+COREUTILS = ("sh", "cat", "cksum", "cp", "dirname", "env", "grep", "head", "mkdir", "rm", "tail", "true", "wc")
 
 PYTHON = f"""
 case "$*" in
@@ -35,6 +35,7 @@ for package in $packages; do cp "archive/$package" "bin/$package"; done
 """
 
 BOTH = ("iverilog", "ccache")
+FOR_TESTS = ("chromium", "gtkwave", "xvfb", "xauth")
 
 
 class System:
@@ -68,10 +69,10 @@ class System:
         (self.path / name).write_text(f"#!/bin/sh\n{text}\n")
         (self.path / name).chmod(0o755)
 
-    def set_up(self, code=0):
+    def set_up(self, *words, code=0):
         """What it says."""
         done = subprocess.run(
-            ["sh", "ci/setup.sh"],
+            ["sh", "ci/setup.sh", *words],
             cwd=self.path,
             env={"PATH": os.fspath(self.path / "bin")},
             capture_output=True,
@@ -97,6 +98,10 @@ set-up: ready
 PURPOSES = {
     "iverilog": "the simulator Icarus",
     "ccache": "the same design built in one second instead of three",
+    "chromium": "the tests of pages",
+    "gtkwave": "the tests of GTKWave's save files",
+    "xvfb": "the screen for them",
+    "xauth": "the screen for them",
 }
 
 
@@ -203,3 +208,38 @@ def test_an_environment_left_half_made_or_moved_is_made_anew(tmp_path):
     with (tmp_path / "there" / "constraints.txt").open("a") as constraints:
         constraints.write("# another version\n")
     assert system.set_up() == "".join(READY.splitlines(keepends=True)[1:])
+
+
+def test_what_only_the_tests_need_comes_for_them_alone(tmp_path):
+    """In one call of apt, with the rest."""
+    system = System(tmp_path, user=0, archive=[*BOTH, "chromium", "gtkwave", "xauth"])
+    system.program("bin/Xvfb", "")  # the package has another name
+    assert system.set_up("tests") == "set-up: installing by apt: iverilog ccache chromium gtkwave xauth\n" + READY
+    assert all(map(system.has, ("chromium", "gtkwave", "xauth")))
+    assert system.set_up("tests") == system.set_up() == ""
+
+
+def test_without_what_the_tests_need_the_rest_goes_on(tmp_path):
+    system = System(tmp_path, user=1000)
+    for name in BOTH:
+        system.program(f"bin/{name}", "")
+    assert system.set_up() == READY
+    assert system.set_up("tests") == f"set-up: still without: {' '.join(FOR_TESTS)}\n"
+    assert system.set_up() == ""
+    shutil.rmtree(tmp_path / ".venv")
+    assert system.set_up("tests") == lacking(*FOR_TESTS) + READY
+
+
+def test_what_apt_does_not_have_for_the_tests_is_asked_once(tmp_path):
+    """Set-ups with and without the tests in turn do not make it ask again."""
+    system = System(tmp_path, user=0, archive=["iverilog"])
+    system.program("bin/Xvfb", "")
+    system.set_up("tests")
+    assert system.set_up() == "set-up: still without: ccache\n"
+    assert system.set_up("tests") == "set-up: still without: ccache chromium gtkwave xauth\n"
+
+
+def test_the_tests_are_set_up_with_what_they_need():
+    makefile = (REPOSITORY / "Makefile").read_text()
+    for target in ("test", "gate", "screenshots"):
+        assert f"\n{target}: setup-tests " in makefile
