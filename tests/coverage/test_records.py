@@ -148,13 +148,21 @@ def run(*arguments):
     return CliRunner().invoke(app, ["coverage", "--dut", "trax-engine", *map(str, arguments)])
 
 
-def test_the_command(tmp_path, three):
+def test_the_command(tmp_path, three, monkeypatch):
     folder = tmp_path / "coverage"
     folder.mkdir()
     for number, part in enumerate(three):
         write(folder, f"{number}.json", hits=part)
+    opened = []
+    monkeypatch.setattr("webbrowser.open", lambda page: opened.append(page) or True)
     result = run("--out", tmp_path)
     assert result.exit_code == 0
+    written = [tmp_path / "coverage.json", tmp_path / "coverage.xml", folder / "report.html"]
+    assert f"Written: {', '.join(map(str, written))}" in result.output.replace("\n", "")
+    assert all(one.is_file() for one in written)
+    assert not opened
+    assert run("--out", tmp_path, "--open").exit_code == 0
+    assert opened == [(folder / "report.html").resolve().as_uri()]
     document = reports.read(tmp_path / "coverage.json")
     bins = {(group["name"], one["name"]): one for group in document["groups"] for one in group["bins"]}
     sums = merged(three)

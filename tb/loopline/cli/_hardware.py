@@ -135,7 +135,7 @@ def earlier(file: Path | None, strict: bool, command: Command) -> Earlier | None
 
 
 def open_page(out: Path, asked: bool) -> None:
-    """Show OUT/report.html, if `--open` has been given."""
+    """Show report.html of the folder, if `--open` has been given."""
     import webbrowser
 
     from loopline.report.page import NAME

@@ -80,7 +80,7 @@ Why = Annotated[
 #: Seconds for `--why`.
 WHY = 10.0
 
-Open = Annotated[bool, typer.Option("--open", help="Open OUT/report.html in a browser when all is done.")]
+Open = Annotated[bool, typer.Option("--open", help="Open the page, report.html, in a browser when all is done.")]
 
 Compare = Annotated[
     Path | None,

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import earlier, load_design
-from loopline.cli._options import BoardOption, Compare, DutOption, Out, Strict
+from loopline.cli._hardware import earlier, load_design, open_page
+from loopline.cli._options import BoardOption, Compare, DutOption, Open, Out, Strict
 from loopline.report.console import BadInput, console
 
 
@@ -21,13 +21,14 @@ def command(
     board: BoardOption = None,
     compare: Compare = None,
     strict: Strict = False,
+    show: Open = False,
     out: Out = Path("out"),
 ) -> None:
     """Add up what runs of `loopline verify --coverage` have covered, and show it.
 
     Prints a table and every empty bin, with the strategy that should fill it. Writes OUT/coverage.json, coverage.xml
-    (of cocotb-coverage) and coverage.html. A file that is not a coverage file, or belongs to another design, is named
-    and left out; the exit code is then 2.
+    (of cocotb-coverage) and coverage/report.html. A file that is not a coverage file, or belongs to another design, is
+    named and left out; the exit code is then 2.
     """
     from loopline.coverage import coverage_of
     from loopline.coverage.record import total
@@ -35,7 +36,7 @@ def command(
 
     before = earlier(compare, strict, "coverage")
     design, _ = load_design(dut, board, "--dut")
-    covered = total(design, coverage_of(design).model, files or [out / "coverage"])
+    covered = total(design, coverage_of(design).model, files or [out / coverage_report.FOLDER])
     if not covered.files:
         words = [*map(str, covered.unusable), "there is nothing to add up: run `loopline verify --coverage`"]
         raise BadInput("\n".join(words))
@@ -44,4 +45,5 @@ def command(
     code = BadInput.exit_code if covered.unusable else 0
     if before:
         code = before.tell(screen, out / coverage_report.NAME) or code
+    open_page(out / coverage_report.FOLDER, show)
     raise typer.Exit(code)

@@ -17,6 +17,7 @@ from loopline.coverage import coverage_of, record
 from loopline.coverage.record import Total
 from loopline.design.change import Change
 from loopline.report.console import complain, table
+from loopline.report.overview import NAME as PAGE
 from loopline.report.overview import rendered, source
 from loopline.report.stepped import Game, agreed, within_bounds
 from loopline.simulation.job import Outcome
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 NAME = "coverage.json"
 
+#: The folder with the files of runs, in which the page is: it does not replace that of `verify`.
+FOLDER = "coverage"
+
 #: Of the games that fill bins, this many can be stepped through on the page.
 _GAMES = 12
 
@@ -38,8 +42,8 @@ _FEW = 12
 
 
 def show(screen: Console, total: Total, out: Path, most: int | None = _FEW, board: Change | None = None) -> None:
-    """Print the table and at most `most` empty bins; write OUT/coverage.json, .xml and .html. `board`: the one that was
-    asked for instead of the design's own."""
+    """Print the table and at most `most` empty bins; write OUT/coverage.json, .xml and the page. `board`: the one that
+    was asked for instead of the design's own."""
     for unusable in total.unusable:
         complain(str(unusable))
     rows, styles = [], {}
@@ -55,13 +59,13 @@ def show(screen: Console, total: Total, out: Path, most: int | None = _FEW, boar
     bins, hit = (sum(int(row[i]) for row in rows) for i in (1, 2))
     rows.append(("all", str(bins), str(hit), percent(hit, bins), ""))
     screen.print(table(_HEAD, rows, left={0, 4}, styles=styles))
-    _print_empty(screen, total, most)
+    _print_empty(screen, total, most, out / FOLDER / PAGE)
     written = write(total, out, board)
     scripts = f"{total.examples:,} scripts in {len(total.files)} {'file' if len(total.files) == 1 else 'files'}"
     screen.print(f"\n{hit} of {bins} bins hit by {scripts}. Written: {', '.join(map(str, written))}")
 
 
-def _print_empty(screen: Console, total: Total, most: int | None) -> None:
+def _print_empty(screen: Console, total: Total, most: int | None, page: Path) -> None:
     empty = []
     for group in total.model:
         counts = total.of(group)
@@ -74,7 +78,7 @@ def _print_empty(screen: Console, total: Total, most: int | None) -> None:
     for text in empty[:most]:
         screen.print(text, style="yellow")
     if most is not None and empty[most:]:
-        screen.print(f"  and {len(empty) - most} more, see coverage.html", style="yellow")
+        screen.print(f"  and {len(empty) - most} more, see {page}", style="yellow")
 
 
 def _wanted(group: Group) -> list[Bin]:
@@ -104,7 +108,7 @@ def show_counted(screen: Console, campaign: Campaign) -> None:
 
 def show_rtl(screen: Console, files: list[record.RtlFile], out: Path) -> None:
     """Print a line for each file of the design; write OUT/coverage/rtl.info."""
-    info = out / "coverage" / "rtl.info"
+    info = out / FOLDER / "rtl.info"
     info.write_text(record.lcov(files), encoding="utf-8")
     head = ("file", "lines", "run", "%", "bits", "toggled", "%")
     rows = [(file.path.name, *_figures(file.lines), *_figures(file.bits)) for file in files]
@@ -118,9 +122,9 @@ def _figures(counts: Mapping[Any, int]) -> tuple[str, str, str]:
 
 
 def write(total: Total, out: Path, board: Change | None = None) -> list[Path]:
-    """Write coverage.json, .xml and .html into the folder, and return their paths."""
-    out.mkdir(parents=True, exist_ok=True)
-    report, xml, page = out / NAME, out / "coverage.xml", out / "coverage.html"
+    """Write coverage.json, coverage.xml and coverage/report.html into the folder, and return their paths."""
+    report, xml, page = out / NAME, out / "coverage.xml", out / FOLDER / PAGE
+    page.parent.mkdir(parents=True, exist_ok=True)
     _document(total).write(report)
     write_xml(total, xml)
     write_page(total, page, board)
