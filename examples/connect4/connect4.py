@@ -5,6 +5,7 @@ Seven columns have six places each; four discs of a player in a row win, along a
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from itertools import product
 
@@ -118,6 +119,10 @@ class ConnectFour(Block[Position]):
     @operation(reads="disc", moves=lambda now: product(range(COLUMNS), range(ROWS)))
     def read(self, now: Position, x: int, y: int) -> dict[str, int]:
         return {"disc": now.disc(x, y)}
+
+    def images(self, values: Mapping[str, int]) -> Sequence[Mapping[str, int]]:
+        """Mirrored; there is no column 7, and it has no other image."""
+        return [{**values, "x": COLUMNS - 1 - values["x"] & 7}]
 
 
 GAME = ConnectFour.game("connect4")

@@ -12,7 +12,7 @@ from loopline.contract import game as games
 from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.report import findings, page
-from report.pages import ICARUS, campaign_of, mismatch, model_of, write
+from report.pages import BLOCKS, GAMES, ICARUS, campaign_of, mismatch, model_of, write
 
 #: Of each game a script, one of its images, and one that is none.
 IMAGES = {
@@ -20,11 +20,13 @@ IMAGES = {
     "globe": ("N3-C1 S3-S4 undo", "N3-C1 S3-S2 undo", "N3-C1 S1-C3 undo"),
     "evening": ("Wa1 Ba2", "We1 Bf1", "Wa1 Bb1 undo"),
     "tsolitaire": ("1B13R", "2F13B", "1E13R"),
+    "reversi": ("d3 c3 read:h8", "f5 f6 read:a1", "d3 e3 read:h8"),
+    "connect4": ("play:2 play:7 undo", "play:4 play:7 undo", "play:5 play:7 undo"),
 }
 
 
 def game_of(name):
-    return games.scripts(load(ROOT / "rtl" / name / "engine.toml"))
+    return games.scripts(load(ROOT / (GAMES | BLOCKS)[name][0]))
 
 
 def images(game, text):

@@ -73,8 +73,8 @@ def test_whatever_hardware_tells_has_words():
 
 def test_it_is_as_small_as_the_tutorial_says():
     files = [file for suffix in ("py", "toml") for file in REVERSI.rglob(f"*.{suffix}")]
-    assert sum(len(file.read_text().splitlines()) for file in files) < 420
-    assert "less than 420 lines of Python" in " ".join((ROOT / "docs" / "new-game.md").read_text().split())
+    assert sum(len(file.read_text().splitlines()) for file in files) < 430
+    assert "less than 430 lines of Python" in " ".join((ROOT / "docs" / "new-game.md").read_text().split())
 
 
 def test_the_tutorial_shows_the_files_as_they_are():
@@ -83,7 +83,7 @@ def test_the_tutorial_shows_the_files_as_they_are():
         text for text in re.findall(r"^```python\n(.*?)^```", page, re.M | re.S) if not text.startswith("# reversi/")
     ]
     files = "".join(file.read_text() for file in (REVERSI / "reversi").glob("*.py"))
-    assert len(shown) == 3
+    assert len(shown) == 4
     assert all(text in files for text in shown)
 
 

@@ -21,8 +21,11 @@ GAMES = {
     "reversi": ("examples/reversi/reversi.toml", "d3 c3", "disc"),
 }
 
-#: The same of a block without a board, whose last answer is wrong.
-BLOCKS = {"divider": ("examples/blocks/divider.toml", "divide:7,2 divide:9,4", "remainder")}
+#: The same of blocks without a picture; the divider's last answer is wrong.
+BLOCKS = {
+    "divider": ("examples/blocks/divider.toml", "divide:7,2 divide:9,4", "remainder"),
+    "connect4": ("examples/connect4/connect4.toml", "play:2 play:3", "disc"),
+}
 
 
 #: A player has a conversation instead.

@@ -122,6 +122,12 @@ class Reversi(Block[Position]):
     def values_of(self, label: str) -> Sequence[int]:
         return cell_of(label)
 
+    def images(self, values: Mapping[str, int]) -> Sequence[Mapping[str, int]]:
+        """Turned by half a turn, and mirrored at a diagonal: the first four discs stay. Beyond the board remains so."""
+        x, y = values["x"], values["y"]
+        left, up = (self.board.size - 1 - at & 31 for at in (x, y))
+        return [{"x": left, "y": up}, {"x": y, "y": x}, {"x": up, "y": left}]
+
     def event_in_words(self, kind: str, values: Mapping[str, int]) -> str:
         disc = ["", " black", " white", " 3"][values.get("disc", 0)]
         reason = " ".join(["", *(str(one) for one in Reason if one == values.get("reason"))])

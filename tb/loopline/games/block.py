@@ -130,6 +130,11 @@ class Block(Generic[Now]):
             raise ValueError(f"{label!r} are no numbers; write them like 1,2")
         return [int(part) for part in parts]
 
+    def images(self, values: Mapping[str, int]) -> Sequence[Mapping[str, int]]:
+        """The arguments of a request, by name, in each of the ways in which the board may be turned or mirrored so that
+        the rules treat it alike. Of each request in the same order. By default there are none."""
+        return ()
+
     # --- what follows from it -----------------------------------------------------------------------------------------
 
     @classmethod

@@ -18,6 +18,7 @@ from loopline.games.model import EngineModel
 from loopline.games.operations import Answer, Event, Operation, Request, Values
 from loopline.games.requests import RequestGame
 from loopline.games.returned import MOST_EVENTS
+from loopline.games.script import Script
 from loopline.games.session import Session
 from loopline.signals import Layout, Streams
 
@@ -290,6 +291,29 @@ class BlockGame(RequestGame[Request, BlockModel]):
             value = request[place]
             for smaller in sorted({0, value >> 1, value - 1}) if value else ():
                 yield (*request[:place], smaller, *request[place + 1 :])
+
+    def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
+        """The script with the images of its requests. Raises GameMistake if they have different numbers of these."""
+        every = {request: self._images_of(request) for request in script.steps}
+        ways = {len(some) for some in every.values() if some is not None}
+        if len(ways) > 1:
+            raise GameMistake(self._block.images, f"its requests have {' and '.join(map(str, sorted(ways)))} images")
+        for way in range(max(ways, default=0)):
+            yield Script(tuple(request if (some := every[request]) is None else some[way] for request in script.steps))
+
+    def _images_of(self, request: Request) -> list[Request] | None:
+        """None: it has no arguments, and is its own image in every way."""
+        of = self._block.operations()[request[0]]
+        if not of.arguments:
+            return None
+        places = dict(zip(of.arguments, self._block.places()[of.name], strict=True))
+        found = []
+        for image in self._block.images({name: request[place] for name, place in places.items()}):
+            changed = list(request)
+            for name, place in places.items():
+                changed[place] = image[name]
+            found.append(tuple(changed))
+        return found
 
     def is_turn(self, request: Request) -> bool:
         """Return whether a request is a turn; all are if no operation is declared as one."""
