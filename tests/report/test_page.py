@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from cosim.engines import ROOT
@@ -9,8 +10,9 @@ from loopline.campaign import Campaign
 from loopline.cli._hardware import open_page
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
+from loopline.report import page
 from loopline.simulation.job import Outcome, Trace, Waveform
-from report.pages import BLOCKS, EVIL, GAMES, campaign_of, conversation, mismatch, steps, watched, write
+from report.pages import BLOCKS, EVIL, GAMES, ICARUS, campaign_of, conversation, mismatch, steps, watched, write
 
 #: What makes a browser load something.
 LOADS = re.compile(r"""(?:src|href|action|data)\s*=\s*["'](?!data:|#)|url\(|@import|https?://(?!www\.w3\.org/)""")
@@ -179,6 +181,20 @@ def test_what_fails_alike_is_one_failure(tmp_path):
     text = write(campaign, *outcomes, other)
     assert text.count('class="failure"') == 2
     assert "The same signal and game: games (icarus), wins (icarus)" in text
+
+
+def test_each_property_that_failed_alike_is_named_once(tmp_path):
+    """With all simulators that found it. Each failure has its command."""
+    campaign = campaign_of("trax", tmp_path)
+    names = ("deck", "games", "wins")
+    write(campaign, *(mismatch(campaign, "trax", name=name) for name in (*names, *names, "wins")))
+    for finding in campaign.findings[3:6]:
+        finding.simulator = replace(ICARUS, name="verilator")
+    text = page.write([page.Played(campaign, ["loopline", "verify"])], tmp_path).read_text()
+    (said,) = re.findall(r"The same signal and game: (.*?)</summary>", text)
+    assert said == "games (icarus and verilator), wins (icarus and verilator), deck (verilator)"
+    (commands,) = re.findall(r"</summary>\n<pre>(.*?)</pre></details>", text, re.DOTALL)
+    assert commands.count("loopline replay") == 6
 
 
 def test_everything_from_outside_is_escaped(tmp_path):

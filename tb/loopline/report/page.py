@@ -82,6 +82,19 @@ class Failure(NamedTuple):
         return self.finding.outcome
 
     @property
+    def alike(self) -> str:
+        """The names of those others, each once on a board, with the simulators that found it in brackets."""
+        found = dict[tuple[str, str], list[str]]()
+        for finding, where, _ in self.same:
+            simulators = found.setdefault((finding.outcome.name, where), [])
+            if finding.simulator.name not in simulators:
+                simulators.append(finding.simulator.name)
+        return ", ".join(
+            f"{name} ({' and '.join(simulators)}{'' if where == self.where else f', {where}'})"
+            for (name, where), simulators in found.items()
+        )
+
+    @property
     def title(self) -> str:
         """The first line that says what is wrong, shortened."""
         return printable(self.outcome.says or self.outcome.error or self.outcome.state, _LONGEST)
