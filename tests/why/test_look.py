@@ -65,6 +65,45 @@ def test_the_line_and_a_mend(kind, tmp_path):
     assert "everything that was played agrees" in page
 
 
+SILENT = """
+module silent(input wire clk, input wire rst, input wire rx, output reg tx);
+    {says}
+endmodule
+"""
+
+SILENT_TOML = """
+name = "silent"
+contract = "player"
+top = "silent"
+sources = ["silent.v"]
+patience = 20_000
+clock = { mhz = 50.0 }
+serial = { baud = 3_125_000 }
+"""
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(
+    ("says", "suspects", "why"),
+    [
+        ("initial tx = 1'b1;", 0, "in the source the signal depends on no condition and on no value"),
+        ("always @* tx = 1'b1;", 1, "no small change could be tried"),
+    ],
+    ids=["nothing", "a constant"],
+)
+def test_a_player_that_never_answers(says, suspects, why, tmp_path):
+    needs("verilator")
+    (tmp_path / "silent.v").write_text(SILENT.format(says=says))
+    (tmp_path / "silent.toml").write_text(SILENT_TOML)
+    finding, text, page = verified(tmp_path / "silent.toml", tmp_path, "--only", "games", "--examples", 1, "--why", 20)
+    assert "no answer: 20,0" in text
+    assert (finding["signal"], finding["found"]) == ("tx", "nothing")
+    assert why in (finding["no_suspects"], finding["no_mends"])
+    assert why in text
+    assert why in page
+    assert [one["line"] for one in finding["suspects"]] == [3] * suspects
+
+
 @pytest.mark.parametrize(("sim", "options", "why"), [("icarus", (), "it takes Ver"), ("verilator", ("--why", 0), "")])
 def test_nothing_is_named_without_a_reason(sim, options, why, tmp_path):
     needs(sim)

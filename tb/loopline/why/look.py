@@ -288,6 +288,8 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
     distance = {id(one): far for one, far in near}
     with TemporaryDirectory(prefix="loopline-") as folder:
         all_ = sites(design, [one for one, _ in near], rich=False)
+        if not all_.gates:
+            return Why(not_known="in the source the signal depends on no condition and on no value")
         build = _build(campaign, finding, written(design, campaign.dut, all_, Path(folder) / "all", rich=False), folder)
         flipped = _flip(campaign, finding, build, all_, seconds * _TO_FLIP)
         if campaign.interrupted:
@@ -311,8 +313,8 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
     if not found:
         inverted = f"{len(flipped):,} of the {len(all_.gates):,} conditions and values that the signal depends on"
         return Why(not_known=f"in this time {inverted} were inverted, and none of them has moved the failure")
-    none = f"with none of {played:,} small changes everything agrees" if not mends else ""
-    return Why(suspects(design, found), mends, none)
+    none = f"with none of {played:,} small changes everything agrees" if played else "no small change could be tried"
+    return Why(suspects(design, found), mends, "" if mends else none)
 
 
 def _flip(campaign: Campaign, finding: Finding, build: Build, all_: Sites, seconds: float) -> dict[int, Flipped]:
