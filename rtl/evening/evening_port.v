@@ -41,8 +41,6 @@ module evening_port #(
 
     `include "evening_codes.vh"
 
-    reg [31:0] order_q;
-
     wire refused = finish && reason != REASON_DONE;
 
     always @* begin
@@ -68,14 +66,15 @@ module evening_port #(
             endcase
     end
 
-    always @(posedge clk) begin
-        if (rst) order_q <= 0;
-        else if (valid) order_q <= order_q + 32'd1;
-    end
-
     assign valid = kind != 0;
     assign why   = kind == EVENT_REFUSED ? reason : REASON_DONE;
-    assign order = order_q;
+
+    event_counter counter (
+        .clk  (clk),
+        .rst  (rst),
+        .valid(valid),
+        .order(order)
+    );
 
 endmodule
 

@@ -34,8 +34,6 @@ module globe_port (
 
     `include "globe_codes.vh"
 
-    reg [31:0] order_q;
-
     wire refused = finish && reason != REASON_DONE;
     wire [3:0] ply = op_pass ? EVENT_PASS : EVENT_STEP;
     wire [3:0] game = op_new ? EVENT_NEW : EVENT_LOAD;
@@ -43,16 +41,17 @@ module globe_port (
     wire [3:0] at_the_end = refused ? EVENT_REFUSED : op_new || op_load ? game : end_of_ply;
     wire [3:0] what = step ? ply : capture ? EVENT_CAPTURE : give_back ? EVENT_RETURN : at_the_end;
 
-    always @(posedge clk) begin
-        if (rst) order_q <= 32'd0;
-        else if (valid) order_q <= order_q + 32'd1;
-    end
-
     assign valid  = step || capture || give_back || (finish && (refused || !looks_on));
     assign kind   = valid ? what : 4'd0;
     assign why    = refused ? reason : REASON_DONE;
     assign points = step && !op_pass ? stepping : capture ? region : give_back ? returned : 21'd0;
-    assign order  = order_q;
+
+    event_counter counter (
+        .clk  (clk),
+        .rst  (rst),
+        .valid(valid),
+        .order(order)
+    );
 
 endmodule
 

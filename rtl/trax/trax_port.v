@@ -37,9 +37,7 @@ module trax_port #(
 
     `include "trax_codes.vh"
 
-    reg [31:0] order_q;
-
-    reg [ 2:0] what;
+    reg [2:0] what;
     reg [2*LOG2_SIZE-1:0] chosen_q, trap_q, at;
 
     always @* begin
@@ -58,8 +56,6 @@ module trax_port #(
     end
 
     always @(posedge clk) begin
-        if (rst) order_q <= 0;
-        else if (valid) order_q <= order_q + 32'd1;
         if (lay && asked) chosen_q <= where;
         if (trap) trap_q <= trap_where;
     end
@@ -69,7 +65,13 @@ module trax_port #(
     assign why     = valid && what == EVENT_REFUSED ? reason : REASON_DONE;
     assign {y, x}  = valid ? at : 0;
     assign placing = lay || lift ? tile : 4'd0;
-    assign order   = order_q;
+
+    event_counter counter (
+        .clk  (clk),
+        .rst  (rst),
+        .valid(valid),
+        .order(order)
+    );
 
 endmodule
 

@@ -43,8 +43,7 @@ module tsolitaire_port (
 
     `include "tsolitaire_codes.vh"
 
-    reg [31:0] order_q;
-    reg [ 3:0] what;
+    reg [3:0] what;
 
     always @* begin
         if (passes) what = EVENT_PASSED;
@@ -57,17 +56,11 @@ module tsolitaire_port (
         else what = op_undo ? EVENT_TAKEN_BACK : EVENT_RESTORED;
     end
 
-    always @(posedge clk) begin
-        if (rst) order_q <= 32'd0;
-        else if (valid) order_q <= order_q + 32'd1;
-    end
-
     wire runs = passes || rests || leaves;
     wire ends = finish && !op_read && !op_list;
     wire whole = ends && (what == EVENT_PLACED || what == EVENT_TAKEN_BACK || what == EVENT_RESTORED);
 
     assign valid    = runs || ends;
-    assign order    = order_q;
     assign kind     = valid ? what : 4'd0;
     assign reason   = ends ? why : REASON_DONE;
     assign stone    = runs ? by : 3'd0;
@@ -76,6 +69,13 @@ module tsolitaire_port (
     assign exit     = passes ? left : leaves ? entered : 3'd0;
     assign tile     = whole || (ends && op_next) ? laid : 6'd0;
     assign rotation = whole ? turn : 2'd0;
+
+    event_counter counter (
+        .clk  (clk),
+        .rst  (rst),
+        .valid(valid),
+        .order(order)
+    );
 
 endmodule
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 BUGS = {
     "answer": ("trax_score.v", "mover_wins ? to_move_q", "mover_wins || OUT ? to_move_q"),
     "event": ("trax_port.v", "asked ? EVENT_CHOSEN", "asked || OUT ? EVENT_CHOSEN"),
-    "order": ("trax_port.v", "order_q + 32'd1", "order_q + (OUT ? 32'd2 : 32'd1)"),
+    "order": ("../common/event_counter.v", "order_q + 32'd1", "order_q + (OUT ? 32'd2 : 32'd1)"),
     "withdrawn": ("trax_control.v", "resp_ready ? STATE_IDLE", "(resp_ready && resp_valid) || OUT ? STATE_IDLE"),
     "hangs": ("trax_control.v", "state_q + 4'd1;", "OUT && state_q == STATE_LOOK ? STATE_LOOK : state_q + 4'd1;"),
     "late": (

@@ -11,12 +11,13 @@ from hypothesis import Phase, settings
 from loopline.contract import game as games
 from loopline.design.dut import load
 
+COUNTER = ("../common/event_counter.v", "order_q + 32'd1")
 #: By name: the folder, the description, and where events are counted.
 DESIGNS = {
-    "trax": ("rtl/trax", "engine.toml", "trax_port.v", "order_q + 32'd1"),
-    "evening": ("rtl/evening", "engine.toml", "evening_port.v", "order_q + 32'd1"),
-    "globe": ("rtl/globe", "engine.toml", "globe_port.v", "order_q + 32'd1"),
-    "tsolitaire": ("rtl/tsolitaire", "engine.toml", "tsolitaire_port.v", "order_q + 32'd1"),
+    "trax": ("rtl/trax", "engine.toml", *COUNTER),
+    "evening": ("rtl/evening", "engine.toml", *COUNTER),
+    "globe": ("rtl/globe", "engine.toml", *COUNTER),
+    "tsolitaire": ("rtl/tsolitaire", "engine.toml", *COUNTER),
     "reversi": ("examples/reversi", "reversi.toml", "reversi_engine.v", "order_q + {31'd0, vp_valid}"),
     "heap": ("tests/contract/heap", "heap.toml", "heap.v", "vp_order + 32'd1"),
 }
@@ -57,7 +58,7 @@ def test_its_games_are_played_and_a_bug_is_noticed(simulator, tmp_path, name):
     plain = path.with_name("plain.toml")
     plain.write_text(text.replace("verification_port = true", "").replace("cycle_exact = true", ""))
     path.write_text(text)
-    source = path.with_name(file)
+    source = path.parent / file
     assert source.read_text().count(counted) == 1
     wrong = f'({counted} + {{31\'d0, $test$plusargs("bug") != 0}})'
     source.write_text(source.read_text().replace(counted, wrong))

@@ -19,7 +19,13 @@ BUGS = {
         "-B",
         {"line", "port"},
     ),
-    "event": ("trax_port.v", "order_q + 32'd1", "order_q + 32'd2", "vp_order: expected 1, found 2", {"port"}),
+    "event": (
+        "../common/event_counter.v",
+        "order_q + 32'd1",
+        "order_q + 32'd2",
+        "vp_order: expected 1, found 2",
+        {"port"},
+    ),
 }
 
 

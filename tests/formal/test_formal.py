@@ -129,10 +129,15 @@ BUGS = {
     "a number is used twice": (
         "streams",
         "trax/trax_port.v",
-        "else if (valid) order_q",
-        "else if (valid && !lift) order_q",
+        ".valid(valid)",
+        ".valid(valid && !lift)",
     ),
-    "a number is left out": ("streams", "trax/trax_port.v", "order_q + 32'd1", "order_q + {30'd0, lift, !lift}"),
+    "a number is left out": (
+        "streams",
+        "common/event_counter.v",
+        "order_q + 32'd1",
+        "order_q + {30'd0, order_q[0], !order_q[0]}",
+    ),
     "a trap leaves forced cells waiting": (
         "log",
         "trax/trax_log.v",
