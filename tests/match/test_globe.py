@@ -1,9 +1,7 @@
 """The Globe before a referee: its players, its log."""
 
-import io
-
 import pytest
-from goldenrules.globe import Capture, Position, Rules, read_games, replay
+from goldenrules.globe import Capture, Position, Rules, replay
 from loopline.games.globe.contest import GlobeContest, contest
 from loopline.games.globe.paper import PAPER
 
@@ -24,8 +22,7 @@ def test_a_game_and_its_log(capture):
     found = contest(rules)
     players = [found.golden["greedy"].chooser(1), found.golden["random"].chooser(2)]
     game, log = played(rules, players)
-    (text,) = read_games(io.BytesIO(log.encode()))
-    assert replay(text) == game.position
+    assert replay(log) == game.position
     assert game.outcome is not None
     assert "plies" in game.caption
     assert "N1" in game.picture(80, None).plain

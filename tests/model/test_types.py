@@ -80,7 +80,7 @@ names = [NAMES[point] for point in points_of(position.pieces[NORTH])]
             "a number is no side": "position.count(1)",
             "a letter is no rule of capture": "Rules('G')",
             "a step is no text": "read_move(position.legal_steps()[0])",
-            "a game text is no text": "replay('N3-C1')",
+            "a move is no text": "replay(position.turns[-1])",
         },
     ),
 }

@@ -48,12 +48,11 @@ from goldenrules.globe.position import (
     Turn as Turn,
 )
 from goldenrules.globe.records import (
-    GameText as GameText,
     IllegalGame as IllegalGame,
     Word as Word,
-    read_games as read_games,
     replay as replay,
     result_text as result_text,
+    words_of as words_of,
     write_game as write_game,
 )
 from goldenrules.globe.rules import (

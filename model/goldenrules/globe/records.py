@@ -1,4 +1,4 @@
-"""Records of games (RULES 5.6): reading and replaying what a file says, and writing what was played.
+"""Records of games (RULES 5.6): playing what a text says, and writing what was played.
 
     # a comment, to the end of the line
     capture=P history=64
@@ -6,18 +6,18 @@
 
     capture=G board=n.n.n.............sss side=s C5-C1
 
-A blank line separates two games. Options come first, then moves, then, if you like, the result: `goldenrules.endings`
-says how. A mistake in a game costs that game only.
+In a file a blank line separates two games, and `goldenrules.lines.read_paragraphs` finds them. Options come first, then
+moves, then, if you like, the result: `goldenrules.endings` says how. A mistake in a game costs that game only.
 """
 
 from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import takewhile
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from goldenrules.endings import CALLED, DRAW, OPEN, Endings, Said
 from goldenrules.errors import GameError, NotationError, Refused
@@ -26,7 +26,6 @@ from goldenrules.globe.notation import LONGEST, read_board, read_side, write_sid
 from goldenrules.globe.position import START, End, Position
 from goldenrules.globe.rules import Capture, Rules
 from goldenrules.globe.sides import NORTH, SIDE_NAMES
-from goldenrules.lines import read_paragraphs
 
 #: The most digits of a history.
 _DIGITS = 6
@@ -44,21 +43,10 @@ class Word(NamedTuple):
     column: int
 
 
-class GameText(NamedTuple):
-    """One game, split into its words; none of them has been looked at yet."""
-
-    #: Where it begins.
-    line: int
-    words: list[Word]
-
-
-def read_games(stream: BinaryIO) -> Iterator[GameText]:
-    """The games of a file. Raises `goldenrules.lines.NotText` where it is not text; the games before that have been
-    yielded."""
-    for paragraph in read_paragraphs(stream):
-        lines = enumerate(paragraph.text.split("\n"), paragraph.line)
-        words = [Word(match[0], number, match.start() + 1) for number, line in lines for match in _WORD.finditer(line)]
-        yield GameText(paragraph.line, words)
+def words_of(text: str, line: int = 1) -> list[Word]:
+    """The words of a game that begins in this line, a result as one word; none of them has been looked at yet."""
+    lines = enumerate(text.split("\n"), line)
+    return [Word(match[0], number, match.start() + 1) for number, one in lines for match in _WORD.finditer(one)]
 
 
 class IllegalGame(GameError):
@@ -66,7 +54,10 @@ class IllegalGame(GameError):
 
     reason = "illegal game"
 
-    def __init__(self, position: Position, what: str, number: int, word: Word, error: GameError) -> None:
+    def __init__(
+        self, position: Position, what: str, number: int, words: list[Word], at: int, error: GameError
+    ) -> None:
+        word = words[at]
         super().__init__(f"line {word.line}, column {word.column}, {what}: {error}")
         self.position = position
         #: "move 3 of 7", "option", …
@@ -74,24 +65,27 @@ class IllegalGame(GameError):
         #: Of the move, counted from 1.
         self.number = number
         self.word = word
+        #: The texts of the words before it.
+        self.before = [one.text for one in words[:at]]
         self.error = error
 
 
-def replay(text: GameText, rules: Rules | None = None) -> Position:
-    """Play a game to its end. What it says of its rules comes before `rules`. Raises IllegalGame at the first word that
-    is wrong."""
-    beginning = _Beginning(rules or Rules())
-    options = list(takewhile(_is_option, text.words))
-    for word in options:
+def replay(text: str, line: int = 1, rules: Rules | None = None) -> Position:
+    """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises IllegalGame at
+    the first word that is wrong."""
+    beginning, words = _Beginning(rules or Rules()), words_of(text, line)
+    options = list(takewhile(_is_option, words))
+    for at, word in enumerate(options):
         try:
             beginning.take(word)
         except NotationError as error:
-            raise IllegalGame(Position(beginning.rules), "option", 1, word, error) from error
+            raise IllegalGame(Position(beginning.rules), "option", 1, words, at, error) from error
     try:
         position = beginning.position()
     except Refused as error:
-        raise IllegalGame(Position(beginning.rules), "option", 1, beginning.words["board"], error) from error
-    rest = text.words[len(options) :]
+        at = words.index(beginning.words["board"])
+        raise IllegalGame(Position(beginning.rules), "option", 1, words, at, error) from error
+    rest = words[len(options) :]
     moves = [word for word in rest if not _ENDINGS.read(word.text)]
     ended = False
     for number, word in enumerate(rest, 1):
@@ -108,7 +102,7 @@ def replay(text: GameText, rules: Rules | None = None) -> Position:
             _take(word.text, position, said)
         except GameError as error:
             what = "the result" if said else f"move {number} of {len(moves)}"
-            raise IllegalGame(position, what, number, word, error) from error
+            raise IllegalGame(position, what, number, words, len(options) + number - 1, error) from error
         ended = said is not None
     return position
 
@@ -200,7 +194,7 @@ def result_text(position: Position) -> str:
 
 def write_game(position: Position, width: int = 100) -> str:
     """The game as text: its rules, what it began with unless that is the start, its moves, its result.
-    `read_games` reads it."""
+    `replay` reads it."""
     board, side = position.start
     words = [f"capture={position.rules.capture}", f"history={position.rules.history}"]
     if (board, side) != (START, NORTH):

@@ -1,4 +1,4 @@
-"""Game files (RULES 5.6): what is read, what is written, and where a game is wrong."""
+"""Game texts (RULES 5.6): what is read, what is written, and where a game is wrong."""
 
 import io
 
@@ -12,20 +12,15 @@ from goldenrules.globe import (
     Position,
     Reason,
     Rules,
-    read_games,
     replay,
+    words_of,
     write_game,
 )
-from goldenrules.lines import NotText
+from goldenrules.lines import NotText, read_paragraphs
 
 
 def games(text):
-    return list(read_games(io.BytesIO(text if isinstance(text, bytes) else text.encode())))
-
-
-def played(text, rules=None):
-    (game,) = games(text)
-    return replay(game, rules)
+    return list(read_paragraphs(io.BytesIO(text if isinstance(text, bytes) else text.encode())))
 
 
 FILE = """\
@@ -42,7 +37,7 @@ N3-C1
 
 
 def test_a_file_of_games():
-    first, second, third = map(replay, games(FILE))
+    first, second, third = (replay(game.text, game.line) for game in games(FILE))
     assert (first.rules, [str(turn) for turn in first.turns]) == (
         Rules(Capture.PIECE, 9),
         ["W1-W4", "W3-W2", "W4-C2"],
@@ -54,9 +49,9 @@ def test_a_file_of_games():
 
 def test_what_a_game_says_comes_before_what_the_reader_is_told():
     given = Rules(Capture.TRAPPED, 7)
-    assert played("N3-C1", given).rules == given
-    assert played("capture=P N3-C1", given).rules == Rules(Capture.PIECE, 7)
-    assert played("history=8 N3-C1", given).rules == Rules(Capture.TRAPPED, 8)
+    assert replay("N3-C1", 1, given).rules == given
+    assert replay("capture=P N3-C1", 1, given).rules == Rules(Capture.PIECE, 7)
+    assert replay("history=8 N3-C1", 1, given).rules == Rules(Capture.TRAPPED, 8)
 
 
 #: A text, what is wrong, the line and column of the word, and how many moves could be played.
@@ -87,10 +82,11 @@ WRONG = [
 @pytest.mark.parametrize(("text", "error", "line", "column", "moves"), WRONG)
 def test_what_is_wrong_with_a_game(text, error, line, column, moves):
     with pytest.raises(IllegalGame) as wrong:
-        played(text)
+        replay(f"\n{text}", 4)
     illegal = wrong.value
     assert illegal.error.reason is error
-    assert (illegal.word.line, illegal.word.column, len(illegal.position.turns)) == (line, column, moves)
+    assert (illegal.word.line, illegal.word.column, len(illegal.position.turns)) == (line + 4, column, moves)
+    assert [*illegal.before, illegal.word.text] == [one.text for one in words_of(text)][: len(illegal.before) + 1]
     assert illegal.number == moves + 1 + (error is Reason.AFTER_THE_END)
 
 
@@ -106,9 +102,9 @@ ENDED = [
 
 @pytest.mark.parametrize(("text", "verdict"), ENDED)
 def test_how_a_game_has_ended(text, verdict):
-    position = played(text)
+    position = replay(text)
     assert position.verdict == verdict
-    assert played(write_game(position)) == position
+    assert replay(write_game(position)) == position
     if position.turns:
         position.take_back()
         assert not position.over
@@ -116,7 +112,7 @@ def test_how_a_game_has_ended(text, verdict):
 
 def test_where_in_an_option_it_is_wrong():
     with pytest.raises(IllegalGame) as wrong:
-        played("board=" + START.replace("s", "x", 1))
+        replay("board=" + START.replace("s", "x", 1))
     assert wrong.value.error.at == len("board=nnnnn.")
 
 
@@ -125,7 +121,7 @@ def test_a_bad_word_costs_its_game_alone():
     results = []
     for text in texts:
         try:
-            results.append(len(replay(text).turns))
+            results.append(len(replay(text.text, text.line).turns))
         except IllegalGame as error:
             results.append(error.error.reason)
     assert results == [1, "unknown point", "unknown point", 1]
@@ -153,5 +149,5 @@ def test_long_games_are_wrapped_and_read_again():
     position = Position.from_moves(["E1-E2", "S1-C3", "E2-E1", "C3-S1"] * 2)
     text = write_game(position, width=30)
     assert max(map(len, text.splitlines())) <= 30
-    assert played(text) == position
-    assert str(played(text)) == str(position)
+    assert replay(text) == position
+    assert str(replay(text)) == str(position)

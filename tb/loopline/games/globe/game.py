@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 import goldenrules
-from goldenrules.globe import POINTS, Point, Position, moved, read_games, symmetries
+from goldenrules.globe import POINTS, Point, Position, moved, symmetries, words_of
 from goldenrules.globe.drawing import draw
 from goldenrules.globe.svg import svg
+from goldenrules.lines import read_paragraphs
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
@@ -107,7 +108,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
         """Words of game files, and those of scripts."""
-        return ((text.line, [word.text for word in text.words]) for text in read_games(stream))
+        return ((game.line, [word.text for word in words_of(game.text)]) for game in read_paragraphs(stream))
 
     def read(self, words: Sequence[str]) -> Script[Request]:
         """The rules and the first position of a game file become requests, too."""

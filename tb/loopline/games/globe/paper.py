@@ -10,7 +10,8 @@ from loopline.contract.rules import Options, one_of, whole
 from loopline.games.paper import ModelPaper, ModelReplayed, replayed
 
 if TYPE_CHECKING:
-    from goldenrules.globe import GameText, Position, Rules
+    from goldenrules.globe import Position, Rules
+    from goldenrules.lines import Paragraph
 
 
 class _Replayed(ModelReplayed):
@@ -18,15 +19,15 @@ class _Replayed(ModelReplayed):
 
     model = "goldenrules.globe"
 
-    def __init__(self, text: GameText, rules: Rules) -> None:
+    def __init__(self, text: Paragraph, rules: Rules) -> None:
         from goldenrules.globe import IllegalGame, replay
 
         self.line = text.line
         try:
-            self.position: Position = replay(text, rules)
+            self.position: Position = replay(text.text, text.line, rules)
         except IllegalGame as error:
             self.position = error.position
-            self.problem = self.problem_of(error, [one.text for one in text.words[: text.words.index(error.word)]])
+            self.problem = self.problem_of(error, error.before)
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -62,9 +63,9 @@ class _Paper(ModelPaper["Rules"]):
         return Options(Rules, capture=one_of(*Capture), history=whole(1024, 1, 999_999))
 
     def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
-        from goldenrules.globe import read_games
+        from goldenrules.lines import read_paragraphs
 
-        return Reading(replayed(read_games(stream), lambda text: _Replayed(text, rules)))
+        return Reading(replayed(read_paragraphs(stream), lambda text: _Replayed(text, rules)))
 
 
 PAPER = _Paper()
