@@ -58,8 +58,8 @@ def command(
     without one, it fits and reaches the clock of its description; 1: otherwise; 2: bad input or set-up, or the design
     disagrees with the model.
     """
-    from loopline.campaign import faithful
     from loopline.campaign.failures import slug
+    from loopline.mutate import netlist
 
     from fpga import budget as budgets
     from fpga import report
@@ -90,7 +90,7 @@ def command(
     with _alone_in(folder), meter(screen) as show:
         for design in {design.board: design for design, _, _ in builds}.values():
             show(f"{design.board}: as Yosys reads it", 0, len(builds))
-            faithful.check(design, simulator, folder / hyphenated(design.board.label, "as-read"))
+            netlist.check_reading(design, simulator, folder / hyphenated(design.board.label, "as-read"))
         for design, one, bounds in builds:
             place = hyphenated(design.board.label, one.name)
             about = ", ".join(filter(None, [str(design.board), one.name]))

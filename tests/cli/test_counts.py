@@ -1,7 +1,7 @@
 """What is not played is counted apart: it neither agrees nor disagrees."""
 
 import pytest
-from loopline.report.counts import Counts
+from loopline.report.documents import Counts
 
 CASES = {
     ("agrees",) * 3: "3 of 3 agree",

@@ -17,10 +17,10 @@ from loopline.cli import verify_model
 from loopline.cli._app import app
 from loopline.cli.verify_model import exit_code
 from loopline.contract.checks import Check, Mismatch
+from loopline.contract.checks import run as run_checks
 from loopline.games.checks import Disagreement, ModelFailed, Property, property_check
 from loopline.games.trax.model_checks import all_checks
 from loopline.games.trax.strategies.records import games
-from loopline.model_checks import run as run_checks
 from waiting import PATIENCE, processor_time, until
 
 TRAX = ("--game", "trax")

@@ -13,11 +13,10 @@ from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.inside import Killer
-from loopline.mutate.job import MutantJob, MutantOutcome
 from loopline.mutate.proof import Prover
 from loopline.mutate.run import MutationRun, _harness, _verdict
 from loopline.mutate.score import Score, results
-from loopline.mutate.verdict import VALUES, Verdict, Verdicts
+from loopline.mutate.verdict import VALUES, MutantJob, MutantOutcome, Verdict, Verdicts
 from loopline.report import mutation
 from loopline.simulation.job import DECK
 from loopline.system import DiskFull

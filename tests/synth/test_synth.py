@@ -14,11 +14,11 @@ from fpga import budget as budgets
 from fpga import implement
 from fpga.__main__ import command
 from fpga.part import PARTS
-from loopline.campaign import faithful
 from loopline.cli._app import program
 from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.errors import BadInput
+from loopline.mutate import netlist
 from rtl.test_thinking_time import LONGEST
 from waiting import PATIENCE, until
 
@@ -85,7 +85,7 @@ def budget(folder, **bounds):
 @pytest.fixture
 def synth(monkeypatch, capsys):
     """The command in this process, where nobody asks whether so small a design plays Trax."""
-    monkeypatch.setattr(faithful, "check", lambda *_: None)
+    monkeypatch.setattr(netlist, "check", lambda *_: None)
 
     def run(*arguments):
         with pytest.raises(SystemExit) as ended:

@@ -22,9 +22,8 @@ from loopline.workers.effort import examples as examples_of
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from loopline.contract.checks import Check
+    from loopline.contract.checks import Check, Result
     from loopline.contract.paper import AnyPaper
-    from loopline.model_checks import Result
 
 #: With the greatest effort.
 _EXAMPLES = 150
@@ -118,7 +117,7 @@ def _run(
     screen: Console, games: Sequence[tuple[AnyPaper, list[Check]]], ended: Callable[[str, Sequence[Result]], None]
 ) -> Iterator[tuple[AnyPaper, Result]]:
     """The result of each check. `ended` is called after the last check of a game."""
-    from loopline.model_checks import run
+    from loopline.contract.checks import run
 
     names = iter([game.name for game, checks in games for _ in checks])
     total = sum(check.examples for _, checks in games for check in checks)

@@ -1,10 +1,18 @@
-"""The checks of a game's golden model, as `loopline verify-model` runs them."""
+"""The checks of a game's golden model, run one after the other by `loopline verify-model`. Each has a result, whatever
+happens in the others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Protocol, Self
+
+from loopline.system import interruptible
 
 
 class ModelRecord(Protocol):
@@ -52,3 +60,96 @@ class Check:
     run: Callable[[Tally], None]
     #: How many examples it is going to look at.
     examples: int
+
+
+#: Seconds after which Ctrl-C is raised once more.
+_AGAIN = 0.3
+
+State = Literal["agrees", "mismatch", "nothing ran", "interrupted", "not run"]
+
+
+@dataclass
+class Result:
+    """How one check went."""
+
+    check: str
+    state: State = "not run"
+    tally: Tally = field(default_factory=Tally)
+    seconds: float = 0.0
+    mismatch: Mismatch | None = None
+
+
+def run(checks: Iterable[Check], on_start: Callable[[Check], None]) -> Iterator[Result]:
+    """A result for each check. After Ctrl-C the rest is "not run"."""
+    interrupted = False
+    for check in checks:
+        result = Result(check.name)
+        if not interrupted:
+            on_start(check)
+            interrupted = _run(check, result)
+        yield result
+
+
+def _run(check: Check, result: Result) -> bool:
+    """Run one check. Returns whether it was interrupted."""
+    started = time.perf_counter()
+    result.state = "interrupted"
+    with _CtrlC() as ctrl_c:
+        try:
+            check.run(result.tally)
+            result.state = "agrees" if result.tally.examples else "nothing ran"
+        except Mismatch as mismatch:
+            result.state, result.mismatch = "mismatch", mismatch
+        except Exception as error:
+            if not of_an_interrupt(error):
+                result.state, result.mismatch = "mismatch", Mismatch(describe(error))
+    if result.state == "interrupted" and result.tally.failure:
+        result.state, result.mismatch = "mismatch", result.tally.failure
+    result.seconds = time.perf_counter() - started
+    return ctrl_c.pressed
+
+
+class _CtrlC:
+    """Ends what is inside, again and again until it has ended.
+
+    Once is not enough: Python drops what is raised where nothing can be raised, as in a callback of its garbage
+    collector, and Hypothesis has one. What it knows of a failure stays known.
+    """
+
+    def __init__(self) -> None:
+        self.pressed = self._over = False
+
+    def __enter__(self) -> Self:
+        self._before = signal.signal(signal.SIGALRM, self._end)
+        self._heard = interruptible(self._end)
+        self._heard.__enter__()
+        return self
+
+    def _end(self, *_: object) -> None:
+        if not self._over:
+            self.pressed = True
+            signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+            raise KeyboardInterrupt
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        self._over = True
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, self._before)
+        self._heard.__exit__(None, None, None)
+        return kind is KeyboardInterrupt
+
+
+def of_an_interrupt(error: BaseException | None) -> bool:
+    """Has Ctrl-C led to it? Where it comes in the middle of something, what should clean up may well fail: that is no
+    failure of the model's."""
+    if error is None or isinstance(error, KeyboardInterrupt):
+        return error is not None
+    return of_an_interrupt(error.__cause__) or of_an_interrupt(error.__context__)
+
+
+def describe(error: BaseException) -> str:
+    """An exception in one line. An assertion's text says it all; of any other it matters what raised it, and where."""
+    if isinstance(error, AssertionError) and error.args:
+        return str(error)
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {frame.name}, {Path(frame.filename).name}:{frame.lineno}: {error}"

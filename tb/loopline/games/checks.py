@@ -13,10 +13,9 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
-from loopline.contract.checks import Check, Mismatch, ModelRecord, Tally
+from loopline.contract.checks import Check, Mismatch, ModelRecord, Tally, describe, of_an_interrupt
 from loopline.drawing import ignore_the_source
 from loopline.games.record import GameRecord
-from loopline.model_checks import describe, of_an_interrupt
 from loopline.wording import plural
 
 RecordT = TypeVar("RecordT", bound=GameRecord[Any, Any])

@@ -24,9 +24,19 @@ from loopline.contract.coverage import Coverage, chosen
 from loopline.contract.game import AnyScript, engine
 from loopline.drawing import examples_of
 from loopline.errors import BadInput
-from loopline.mutate.job import ITSELF, Aim, Bin, DistilJob, DistilOutcome, Game, aims_of, bins_of
 from loopline.mutate.run import MutationRun
-from loopline.mutate.verdict import complete_lines, write_traces
+from loopline.mutate.verdict import (
+    ITSELF,
+    Aim,
+    Bin,
+    DistilJob,
+    DistilOutcome,
+    Game,
+    aims_of,
+    bins_of,
+    complete_lines,
+    write_traces,
+)
 from loopline.simulation import runs
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome

@@ -24,8 +24,8 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.game import AnyScript
 from loopline.errors import BadInput
 from loopline.mutate.examples import Example, Examples
-from loopline.mutate.job import DistilJob, DistilOutcome, MutantJob, MutantOutcome, bins_of
 from loopline.mutate.netlist import SELECT
+from loopline.mutate.verdict import DistilJob, DistilOutcome, MutantJob, MutantOutcome, bins_of
 from loopline.simulation.channel import Channel, write_down_at_a_signal
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Job, Outcome, TrialJob

@@ -15,7 +15,6 @@ from uuid import uuid4
 import cocotbext.hypothesis
 
 import loopline
-from loopline.campaign import faithful
 from loopline.campaign.saved import Saved
 from loopline.contract import game as games
 from loopline.design import top
@@ -23,10 +22,22 @@ from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator, Unknown
 from loopline.errors import BadInput
-from loopline.mutate.job import ITSELF, MutantJob, MutantOutcome
-from loopline.mutate.netlist import Mutant, MutantNetlist
+from loopline.mutate.netlist import Mutant, MutantNetlist, unlike_the_model
 from loopline.mutate.proof import Prover
-from loopline.mutate.verdict import VALUES, Order, State, Step, Verdict, Verdicts, evenly, of_all_parts, order
+from loopline.mutate.verdict import (
+    ITSELF,
+    VALUES,
+    MutantJob,
+    MutantOutcome,
+    Order,
+    State,
+    Step,
+    Verdict,
+    Verdicts,
+    evenly,
+    of_all_parts,
+    order,
+)
 from loopline.simulation import runs
 from loopline.simulation.job import DECK, Job, Outcome
 from loopline.simulation.runs import SCRIPT, ours
@@ -168,7 +179,7 @@ class MutationRun:
                     name=control.property, error=control.how, **{one: getattr(control, one) for one in fields}
                 )
                 folder = self.netlist.folder / "itself"
-                raise faithful.unlike_the_model(self.netlist.dut, self.dut, self.simulator, folder, outcome)
+                raise unlike_the_model(self.netlist.dut, self.dut, self.simulator, folder, outcome)
 
     def _controls(self, step: Step) -> list[Verdict]:
         """What is known of the design without mutants."""

@@ -19,7 +19,7 @@ from loopline.design.authors import in_words
 from loopline.latency.answers import spread
 from loopline.report import documents, junit
 from loopline.report.console import ascii_only, console, printable, table
-from loopline.report.counts import Counts
+from loopline.report.documents import Counts
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome
 from loopline.tables import Document, Table

@@ -11,12 +11,11 @@ from typing import Literal
 
 from rich.console import Console
 
-from loopline.contract.checks import Mismatch, ModelRecord
+from loopline.contract.checks import Mismatch, ModelRecord, Result
 from loopline.contract.paper import AnyPaper, Replayed
-from loopline.model_checks import Result
 from loopline.report import junit, overview
 from loopline.report.console import ascii_only, printable, table
-from loopline.report.counts import Counts
+from loopline.report.documents import Counts
 from loopline.tables import Document, Table
 from loopline.wording import plural
 

@@ -14,7 +14,7 @@ from loopline.contract.steps import Step
 from loopline.design.authors import in_words
 from loopline.report import findings, overview, stepped
 from loopline.report.console import printable
-from loopline.report.counts import Counts
+from loopline.report.documents import Counts
 from loopline.report.overview import rendered, source
 from loopline.report.progress import versions
 from loopline.simulation.job import FAILURES, Outcome, Waveform
