@@ -19,17 +19,15 @@ from typer.core import TyperCommand, TyperGroup
 
 from loopline import system
 from loopline.cli import (
-    check,
     codes,
-    convert,
     coverage,
     fuzz,
+    games,
     latency,
     match,
     mutate,
     perft,
     replay,
-    show,
     testbench,
     verify,
     verify_model,
@@ -209,36 +207,35 @@ app = typer.Typer(
 )
 
 #: The commands in groups, each with an example. NAME is that of a game, and the suffix of its files.
-_GROUPS = {
+_GROUPS: dict[str, dict[str, tuple[Callable[..., object], str]]] = {
     "verify hardware": {
-        verify: "my_engine.toml --seed 7",
-        replay: "out/games/minimal.NAME --dut my_engine.toml --waves",
-        fuzz: "my_engine.toml --seconds 600 --corpus corpus",
-        coverage: "out/coverage --dut my_engine.toml",
-        testbench: "my_engine.toml --out testbench",
-        codes: "my_engine.toml --skeleton",
+        "verify": (verify.command, "my_engine.toml --seed 7"),
+        "replay": (replay.command, "out/games/minimal.NAME --dut my_engine.toml --waves"),
+        "fuzz": (fuzz.command, "my_engine.toml --seconds 600 --corpus corpus"),
+        "coverage": (coverage.command, "out/coverage --dut my_engine.toml"),
+        "testbench": (testbench.command, "my_engine.toml --out testbench"),
+        "codes": (codes.command, "my_engine.toml --skeleton"),
     },
     "measure it": {
-        latency: "my_engine.toml",
-        mutate: "my_engine.toml --mutants 100 --write-deck my.deck",
+        "latency": (latency.command, "my_engine.toml"),
+        "mutate": (mutate.command, "my_engine.toml --mutants 100 --write-deck my.deck"),
     },
     "look at games": {
-        show: '"@0/ A0+ @1+" --svg board.svg',
-        check: "games.NAME",
-        convert: "games.NAME --to 1998",
-        perft: "5 --game NAME",
+        "show": (games.show, '"@0/ A0+ @1+" --svg board.svg'),
+        "check": (games.check, "games.NAME"),
+        "convert": (games.convert, "games.NAME --to 1998"),
+        "perft": (perft.command, "5 --game NAME"),
     },
     "play": {
-        match: "model random --game NAME --games 10",
+        "match": (match.command, "model random --game NAME --games 10"),
     },
     "verify the models": {
-        verify_model: "--effort normal",
+        "verify-model": (verify_model.command, "--effort normal"),
     },
 }
 for group, commands in _GROUPS.items():
-    for module, example in commands.items():
-        name = module.__name__.rpartition(".")[2].replace("_", "-")
-        app.command(name, cls=Command, epilog=f"loopline {name} {example}", rich_help_panel=group)(module.command)
+    for name, (command, example) in commands.items():
+        app.command(name, cls=Command, epilog=f"loopline {name} {example}", rich_help_panel=group)(command)
 
 
 def _print_version(wanted: bool) -> None:

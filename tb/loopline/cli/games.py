@@ -1,18 +1,24 @@
-"""Game files, of whichever game each of them is: reading them, and saying where they are wrong."""
+"""The commands that look at game files, of whichever game each of them is: `check`, `convert` and `show`. They say of
+each game where it is wrong.
+"""
 
 from __future__ import annotations
 
 import io
+import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Annotated, Any, BinaryIO, NamedTuple, TextIO
 
+import typer
 from rich.cells import cell_len
 
+from loopline.cli._options import GameByFile, GameFiles, Notation, Rules
 from loopline.contract import paper
 from loopline.contract.paper import AnyPaper, Location, Problem, Reading, Remark, Replayed, UnreadableFile
-from loopline.report.console import BadInput, complain, printable
+from loopline.report.console import BadInput, ascii_only, complain, console, printable
 from loopline.wording import plural
 
 STDIN = "-"
@@ -191,3 +197,179 @@ def _marked(before: str, word: str, at: int) -> str:
     safe, good = printable(word), printable(word[:at])
     tail = "~" * (cell_len(safe) - cell_len(good) - 1)
     return f"{start}{safe}\n{' ' * cell_len(start)}{'~' * cell_len(good)}^{tail}"
+
+
+def check(
+    files: GameFiles,
+    game: GameByFile = None,
+    rules: Rules = None,
+    notation: Notation = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Also write JSON Lines: one object for each game.")
+    ] = None,
+) -> None:
+    """Replay game files.
+
+    Prints a line for each game: how it stands or has ended, and how large it is. A game that cannot be read, or is
+    illegal, does not affect the others. Exit code 0: all games are legal; 1: a game is illegal; 2: a game or a file
+    cannot be read, or a file holds no game.
+    """
+    games, out = Games(Asked(game, rules, notation), files), console()
+    with _output(json_file, files) as records:
+        for name, replayed in games.of_files(files):
+            if replayed.problem:
+                out.print(games.wrong(name, replayed, replayed.problem), style="red")
+            else:
+                out.print(f"{shown(name)}:{replayed.line}: {replayed.caption}")
+            for remark in replayed.remarks:
+                out.print(remarked(name, remark), style="yellow")
+            if records:
+                print(json.dumps(_record(name, replayed)), file=records)
+    out.print(games.summary(len(files)))
+    raise typer.Exit(games.exit_code)
+
+
+def _output(path: Path | None, inputs: list[str]) -> AbstractContextManager[TextIO | None]:
+    if path is None:
+        return nullcontext()
+    if path.exists() and any(Path(name).exists() and path.samefile(name) for name in inputs):
+        raise BadInput(f"--json {path} would overwrite a file that is to be checked")
+    try:
+        return path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}") from error
+
+
+def _record(name: str, game: Replayed) -> dict[str, Any]:
+    problem = game.problem
+    notes = [
+        {"line": remark.location.line, "column": remark.location.column, "text": remark.word, "message": remark.text}
+        for remark in game.remarks
+    ]
+    return {
+        "file": name,
+        "line": game.line,
+        "legal": problem is None,
+        **game.facts,
+        **({"notes": notes} if notes else {}),
+        "error": problem
+        and {
+            "line": problem.location.line,
+            "column": problem.location.column,
+            "move": problem.number,
+            "text": problem.word,
+            "reason": problem.reason,
+            "message": problem.why,
+        },
+    }
+
+
+def convert(
+    files: GameFiles,
+    to: Annotated[str, typer.Option("--to", metavar="NAME", help="Notation to write.", show_default=False)],
+    from_: Annotated[
+        str | None, typer.Option("--from", metavar="NAME", help="Notation to read; by default the other one.")
+    ] = None,
+    game: GameByFile = None,
+    rules: Rules = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write to this new file, not to standard output.")
+    ] = None,
+) -> None:
+    """Write games in another notation, for games that have several.
+
+    Writes the games one after the other, a blank line between two of them; comments and lines of text are left out. A
+    game that is illegal or cannot be read is reported and left out. Exit code 0: all games are written; 1: a game is
+    illegal; 2: a game or a file cannot be read, or a file holds no game.
+    """
+    games = Games(Asked(game, rules, from_, "--from"), files, to=to)
+    with _new_file(out) as file:
+        screen, written = console(file=file), 0
+        for name, replayed in games.of_files(files):
+            if replayed.problem:
+                complain(games.wrong(name, replayed, replayed.problem))
+                continue
+            screen.print("\n" * (written > 0) + replayed.written(to), end="")
+            written += 1
+    console(stderr=True).print(games.summary(len(files)))
+    raise typer.Exit(games.exit_code)
+
+
+def _new_file(path: Path | None) -> AbstractContextManager[TextIO | None]:
+    if path is None:
+        return nullcontext()
+    try:
+        return path.open("x", encoding="utf-8")
+    except FileExistsError as error:
+        raise BadInput(f"{path} exists already: remove it, or choose another name") from error
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}") from error
+
+
+def show(
+    moves: Annotated[str, typer.Argument(metavar="GAME", help="Moves in quotes, a file of one game, or - .")],
+    game: GameByFile = None,
+    rules: Rules = None,
+    notation: Notation = None,
+    svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Also draw it as an SVG picture.")] = None,
+) -> None:
+    """Draw the board after the last move.
+
+    The signs are explained below the picture. Moves in quotes are of the game that can read the first of them; if there
+    is not exactly one, name it with --game. Exit code 0: drawn; 1: a move is illegal; 2: bad input, or a move that
+    cannot be read. The board before such a move is drawn.
+    """
+    games = Games(Asked(game, rules, notation))
+    name, replayed = _one_game(moves, games)
+    _draw(replayed)
+    for remark in replayed.remarks:
+        complain(remarked(name, remark))
+    if replayed.problem:
+        complain(games.wrong(name, replayed, replayed.problem))
+        raise typer.Exit(games.exit_code)
+    if svg:
+        _write_picture(svg, replayed)
+
+
+def _one_game(argument: str, games: Games) -> tuple[str, Replayed]:
+    """Where the game comes from, and the game."""
+    is_file = argument == STDIN or (argument != "" and _is_file(argument))
+    source, found = (shown(argument), games.read(argument)) if is_file else ("moves", games.read_text(argument))
+    maybe_a_name = not is_file and len(argument.split()) == 1
+    try:
+        first = next(found)
+    except BadInput as problem:
+        if not maybe_a_name:
+            raise
+        raise BadInput(f"there is no file {shown(argument)}, and as {problem}") from problem
+    if maybe_a_name and first.problem and first.problem.unreadable:
+        raise BadInput(f"there is no file {shown(argument)}, and it is not a move: {first.problem.why}")
+    if (second := next(found, None)) is not None:
+        hint = f" {second.unmarked}" if second.unmarked else ""
+        raise BadInput(
+            f"{source}: more than one game; the second begins in line {second.line}. Draw one at a time.{hint}"
+        )
+    return source, first
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except OSError:  # no name of a file: too long
+        return False
+
+
+def _draw(game: Replayed) -> None:
+    out = console()
+    plain = ascii_only(out)
+    out.print(game.picture(out.width if out.is_terminal else None, ascii_only=plain))
+    legend = game.legend(ascii_only=plain)
+    out.print("\n".join(["", game.caption, *([legend] if legend else [])]))
+
+
+def _write_picture(path: Path, game: Replayed) -> None:
+    try:
+        path.write_text(game.svg(), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}") from error
+    console().print(f"Written: {path}")
