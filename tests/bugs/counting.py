@@ -68,12 +68,12 @@ class Batch:
         return self.plans
 
     def _within(self, game: Any, examples: Sequence[Any]) -> list[Any]:
-        """As many turns of a lengthy property as `verify` plays."""
-        left, played = effort.TURNS * self.job.examples * len(game.properties()), []
+        """As many requests of a lengthy property as `verify` makes."""
+        left, played = effort.REQUESTS * self.job.examples * len(game.properties()), []
         for one in examples:
             if left > 0:
-                played.append(replace(one, script=game.within(one.script, left)))
-                left -= game.turns(played[-1].script)
+                played.append(replace(one, script=game.until(one.script, left - 1)))
+                left -= game.length(one.script)
         return played
 
 

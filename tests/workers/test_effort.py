@@ -5,7 +5,6 @@ from cosim.engines import ENGINE, ROOT, described, needs
 from loopline.campaign import Campaign, play
 from loopline.campaign.saved import deck_of
 from loopline.contract.designs import path_of
-from loopline.contract.game import scripts
 from loopline.design import simulators
 from loopline.design.change import Change
 from loopline.design.dut import load
@@ -71,8 +70,17 @@ def test_after_its_cycles_a_sample_begins_no_further_example(tmp_path, monkeypat
     monkeypatch.setattr(effort, "cycles", lambda examples: 1)
     outcome = sampled(described(None, Change("8")), "games", tmp_path)
     examples = len(list(batches.sizes(effort.sampled(100))))  # one of each batch
-    assert (outcome.state, outcome.examples, outcome.cut) == ("agrees", examples, 0)
+    assert (outcome.state, outcome.examples) == ("agrees", examples)
     assert outcome.partial == "1 cycles were played"
+
+
+def test_one_example_of_a_sample_does_not_make_more_requests_than_its_cycles_allow(tmp_path, monkeypatch):
+    """A whole game of the Globe may have thousands of requests, and is one example."""
+    monkeypatch.setattr(effort, "cycles", lambda examples: 3_000)
+    outcome = sampled(load(path_of("globe-engine")), "whole games", tmp_path)
+    assert outcome.state == "agrees"
+    assert outcome.cut > 0
+    assert outcome.cycles < 10_000
 
 
 def test_after_its_cycles_a_conversation_of_a_sample_ends(tmp_path, monkeypatch):
@@ -96,39 +104,35 @@ def test_a_failure_within_its_cycles_is_found_and_made_smaller(broken, tmp_path,
     assert outcome.turns_left < outcome.turns_before
 
 
-def test_a_lengthy_property_ends_after_its_turns(tmp_path, monkeypatch):
-    monkeypatch.setattr(effort, "TURNS", 3)
+def test_a_lengthy_property_ends_after_its_requests(tmp_path, monkeypatch):
+    monkeypatch.setattr(effort, "REQUESTS", 3)
     one = Campaign(load(DIVIDER), tmp_path, seed=1, examples=5)
     one.verify(simulators.find("icarus"), ["long sessions", "random games"], lambda *_: None)
     lengthy, other = (finding.outcome for finding in one.findings)
     most = 3 * 5 * len(one.game.properties())
     assert (lengthy.state, lengthy.turns, other.cut, other.partial) == ("agrees", most, 0, None)
     assert 0 < lengthy.cut <= len(list(batches.sizes(5)))
-    assert lengthy.partial.endswith(" turns were played")
+    assert lengthy.partial.endswith(" requests were made")
     assert other.examples >= 5
+
+
+def test_requests_that_are_no_turns_count_as_well(tmp_path, monkeypatch):
+    """In the first long session of this game there are 24 requests, and none of them is a turn."""
+    monkeypatch.setattr(effort, "REQUESTS", 1)
+    one = Campaign(load(path_of("tsolitaire-engine")), tmp_path, seed=1, examples=1)
+    one.verify(simulators.find("icarus"), ["long sessions"], lambda *_: None)
+    (finding,) = one.findings
+    assert len(one.game.properties()) < 24
+    assert (finding.outcome.state, finding.outcome.turns, finding.outcome.cut) == ("agrees", 0, 1)
 
 
 def test_without_a_limit_a_lengthy_property_plays_all_examples(tmp_path, monkeypatch):
     """As in `mutate`."""
-    monkeypatch.setattr(effort, "TURNS", None)
+    monkeypatch.setattr(effort, "REQUESTS", None)
     one = Campaign(load(DIVIDER), tmp_path, seed=1, examples=5)
     one.verify(simulators.find("icarus"), ["long sessions"], lambda *_: None)
     (finding,) = one.findings
     assert (finding.outcome.examples, finding.outcome.cut, finding.outcome.partial) == (5, 0, None)
-
-
-@pytest.mark.parametrize("turns", [1, 2, 7, 8, 1000])
-def test_as_much_of_a_script_as_has_these_turns(turns):
-    game = scripts(load(DIVIDER))
-    words = [f"divide:{number + 9},{number}" for number in range(8)]
-    assert game.write(game.within(game.read(words), turns)).split() == words[:turns]
-
-
-def test_what_is_no_turn_does_not_count():
-    game = scripts(load(path_of("globe-engine")))
-    words = ["read:1", "N3-C1", "read:1", "read:2", "S3-C3", "undo", "read:2"]
-    written = [game.write(game.within(game.read(words), turns)).split() for turns in range(3)]
-    assert written == [words[:1], words[:4], words]
 
 
 def test_beyond_a_sample_cycles_have_no_limit(tmp_path):

@@ -239,7 +239,7 @@ class Campaign:
     ) -> Share:
         """The same, to be played together with other campaigns. A `sample` is a share of the examples."""
         own = self._sample if sample else {"deck": self.games_of_deck()}
-        job = self._job(turns=effort.TURNS, **own)
+        job = self._job(requests=effort.REQUESTS, **own)
         failed = failed_in(self.out)
         every = [PropertyRun(job, name, self.pool.size, failed_before=name in failed) for name in properties]
         return self._share_of(simulator, every, job.idle, watch)

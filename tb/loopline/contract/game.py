@@ -6,11 +6,9 @@ The harness itself knows no game. It gets scripts from one, hands them on, and n
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -66,7 +64,7 @@ class Property(NamedTuple):
     name: str
     about: str
     scripts: SearchStrategy[AnyScript]
-    #: Its scripts are far longer than those of others: it ends after as many turns as an effort allows.
+    #: Its scripts are far longer than those of others: it ends after as many requests as an effort allows.
     lengthy: bool = False
 
 
@@ -104,16 +102,12 @@ class Scripts(ABC, Generic[Script]):
         move."""
 
     @abstractmethod
+    def length(self, script: Script) -> int:
+        """How many requests the script makes, turns or not, before the board is read back; of a player, steps."""
+
+    @abstractmethod
     def until(self, script: Script, request: int | None) -> Script:
         """The script up to and with one of its requests; None: all of it."""
-
-    def within(self, script: Script, turns: int) -> Script:
-        """As much of the script as has no more than this number of turns."""
-        if self.turns(script) <= turns:
-            return script
-        too_many = next(n for n in (1 << k for k in count()) if self.turns(self.until(script, n)) > turns)
-        first = bisect_right(range(too_many), turns, key=lambda n: self.turns(self.until(script, n)))
-        return self.until(script, first - 1)
 
     @abstractmethod
     def shorter(self, script: Script) -> Iterator[Script]:

@@ -198,6 +198,10 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         """Return how many requests are turns."""
         return sum(map(self.is_turn, script.steps))
 
+    def length(self, script: Script[Request]) -> int:
+        """Return the number of steps."""
+        return len(script.steps)
+
     def until(self, script: Script[Request], request: int | None) -> Script[Request]:
         """Return the requests up to and with this one; None: all."""
         return script if request is None else Script(script.steps[: request + 1])

@@ -112,7 +112,7 @@ class Result(BaseModel):
     empty: int = 0
     """Of a property: the examples in which nothing was asked."""
     cut: int = 0
-    """Of a property: the examples that were ended early, as its cycles or turns were played."""
+    """Of a property: the examples that were ended early, as its cycles or requests were played."""
     seconds: float = 0.0
     shrinks: int = 0
     """How many times the failure became smaller."""
@@ -244,10 +244,11 @@ class PropertyJob(TrialJob):
 
     properties: Sequence[str] = ()
     examples: int = 100
-    #: Cycles after which no further example of a property is begun, and a conversation is not continued.
+    #: Cycles after which no further example of a property is begun, and a conversation is not continued. They limit the
+    #: requests of an engine's session, too.
     cycles: int | None = None
-    #: For each example and each property of the design: the turns after which a lengthy property ends.
-    turns: int | None = None
+    #: For each example and each property of the design: the requests after which a lengthy property ends.
+    requests: int | None = None
     #: Failing examples are kept there, and come first the next time.
     database: Path | None = None
     #: Hypothesis' observations of each example are added to it.

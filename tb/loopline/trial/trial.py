@@ -64,6 +64,11 @@ _BY_HYPOTHESIS = 0.5
 _TIMED, _TIMED_OF_THEM = 20, 4
 
 
+#: Cycles cannot be counted while an engine's session is played. Where they are limited, a script makes no more requests
+#: than are left of them, with this number for each request.
+_CYCLES = 20
+
+
 class Failure(NamedTuple):
     """A failing script, and the one that was played before it."""
 
@@ -97,9 +102,10 @@ class Trial(ABC):
         self._broken: Exception | None = None
         #: When the time for the search, or for shrinking, is over.
         self._until: float | None = None
-        #: The cycles, and the turns, after which the search is over.
+        #: The cycles, and the requests, after which the search is over; and the requests made until now.
         self._cycles: int | None = None
-        self._turns: int | None = None
+        self._most_requests: int | None = None
+        self._made = 0
         #: When shrinking began.
         self._shrinking_since = 0.0
         #: While a failure is shrunk, an attempt need not always be waited for to its end.
@@ -247,8 +253,8 @@ class Trial(ABC):
         started = time.monotonic()
         self.forget()
         self._begin(Outcome(name=one.name), job.seconds, job.cycles)
-        if one.lengthy and job.turns is not None:
-            self._turns = job.turns * job.examples * len(self.game.properties())
+        if one.lengthy and job.requests is not None:
+            self._most_requests = job.requests * job.examples * len(self.game.properties())
         self.report(self.outcome)
         outcome = self.outcome
         result = await self._search(one, job, job.examples, self.enough, job.seed, job.database)
@@ -288,10 +294,8 @@ class Trial(ABC):
         async def example(trial: Trial, script: AnyScript, delays: bytes) -> None:
             nonlocal shown
             searching = trial._failed is None
-            if searching and trial._turns is not None:
-                left = trial._turns - trial.outcome.turns
-                trial.outcome.cut += trial.game.turns(script) > left
-                script = trial.game.within(script, left)
+            if searching:
+                script = trial._within_limits(script)
             if job.observe:
                 event("turns", trial.game.turns(script))
                 shown = f"delays:{write_delays(delays)} " * bool(delays) + trial.game.write(script)
@@ -317,6 +321,25 @@ class Trial(ABC):
 
         with observed(job.observe, taken):
             return await check(test, self, reset=None, enough=enough)
+
+    def _within_limits(self, script: AnyScript) -> AnyScript:
+        """As much of the script as the search may still play; its requests count as made."""
+        length, left = self.game.length(script), self._requests_left()
+        if left is None or length <= left:
+            self._made += length
+            return script
+        self._made += left
+        self.outcome.cut += 1
+        return self.game.until(script, left - 1)
+
+    def _requests_left(self) -> int | None:
+        """How many requests may still be made; None: any number."""
+        left = []
+        if self._most_requests is not None:
+            left.append(self._most_requests - self._made)
+        if self._cycles is not None:
+            left.append(max(1, (self._cycles - self.outcome.cycles) // _CYCLES))
+        return min(left, default=None)
 
     def _has_asked(self) -> bool:
         return self.enough() or self.outcome.empty < self.outcome.examples
@@ -349,7 +372,7 @@ class Trial(ABC):
 
     def _begin(self, outcome: Outcome, seconds: float | None = None, cycles: int | None = None) -> None:
         self.outcome, self._failed, self.why_enough, self._broken = outcome, None, "", None
-        self._cycles, self._turns = cycles, None
+        self._cycles, self._most_requests, self._made = cycles, None, 0
         self._until = None if seconds is None else time.monotonic() + seconds
         self.channel.finish = False
 
@@ -361,8 +384,8 @@ class Trial(ABC):
             self.why_enough = "another property failed in the same way"
         elif self.spent(0):
             self.why_enough = f"{self._cycles:,} cycles were played"
-        elif self._turns is not None and not self._failed and self.outcome.turns >= self._turns:
-            self.why_enough = f"{self._turns:,} turns were played"
+        elif self._most_requests is not None and not self._failed and self._made >= self._most_requests:
+            self.why_enough = f"{self._most_requests:,} requests were made"
         elif self._until is not None and time.monotonic() >= self._until:
             self.why_enough = f"{self.job.shrink:g} s were over" if self._failed else "seconds"
         return bool(self.why_enough)

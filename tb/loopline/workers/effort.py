@@ -21,9 +21,9 @@ SAMPLE, _FEWEST = 20, 2
 #: because simulators with X are slow. The second number is the least.
 _CYCLES, _LEAST = 1_000, 10_000
 
-#: A lengthy property ends after this number of turns for each example and each property of the design: so it plays
-#: about a third of what all of them play.
-TURNS = 20
+#: A lengthy property ends after this number of requests for each example and each property of the design, whether they
+#: are turns or not: so it plays no more than a quarter of what all of them play.
+REQUESTS = 20
 
 #: The number of examples from which on the whole deck is played. With fewer, the same share of the deck is.
 WHOLE = 12

@@ -26,6 +26,9 @@ class SerialGame(PlayerGame[Script]):
         """The number of lines that the host sends."""
         return sum(step.is_line for step in script.steps)
 
+    def length(self, script: Script) -> int:
+        return len(script.steps)
+
     def until(self, script: Script, request: int | None) -> Script:
         return script if request is None else Script(script.steps[: request + 1])
 

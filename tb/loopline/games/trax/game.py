@@ -165,6 +165,9 @@ class TraxEngine(EngineGame[Script, Request]):
     def follower(self, port: bool) -> ModelFollower[Request]:
         return ModelFollower(Engine(self.size, self.streams), self.streams, port)
 
+    def length(self, script: Script) -> int:
+        return len(script.steps)
+
     def until(self, script: Script, request: int | None) -> Script:
         return script if request is None else Script(script.steps[: request + 1], script.at)
 
