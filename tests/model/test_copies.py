@@ -117,7 +117,7 @@ REPLAYED = {
     "trax": (lambda text: trax.replay(next(trax.read_games(io.BytesIO(text)))), b"@0/ B1+ B1+"),
     "evening": (lambda text: evening.replay(text, 1, evening.RuleSet(3)), "Wc3 Bc3"),
     "tsolitaire": (tsolitaire.replay, "6B16B 1B0T"),
-    "globe": (lambda text: globe.replay(next(globe.read_games(io.BytesIO(text)))), b"N3-C1 N1-N2"),
+    "globe": (globe.replay, "N3-C1 N1-N2"),
 }
 
 
