@@ -6,7 +6,7 @@ import shlex
 from xml.etree import ElementTree
 
 import pytest
-from cli.running import run
+from cli.running import run, started
 from loopline.contract import paper
 
 #: The game, a file of it, options, the exit code, and what is said.
@@ -104,6 +104,8 @@ def test_show_in_ascii_and_as_a_picture(game, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "last"),
     [
+        ("4 --game trax", [4, 9_568, 276, 3_716, 0]),
+        ("1 --game trax --rules connexion", [1, 25, 0, 0, 0]),  # 25 cells for the one first curve
         ("9 --game evening --rules side=2", [7, 24, 24]),
         ("3 --game globe --rules capture=T", [3, 147, 4, 0, 0]),
         ("1 --game tsolitaire", [1, 720, 120]),
@@ -113,6 +115,13 @@ def test_perft(arguments, last):
     code, out, _ = run("perft", *arguments.split())
     assert code == 0
     assert [int(word.replace(",", "")) for word in out.splitlines()[-1].split()] == last
+
+
+def test_a_row_appears_as_soon_as_it_is_counted():
+    with started("perft", 9, "--game", "trax") as process:
+        rows = [process.stdout.readline().split() for _ in range(4)]
+        process.kill()
+    assert [row[0] for row in rows] == ["ply", "1", "2", "3"]
 
 
 @pytest.mark.parametrize(
@@ -134,6 +143,8 @@ def test_a_match_is_a_file_that_can_be_checked(players, game, rules, games, tmp_
 
 TSOLITAIRE = "--game tsolitaire --rules"
 REFUSED = [
+    ("perft 0 --game trax", "greater than or equal to 1"),
+    ("perft 1 --game trax --rules chess", "no rule set is called 'chess'; there are contest, classic, loop"),
     ("perft 2 --game evening --rules side=7", "side=7: expected a whole number from 2 to 6"),
     ("perft 3 --game globe --rules capture=Q", "expected G or P or T"),
     ("match perfect random --game evening --rules side=4", "side 4 cannot be solved"),

@@ -5,8 +5,7 @@ from itertools import product
 
 import pytest
 from cli.running import run
-from cosim.engines import needs
-from games.evening.engines import ENGINE
+from cosim.engines import ROOT, needs
 from loopline.contract.checker import Wrong
 from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
@@ -14,6 +13,8 @@ from loopline.games.evening.model import Engine
 from loopline.games.evening.protocol import Event, Op, Request, streams
 from loopline.games.model import ModelFollower
 from loopline.simulation.job import Outcome
+
+ENGINE = ROOT / "rtl" / "evening" / "engine.toml"
 
 
 @pytest.mark.parametrize(

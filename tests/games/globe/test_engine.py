@@ -4,7 +4,6 @@ import shutil
 
 import pytest
 from cosim.engines import OUT, ROOT, needs
-from games.globe.engines import ENGINE
 from goldenrules.globe import End
 from loopline.campaign import Campaign
 from loopline.design import simulators
@@ -17,6 +16,8 @@ from loopline.games.globe.strategies import quiet
 from loopline.games.script import Script
 from loopline.games.session import Session
 from loopline.testing import report
+
+ENGINE = ROOT / "rtl" / "globe" / "engine.toml"
 
 #: The group with the lowest point comes first; here, that with the lowest of the second half.
 LOWEST = "captives_q & (~captives_q + 21'd1)"

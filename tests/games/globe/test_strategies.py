@@ -5,7 +5,7 @@ from functools import cache
 from itertools import pairwise, product
 
 import pytest
-from games.globe.engines import ENGINE
+from cosim.engines import ROOT
 from goldenrules.globe import FEWEST, MOST
 from loopline.contract.coverage import hits
 from loopline.design.change import Change
@@ -20,6 +20,8 @@ from loopline.games.globe.requests import NEW
 from loopline.games.globe.strategies import PURPOSES
 from loopline.games.measure import measure
 from loopline.simulation.session import Timing
+
+ENGINE = ROOT / "rtl" / "globe" / "engine.toml"
 
 #: Small enough that games end by their length.
 HISTORY = 64

@@ -3,7 +3,6 @@
 import pytest
 from cli.running import run
 from cosim.engines import OUT, ROOT, needs
-from games.tsolitaire.engines import ENGINE
 from loopline.campaign import Campaign
 from loopline.coverage.record import Record
 from loopline.design import simulators
@@ -14,6 +13,8 @@ from loopline.games.tsolitaire.game import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Event, Op, Reason
 from loopline.latency.run import read
 from loopline.testing import report
+
+ENGINE = ROOT / "rtl" / "tsolitaire" / "engine.toml"
 
 GAME = TsolitaireEngine(Square())
 

@@ -6,7 +6,8 @@ import shutil
 import pytest
 from cli.running import run
 from cosim.engines import ROOT, needs
-from games.tsolitaire.engines import ENGINE
+
+ENGINE = ROOT / "rtl" / "tsolitaire" / "engine.toml"
 
 OPTIONS = ("--sim", "icarus", "--seed", 7, "--jobs", 1)
 

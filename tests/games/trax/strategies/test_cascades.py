@@ -47,32 +47,24 @@ def test_rows_and_fields_are_both_tried(monkeypatch):
     assert min(made.values()) >= 4
 
 
+@pytest.mark.parametrize("trapped", [False, True])
 @pytest.mark.parametrize(("columns", "rows"), [(2, 3), (10, 13), (3, 20)])
-def test_over_a_field_one_tile_forces_all(columns, rows):
+def test_over_a_field_one_tile_forces_all(columns, rows, trapped):
+    """And into a trap after all others."""
     for digits in (b"", b"\x40", b"\x80", b"\xc0"):
         position = Position(CLASSIC)
-        *before, last = over_a_field(columns, rows, Digits(digits))
+        *before, last = (into_a_trap if trapped else over_a_field)(columns, rows, Digits(digits))
         for move in before:
             turn = position.play(*move)
             assert turn.tiles_after == turn.tiles_before + 1
         assert not position.formations
-        assert cascade_shape(position, last).forced == columns * rows
-        position.play(*last)
+        forced = (columns + 2) * (rows - 1) if trapped else columns * rows
+        assert cascade_shape(position, last).forced == forced
+        if trapped:
+            assert trap_depth(position, last)
+        else:
+            position.play(*last)
         assert sorted((position.box.columns, position.box.rows)) == sorted((columns + 4, rows + 1))
-
-
-@pytest.mark.parametrize(("columns", "rows"), [(2, 3), (10, 13), (3, 20)])
-def test_into_a_trap_after_all_others(columns, rows):
-    for digits in (b"", b"\x40", b"\x80", b"\xc0"):
-        position = Position(CLASSIC)
-        *before, last = into_a_trap(columns, rows, Digits(digits))
-        for move in before:
-            turn = position.play(*move)
-            assert turn.tiles_after == turn.tiles_before + 1
-        assert not position.formations
-        assert sorted((position.box.columns, position.box.rows)) == sorted((columns + 4, rows + 1))
-        assert trap_depth(position, last)
-        assert cascade_shape(position, last).forced == (columns + 2) * (rows - 1)
 
 
 def test_as_many_tiles_in_one_turn_as_there_is_room_for():

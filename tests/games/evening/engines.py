@@ -1,5 +1,0 @@
-"""The bundled Evening engine in tests."""
-
-from cosim.engines import ROOT
-
-ENGINE = ROOT / "rtl" / "evening" / "engine.toml"
