@@ -88,7 +88,7 @@ def test_a_wrong_answer_stands_beside_the_right_one(name, tmp_path):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_events_of_a_step_are_told(name, tmp_path):
-    """In the words of the game, with their cycles. In Trax each tile comes by an event, and the board shows it."""
+    """In the words of the game, with their cycles, and with the board between them if the game can say it."""
     campaign = campaign_of(name, tmp_path)
     outcome = mismatch(campaign, name, waveform=watched(campaign, name))
     shown = steps(campaign, outcome)
@@ -101,7 +101,49 @@ def test_the_events_of_a_step_are_told(name, tmp_path):
         assert all(moment.says for moment in step.moments)
         assert step is shown[-1] or step.cycle == events[-1][0]
         boards = [moment.picture.text for moment in step.moments if moment.picture]
-        assert len(boards) == (len(events) if name == "trax" else 0)
+        between = len(events) - 1
+        assert len(boards) == {"trax": len(events), "globe": between, "tsolitaire": between}.get(name, 0)
+
+
+#: Scripts whose last request has events that change the board one after the other.
+CAPTURE = (
+    "E1-E4 S1-C3 N4-E1 E3-E2 E4-E3 S2-S1 W1-W4 C3-C2 W4-W1 C2-C1 N1-N4 C1-C2 W1-W2 C2-C5 W2-W1 C5-C4 N3-N1 S3-S2 N1-N3"
+    " C4-C3 N2-N1 W3-W4 E1-E4 E2-E1 N3-C1 W4-W2 E3-E2"
+)
+TWO_STONES = "6B15L 5A31T 5B8B"
+
+
+def within(name, script, tmp_path):
+    """The last step of a failing game, with its events."""
+    campaign = campaign_of(name, tmp_path)
+    waveform, last = watched(campaign, name, script), len(campaign.game.read(script.split()).steps) - 1
+    return steps(campaign, mismatch(campaign, name, script=script, waveform=waveform, request=last))[-1]
+
+
+def changed(before, after):
+    """The elements of two pictures of the same size that differ."""
+    both = [picture.svg.replace("><", ">\n<").splitlines() for picture in (before, after)]
+    return [one for one in zip(*both, strict=True) if one[0] != one[1]]
+
+
+def test_the_board_shows_a_piece_until_it_is_captured(tmp_path):
+    step = within("globe", CAPTURE, tmp_path)
+    assert [moment.says for moment in step.moments] == ["step E2 E3", "capture E1", "end of turn"]
+    moved, captured, end = (moment.picture for moment in step.moments)
+    assert moved.svg.count('r="19"') == captured.svg.count('r="19"') + 1
+    assert all("27 plies" in picture.svg for picture in (moved, captured))
+    assert end is None
+
+
+def test_the_board_shows_each_stone_that_a_tile_moves(tmp_path):
+    step = within("tsolitaire", TWO_STONES, tmp_path)
+    rests = ["stone 5 rests at 6A/3", "stone 6 rests at 5C/7"]
+    assert [moment.says for moment in step.moments if "rests" in moment.says] == rests
+    boards = [moment.picture for moment in step.moments]
+    assert boards.pop() is None
+    for moment, before, after in zip(step.moments[1:], boards, boards[1:], strict=False):
+        circle_and_number = 2 if moment.says in rests else 0
+        assert len(changed(before, after)) == circle_and_number
 
 
 def test_the_board_shows_each_tile_after_its_event(tmp_path):

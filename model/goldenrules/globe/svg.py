@@ -59,8 +59,8 @@ def place_of(point: Point) -> tuple[float, float]:
     return round(_MIDDLE + x, 1), round(_MIDDLE + y, 1)
 
 
-def svg(position: Position) -> str:
-    """A whole SVG document."""
+def svg(position: Position, lying: Position | None = None) -> str:
+    """A whole SVG document. `lying`: where the pieces are, in the middle of the last turn."""
     marks = Marks(position)
     root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {_SIZE} {_SIZE + _BELOW}")
     root.attrib.update(width=str(_SIZE), height=str(_SIZE + _BELOW))
@@ -69,7 +69,7 @@ def svg(position: Position) -> str:
     board = SubElement(root, "g", {"data-turn": "90"})  # the page of a failure turns it by so much
     _board(board)
     for point in POINTS:
-        _point(board, position, point, marks)
+        _point(board, lying or position, point, marks)
     names = _texts(board)
     for point in POINTS:
         _name(names, point)

@@ -5,6 +5,7 @@ It brings its own ground, so it can stand on a white page as well as on a dark o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -27,8 +28,9 @@ _TILE_FILL, _TILE_EDGE, _PATH, _NAME, _LAST = "#26323d", "#465767", "#8a97a3", "
 _STROKE, _CASING, _STONE = 5, 10, 9
 
 
-def svg(position: Position, end: Tile | None = None) -> str:
-    """A whole SVG document. `end`: the tile that could not be placed."""
+def svg(position: Position, end: Tile | None = None, stones: Sequence[Place] = ()) -> str:
+    """A whole SVG document. `end`: the tile that could not be placed. `stones`: where they are, in the middle of the
+    last turn."""
     root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {_WIDTH} {_HEIGHT}")
     root.attrib.update(width=str(_WIDTH), height=str(_HEIGHT))
     SubElement(root, "title").text = caption(position, end)
@@ -45,7 +47,7 @@ def svg(position: Position, end: Tile | None = None) -> str:
         _cell(SubElement(on_board, "g", transform=where), position.placed.get(cell), passed)
     if position.turns:
         _outline(on_board, position.turns[-1].placement.cell)
-    for stone, place in enumerate(position.stones):
+    for stone, place in enumerate(stones or position.stones):
         _stone(on_board, stone, place)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 

@@ -78,7 +78,7 @@ class EngineModel(ABC, Generic[Request]):
         request: Request,
         happened: Sequence[tuple[int, Sequence[int]]],
         streams: Streams,
-        pictured: Callable[[], Picture] | None = None,
+        pictured: Callable[[], Picture | None] | None = None,
     ) -> tuple[Sequence[int], list[Moment]]:
         """The answer to a request, and in words the events that have happened in the meantime: the cycle and the fields
         of each. `pictured`: the board after each of them, if it changes with them. The first that is not due is the

@@ -417,8 +417,13 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         def pictured() -> Picture:
             return self._pictured(model)
 
-        carry_out = partial(model.watched, streams=self.streams)
+        carry_out = partial(model.watched, streams=self.streams, pictured=lambda: self.between_events(model))
         return steps_of(words, script.steps, self.streams, outcome, carry_out, pictured, compared)
+
+    def between_events(self, model: Model) -> Picture | None:
+        """The model's board while events of a request are still to come. By default None: the page then shows the board
+        after the request. Nothing may be asked of the model here: it would begin another request."""
+        return None
 
     def _pictured(self, model: Model) -> Picture:
         """The model's board."""

@@ -68,14 +68,15 @@ def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[
                 "answer": answer if left["answer"] >= 0 else [],
                 "says": printable(step.says, _LONGEST),
                 "cycle": step.cycle,
-                "moments": [_moment(one, as_svg, left) for one in moments if left["answer"] >= 0],
+                "moments": [_moment(one, left) for one in moments if left["answer"] >= 0],
             }
         )
     return shown[::-1]
 
 
-def _moment(moment: Moment, as_svg: bool, left: dict[str, int]) -> list[Any]:
-    return [moment.cycle, moment.says, moment.picture and _picture(moment.picture, as_svg, left)]
+def _moment(moment: Moment, left: dict[str, int]) -> list[Any]:
+    """The model's board alone, so that it has its picture even if the hardware's board after the step has none."""
+    return [moment.cycle, moment.says, moment.picture and _picture(moment.picture, bool(moment.picture.svg), left)]
 
 
 def _picture(picture: Picture, as_svg: bool, left: dict[str, int]) -> dict[str, str]:

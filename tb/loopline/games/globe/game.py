@@ -19,6 +19,7 @@ from rich.text import Text
 from loopline.contract.coverage import Coverage
 from loopline.contract.designs import RTL
 from loopline.contract.game import Game, Property
+from loopline.contract.steps import Picture
 from loopline.games.drawing import coloured
 from loopline.games.generators import generators
 from loopline.games.globe import bundled, requests
@@ -136,6 +137,14 @@ class GlobeEngine(RequestGame[Request, Engine]):
             return svg(model.position)
         now = Request(Op.READ)
         return svg(Position.of_pieces(*halves(board[now]))) if now in board and wrong in (None, now) else ""
+
+    def between_events(self, model: Engine) -> Picture | None:
+        """The turn is told as a whole, and the pieces lie where the port shows them."""
+        if not model.due():
+            return None
+        pieces = model.settled()[2]
+        lying = Position.of_pieces(*halves(pieces))
+        return Picture(self.picture({Request(Op.READ): pieces}, None, False).plain, svg(model.position, lying))
 
 
 def _seen(request: Request, image: Sequence[Point]) -> Request:

@@ -26,6 +26,7 @@ from rich.text import Text
 from loopline.contract.coverage import Coverage
 from loopline.contract.designs import RTL
 from loopline.contract.game import Game, Property
+from loopline.contract.steps import Picture
 from loopline.design.board import Board
 from loopline.games import script as scripts
 from loopline.games.generators import generators
@@ -35,8 +36,8 @@ from loopline.games.script import Script
 from loopline.games.tsolitaire import exhaustive
 from loopline.games.tsolitaire.bundled import RESTING, cycles
 from loopline.games.tsolitaire.coverage import MODEL, Collector
-from loopline.games.tsolitaire.model import Engine
-from loopline.games.tsolitaire.protocol import STREAMS, Op, Request, content_in_words
+from loopline.games.tsolitaire.model import Engine, content
+from loopline.games.tsolitaire.protocol import STREAMS, Op, Request, content_in_words, unpacked
 from loopline.games.tsolitaire.strategies import PURPOSES, STRATEGIES, everything
 from loopline.signals import Streams
 
@@ -171,16 +172,24 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         text = Text("   " + "".join(f"{name:^5}" for name in COLUMN_NAMES), "dim")
-        for request, content in board.items():
+        for request, found in board.items():
             if request.cell % SIZE == 0:
                 text.append(f"\n{request.cell // SIZE + 1:2} ", "dim")
-            name = content_in_words(content) if content else "." if ascii_only else "·"
+            name = content_in_words(found) if found else "." if ascii_only else "·"
             text.append(f"[{name:^3}]" if request == wrong else f" {name:^3} ")
         return text
 
     def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
         """Of the model only: the hardware's stones cannot be read."""
         return svg(model.position) if board is None else ""
+
+    def between_events(self, model: Engine) -> Picture | None:
+        """The new tile lies there, and the stones are where the port shows them."""
+        if not model.due():
+            return None
+        now, stones = model.position, unpacked(model.settled()[-1])
+        board = {Request(Op.READ, cell=cell): content(now.placed.get(cell)) for cell in CELLS}
+        return Picture(self.picture(board, None, False).plain, svg(now, stones=stones))
 
 
 def _turned(request: Request) -> Request:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
-from goldenrules.tsolitaire import CELLS, ROTATION_NAMES, STARTS, STONES, TILES, Cell, cell_name
+from goldenrules.tsolitaire import CELLS, ROTATION_NAMES, STARTS, STONES, TILES, Cell, Place, Port, cell_name
 
 from loopline.signals import Code, Field, Streams
 
@@ -228,6 +228,12 @@ def packed(places: tuple[tuple[int, int], ...]) -> int:
     for cell, port in reversed(places):
         bits = bits << _PLACE_BITS | cell << 3 | port
     return bits
+
+
+def unpacked(bits: int) -> tuple[Place, ...]:
+    """Where the stones are, of what the ports have."""
+    places = (bits >> _PLACE_BITS * stone & (1 << _PLACE_BITS) - 1 for stone in STONES)
+    return tuple(Place(Cell(place >> 3), Port(place & 7)) for place in places)
 
 
 #: Where they are when a game begins.
