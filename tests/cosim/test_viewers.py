@@ -68,6 +68,19 @@ def _compare_the_command_file(finding):
     named = [line.removeprefix("variable_add ") for line in lines if line.startswith("variable_add ")]
     assert {*named} <= {var.full_name for var in opened.all_vars()}
     assert named[2:4] == ["loopline_top.ports.vp_state_left", "loopline_top.model.vp_state_left"]
+    _compare_the_mappings(finding.waves.parent, lines, {var.full_name: var.bitwidth for var in opened.all_vars()})
+
+
+def _compare_the_mappings(folder, lines, widths):
+    """Surfer offers a mapping only for variables of its width."""
+    chosen, variable = {}, ""
+    for command, _, value in (line.partition(" ") for line in lines):
+        variable = value if command == "variable_add" else variable
+        if command == "item_set_format" and value != "Unsigned":
+            chosen[variable] = folder / ".surfer" / "mappings" / value
+    assert chosen["loopline_top.ports.resp_reason"].is_file()
+    told = {variable: file.read_text(encoding="utf-8").splitlines()[1] for variable, file in chosen.items()}
+    assert told == {variable: f"Bits = {widths[variable]}" for variable in chosen}
 
 
 def test_a_code_that_was_expected_is_in_the_waves(failed):
