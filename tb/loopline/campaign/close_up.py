@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from loopline.campaign.failures import Finding, write_failure
 from loopline.contract.game import AnyScripts
-from loopline.design import gtkwave, surfer
+from loopline.design import viewers
 from loopline.design.authors import in_words
 from loopline.design.build import TOP, Build
 from loopline.errors import BadInput
@@ -61,8 +61,8 @@ def make(campaign: Campaign, finding: Finding) -> None:
     if finding.waves:
         wrong = finding.outcome.nanoseconds
         marker = None if wrong is None else 1000 * wrong
-        for viewer in (gtkwave, surfer):
-            viewer.write(finding.waves, TOP, campaign.dut, campaign.game.streams, marker, finding.outcome.signal)
+        for write in (viewers.write_gtkwave, viewers.write_surfer):
+            write(finding.waves, TOP, campaign.dut, campaign.game.streams, marker, finding.outcome.signal)
 
 
 def _played(campaign: Campaign, finding: Finding, build: Build) -> Outcome:

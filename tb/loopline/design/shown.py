@@ -1,7 +1,7 @@
 """The signals that are worth looking at in waves: each field of the ports, and below it what the model expects.
 
 A build with waves has all of them below its top, in two scopes: `ports` has the fields of the design's ports, `model`
-has the same as the model expects them. Viewers of waves get lists of them: gtkwave.py, surfer.py.
+has the same as the model expects them. Viewers of waves get lists of them: viewers.py.
 """
 
 from __future__ import annotations
