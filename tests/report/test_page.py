@@ -131,7 +131,8 @@ def test_the_board_shows_a_piece_until_it_is_captured(tmp_path):
     assert [moment.says for moment in step.moments] == ["step E2 E3", "capture E1", "end of turn"]
     moved, captured, end = (moment.picture for moment in step.moments)
     assert moved.svg.count('r="19"') == captured.svg.count('r="19"') + 1
-    assert all("27 plies" in picture.svg for picture in (moved, captured))
+    assert "27 plies · 6 against 6" in moved.svg
+    assert "27 plies · 6 against 5" in captured.svg
     assert end is None
 
 

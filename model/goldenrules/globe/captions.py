@@ -8,10 +8,12 @@ from goldenrules.globe.sides import NORTH, SOUTH
 __all__ = ["caption"]
 
 
-def caption(position: Position) -> str:
-    """Who is to move or has won, how long the game is, and how many pieces each side has."""
+def caption(position: Position, lying: Position | None = None) -> str:
+    """Who is to move or has won, how long the game is, and how many pieces each side has. `lying`: where these are, in
+    the middle of the last turn."""
+    counted = lying or position
     state = position.verdict + (" and must pass" if position.must_pass else "")
     plies = len(position.turns)
     words = [state, f"{plies:,} {'ply' if plies == 1 else 'plies'}"]
-    words.append(f"{position.count(NORTH)} against {position.count(SOUTH)}")
+    words.append(f"{counted.count(NORTH)} against {counted.count(SOUTH)}")
     return " · ".join([*words, *([f"last {position.turns[-1]}"] if plies else [])])

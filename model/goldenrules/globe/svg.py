@@ -64,7 +64,7 @@ def svg(position: Position, lying: Position | None = None) -> str:
     marks = Marks(position)
     root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {_SIZE} {_SIZE + _BELOW}")
     root.attrib.update(width=str(_SIZE), height=str(_SIZE + _BELOW))
-    SubElement(root, "title").text = caption(position)
+    SubElement(root, "title").text = caption(position, lying)
     SubElement(root, "rect", width=str(_SIZE), height=str(_SIZE + _BELOW), rx="10", fill=_GROUND)
     board = SubElement(root, "g", {"data-turn": "90"})  # the page of a failure turns it by so much
     _board(board)
@@ -74,7 +74,7 @@ def svg(position: Position, lying: Position | None = None) -> str:
     for point in POINTS:
         _name(names, point)
     texts = _texts(root)
-    _text(texts, _MIDDLE, _SIZE + 18, caption(position))
+    _text(texts, _MIDDLE, _SIZE + 18, caption(position, lying))
     _legend(root, texts, marks)
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
