@@ -3,9 +3,11 @@
 import threading
 
 import pytest
+from loopline.design import simulators
 from loopline.report import progress as module
 from loopline.report.console import console
-from loopline.report.progress import meter
+from loopline.report.progress import meter, progress
+from loopline.simulation.job import Outcome
 
 
 class Steps:
@@ -98,3 +100,13 @@ def test_a_reader_that_is_gone_does_not_stop_the_work(steps, monkeypatch):
         show("building")
         steps.pass_by()
         steps.pass_by()
+
+
+def test_a_failure_is_shown_once_its_example_is_known(capsys):
+    """Until then another one may be what is reported."""
+    later = Outcome(name="wins", state="shrinking", signal="over", cycle=9, turns_before=4, turns_left=4)
+    first = later.model_copy(update={"found_at": 3, "cycle": 5})
+    with progress(console(), 20) as watch:
+        for outcome in (later, later, first, first):
+            watch(simulators.find("icarus"), outcome)
+    assert capsys.readouterr().out == "wins (icarus): example 3 fails in cycle 5, over: expected , found \n"

@@ -70,6 +70,18 @@ def test_whoever_fails_first_has_to_wait_for_those_before():
     assert run.outcome.examples == 2
 
 
+@pytest.mark.parametrize("played", [2, BATCH])
+def test_while_one_before_it_is_under_way_the_example_of_a_failure_is_not_known(played):
+    """The batch before may end early, or fail itself."""
+    run = PropertyRun(JOB, "games", workers=2)
+    run.next_batch(), run.next_batch()
+    run.hear(0, Outcome(name="games", state="running", examples=3))
+    run.hear(1, mismatch(examples=4).model_copy(update={"state": "shrinking"}))
+    assert (run.outcome.state, run.outcome.found_at) == ("shrinking", None)
+    run.hear(0, agrees(examples=played))
+    assert run.outcome.found_at == played + 4
+
+
 @pytest.mark.parametrize("order", list(permutations(range(4))))
 def test_batches_add_up_in_whatever_order_they_end(order):
     run = PropertyRun(JOB.model_copy(update={"examples": 4 * BATCH}), "games", workers=4)

@@ -167,7 +167,16 @@ def play(
         for simulator in simulators:
             is_sample = simulator in samples
             boards = [first, *([] if is_sample else others)]
-            shares = [share for one in boards if (share := one.share(simulator, watch, sample=is_sample))]
-            if shares:
+            shares: list[Share] = []
+            for board in boards:
+                if share := board.share(simulator, watch, sample=is_sample):
+                    shares.append(share)
+                if board.campaign.interrupted:  # Ctrl-C while its saved games were played ends the others, too
+                    for one in (first, *others):
+                        one.campaign.interrupted = True
+            if first.campaign.interrupted:
+                for share in shares:
+                    share.campaign.not_run(simulator, [run.name for run in share.properties])
+            elif shares:
                 play_together(shares)
     return simulators

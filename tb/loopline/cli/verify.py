@@ -273,7 +273,7 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
     for board in [first, *others]:
         if board.campaign.refused:
             refused.append((board.text, board.campaign.refused))
-        elif board is first or board.has_played or not (first.campaign.interrupted or run.exit_first):
+        elif board is first or board.has_played or first.campaign.interrupted or not run.exit_first:
             if board is not first and not run.brief:
                 console().print(f"\n─── {board.text} ───", style="bold")
                 board.head(simulators[: len(simulators) - len(samples)], [])

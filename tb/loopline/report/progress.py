@@ -157,7 +157,7 @@ def progress(
 
         def watch(simulator: Simulator, outcome: Outcome) -> None:
             key = simulator.name, outcome.name
-            if outcome.state in FAILURES and outcome.signal and key not in failed:
+            if outcome.state in FAILURES and outcome.found_at and key not in failed:
                 failed.add(key)
                 screen.print(first_words(simulator, outcome))
             known[key] = outcome.examples, outcome.turns, outcome.cycles
@@ -181,4 +181,5 @@ def how_far(outcome: Outcome) -> str:
     """How far shrinking is, for the progress line."""
     turns = f"{outcome.turns_before} → {outcome.turns_left} turns"
     left = "" if outcome.shrink_left is None else f", {outcome.shrink_left:.0f} s left"
-    return f"{outcome.name} failed at example {outcome.found_at}; shrinking: {turns}{left}"
+    where = f" at example {outcome.found_at}" if outcome.found_at else ""
+    return f"{outcome.name} failed{where}; shrinking: {turns}{left}"

@@ -176,13 +176,16 @@ class PropertyRun:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome as far as it is known. Batches behind the first failing one do not count."""
+        """The outcome as far as it is known. Batches behind the first failing one do not count. While one before it is
+        under way, it is not known which example the failure is, nor that none fails before: `found_at` is None."""
         ends = self._first_failure
         known = [self._known[number] for number in sorted(self._known) if ends is None or number <= ends]
         parts = [*self._agreed, *known]
         outcome = merged(self.name, parts)
         if parts and ends is None and self._cut_short:
             outcome.partial = "interrupted"
+        if ends is not None and any(number < ends for number in self._under_way):
+            outcome.found_at = None
         return outcome
 
     @property

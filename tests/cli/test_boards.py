@@ -1,0 +1,41 @@
+"""All boards of a design, played together: what is said of them if that is interrupted."""
+
+from types import SimpleNamespace
+
+import pytest
+from loopline import campaign as campaigns
+from loopline.campaign import Campaign
+from loopline.cli._board import Board, play
+from loopline.contract.designs import path_of
+from loopline.design import simulators
+from loopline.design.change import Change
+from loopline.design.dut import load
+
+SAVED = [("saved", "@0/", "")]
+
+
+def board(folder, text=""):
+    design = load(path_of("trax-engine"))
+    design = design.with_board(Change(text)) if text else design
+    run = SimpleNamespace(quiet=True, exit_first=False, why=0.0)
+    return Board(run, design, "trax-engine", text, Campaign(design, folder / text, seed=1), ["games", "wins"], SAVED)
+
+
+@pytest.mark.parametrize("interrupted", [0, 1])
+def test_ctrl_c_in_the_saved_games_of_one_board_ends_all(interrupted, tmp_path, monkeypatch):
+    boards = [board(tmp_path), board(tmp_path, "size=16"), board(tmp_path, "size=8")]
+    for number, one in enumerate(boards):
+
+        def run(simulator, jobs, watch, one=one, ends=number == interrupted):
+            before, one.campaign.interrupted = one.campaign.interrupted, one.campaign.interrupted or ends
+            return jobs if before or ends else []
+
+        monkeypatch.setattr(one.campaign, "run", run)
+        monkeypatch.setattr(one.campaign, "build", lambda simulator: None)
+    monkeypatch.setattr(campaigns, "play", lambda shares: pytest.fail("something was played"))
+    play(boards[0], boards[1:], [simulators.find("icarus")], [])
+    for number, one in enumerate(boards):
+        assert one.campaign.interrupted
+        expected = ["games", "wins"] if number < interrupted else ["saved", "games", "wins"]
+        assert [finding.outcome.name for finding in one.campaign.findings] == expected
+        assert {finding.outcome.state for finding in one.campaign.findings} == {"not run"}
