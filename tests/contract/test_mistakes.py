@@ -28,6 +28,14 @@ LIFTED = "self.left, self.lifting = self.left - 1, self.lifting - 1"
 TAKING = '[Property("taking", "stones taken, as may be and as may not", self.random_scripts(40))]'
 PARAMETERS = '{"stones_parameter": (self.stones_parameter, self.stones)} if self.stones_parameter else {}'
 
+PICTURE = 'Text("o" * sum(board.values()))'
+
+
+def line_of(text):
+    """The line of the game's file in which this is first."""
+    code = (HEAP / "heap_game.py").read_text()
+    return code[: code.index(text)].count("\n") + 1
+
 
 @pytest.fixture
 def broken(tmp_path):
@@ -103,9 +111,12 @@ AT_ONCE = [
     ),
     (member("def step(self, word):\n        return Request(0)"), "in step: it reads Request.* from 'look'"),
     # Exceptions.
-    (("return Rules(self.stones)", "return Rulez()"), "failed: .*py:97 in model: NameError: name 'Rulez'"),
+    (
+        ("return Rules(self.stones)", "return Rulez()"),
+        rf"failed: .*py:{line_of('return Rules(')} in model: NameError: name 'Rulez'",
+    ),
     (("stones = board.stones", "stones = board.size"), "failed: .* in __init__: AttributeError: .* 'size'"),
-    ((MOVES, "[{}[number] for number in (1, 2)]"), r"failed: game_\w+.py:100 in moves: KeyError: 1$"),
+    ((MOVES, "[{}[number] for number in (1, 2)]"), rf"failed: game_\w+.py:{line_of(MOVES)} in moves: KeyError: 1$"),
     ((TAKING, "[{}[3]]"), "failed: .* in properties: KeyError: 3"),
     (("[Request(Op.LOOK)]", "[{}[3]]"), "failed: .* in read_back: KeyError: 3"),
     (member("def word(self, request):\n        return {}[3]"), "failed: .* in word: KeyError: 3"),
@@ -131,7 +142,7 @@ def test_what_is_seen_before_anything_is_played(mistake, says, broken):
 
 def test_no_moves_at_first_are_worth_a_word(broken):
     dut = broken(MOVES, "[]", name=f"game_{uuid4().hex}")
-    with pytest.warns(Notice, match=r"py:99 in moves: no moves in the first position"):
+    with pytest.warns(Notice, match=rf"py:{line_of('def moves')} in moves: no moves in the first position"):
         games.engine(load(dut))
 
 
@@ -232,7 +243,9 @@ def test_a_failure_is_reported_without_its_picture(broken):
     code, text, (finding,) = verify(with_a_bug(broken("sum(board.values())", "{}[3]")), examples=40)
     assert (code, finding["state"], finding["script"]) == (1, "mismatch", "take"), text
     assert "game      ▸ take\n" in text
-    assert "There is no picture: the game's code failed: heap_game.py:109 in picture: KeyError: 3" in text
+    assert (
+        f"There is no picture: the game's code failed: heap_game.py:{line_of(PICTURE)} in picture: KeyError: 3" in text
+    )
 
 
 def test_a_failure_is_reported_although_its_script_cannot_be_written(broken):
@@ -246,7 +259,10 @@ def test_a_failure_is_reported_although_its_script_cannot_be_written(broken):
     )
     code, text, (finding,) = verify(with_a_bug(dut), examples=40)
     assert (code, finding["state"], finding["script"]) == (1, "mismatch", ""), text
-    assert "game      cannot be written: the game's code failed: heap_game.py:109 in word: KeyError: " in text
+    assert (
+        f"game      cannot be written: the game's code failed: heap_game.py:{line_of(PICTURE)} in word: KeyError: "
+        in text
+    )
 
 
 # --- no end -----------------------------------------------------------------------------------------------------------
