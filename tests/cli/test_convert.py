@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 from cli.running import run
-from goldenrules.trax import BEFORE_1998, CLASSIC, MODERN, Game, read_games, write_game
-from goldenrules.trax import replay as replay_text
+from goldenrules.trax import BEFORE_1998, CLASSIC, MODERN, Game, read_games, replay_text, write_game
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.games.trax.model_checks import FIRST_TRAP, GAME_1994

@@ -6,8 +6,16 @@ import time
 import tracemalloc
 
 import pytest
-from goldenrules.trax import IllegalGame, NotationError, UnreadableText, games, notation, notation_1998, read_games
-from goldenrules.trax import replay as replay_text
+from goldenrules.trax import (
+    IllegalGame,
+    NotationError,
+    UnreadableText,
+    games,
+    notation,
+    notation_1998,
+    read_games,
+    replay_text,
+)
 from goldenrules.trax.errors import Reason
 from hypothesis import given
 from hypothesis import strategies as st

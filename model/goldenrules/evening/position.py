@@ -132,6 +132,18 @@ class Position(Board):
         how = f"{COLOUR_NAMES[self.winner or self.leader]} {'has won' if self.over else 'leads'}"
         return f"<Position: {self.rules}, {many}, {how}>"
 
+    def __str__(self) -> str:
+        """The board, as `goldenrules.evening.drawing` draws it."""
+        from goldenrules.evening.drawing import draw  # which knows what a position is
+
+        return str(draw(self))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from goldenrules.evening.svg import svg
+
+        return svg(self)
+
     # --- a move -----------------------------------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> Turn:

@@ -173,6 +173,12 @@ class Position:
 
         return str(draw(self))
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from goldenrules.globe.svg import svg
+
+        return svg(self)
+
     # --- a turn -----------------------------------------------------------------------------------------------------
 
     @overload

@@ -57,6 +57,7 @@ from goldenrules.trax.records import (
     IllegalGame as IllegalGame,
     move_texts as move_texts,
     replay as replay,
+    replay_text as replay_text,
     write_game as write_game,
     write_rules as write_rules,
 )

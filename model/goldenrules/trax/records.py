@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import textwrap
 from collections.abc import Callable
 
@@ -9,7 +10,7 @@ from goldenrules.errors import GameError, NotationError, Refused
 from goldenrules.trax import notation
 from goldenrules.trax.errors import Reason, Trap
 from goldenrules.trax.game import RESIGNATION, Game, Result
-from goldenrules.trax.games import GameText, Token
+from goldenrules.trax.games import GameText, Token, read_games
 from goldenrules.trax.position import Move, Position
 from goldenrules.trax.results import most_telling, read_result, result_words
 from goldenrules.trax.rules import CONTEST, RULE_SETS, RuleSet
@@ -31,11 +32,24 @@ class IllegalGame(GameError):
         self.error = error
 
 
-def replay(
+def replay(text: str, line: int = 1, rules: RuleSet = CONTEST) -> Game:
+    """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises IllegalGame at
+    the first word that is wrong, and where a second game begins; UnreadableText if the text is none."""
+    before = "\n" * (line - 1)  # they are counted
+    first, *others = [*read_games(io.BytesIO(f"{before}{text}".encode(errors="surrogatepass")))] or [GameText(line)]
+    game = replay_text(first, rules)
+    if others:
+        word = (*others[0].moves, *others[0].result, Token("", others[0].line, 1))[0]
+        error = NotationError(Reason.AFTER_THE_END, word.text, 0, "another game", "one; `read_games` reads several")
+        raise IllegalGame(game, len(first.moves) + 1, word, error)
+    return game
+
+
+def replay_text(
     text: GameText, rules: RuleSet = CONTEST, read_move: Callable[[Position, str], Move] = notation.read_move
 ) -> Game:
-    """Play a game text to its end, by the rules that it names itself, or else by these. Raises IllegalGame at the first
-    move, or result, that is wrong.
+    """Play a game of a file to its end, by the rules that it names itself, or else by these. Raises IllegalGame at the
+    first move, or result, that is wrong.
 
     Where fouls lose, a trap ends the game: it was played, and lost by. Any other refused move is taken for a mistake in
     the record.
@@ -119,6 +133,6 @@ def write_game(game: Game, write_move: Callable[[Position, Move], str] = notatio
 
 
 def _losing_trap(result: Result | None, position: Position, write_move: Callable[[Position, Move], str]) -> list[str]:
-    """The move that has lost the game by a trap, which is not on the board any more; `replay` reads it."""
+    """The move that has lost the game by a trap, which is not on the board any more; `replay_text` reads it."""
     trap = result.foul if result else None
     return [write_move(position, Move(trap.cell, trap.symbol))] if isinstance(trap, Trap) else []

@@ -20,9 +20,9 @@ from goldenrules.trax import (
     read_games,
     read_move,
     read_words,
+    replay_text,
     write_game,
 )
-from goldenrules.trax import replay as replay_text
 from goldenrules.trax.errors import Reason
 from goldenrules.trax.rules import MINI_TRAX
 from goldenrules.trax.tiles import other

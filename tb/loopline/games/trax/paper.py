@@ -23,12 +23,12 @@ class _Replayed(ModelReplayed):
     model = "goldenrules.trax"
 
     def __init__(self, text: GameText, rules: RuleSet, notation: Notation) -> None:
-        from goldenrules.trax import IllegalGame, replay
+        from goldenrules.trax import IllegalGame, replay_text
 
         self.line = text.line
         self.unmarked = UNMARKED if text.unmarked else ""
         try:
-            self._game: Game = replay(text, rules, notation.read_move)
+            self._game: Game = replay_text(text, rules, notation.read_move)
         except IllegalGame as error:
             self._game = error.game
             self.problem = _problem(text, error, notation)

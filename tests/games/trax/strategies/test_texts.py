@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from goldenrules.errors import NotationError, Refused
-from goldenrules.trax import IllegalGame, Position, UnreadableText, notation, notation_1998, read_games, replay
+from goldenrules.trax import IllegalGame, Position, UnreadableText, notation, notation_1998, read_games, replay_text
 from loopline.drawing import examples_of
 from loopline.games.trax.strategies.texts import texts
 
@@ -40,7 +40,7 @@ def errors_line_by_line(text, read_move):
 def errors_as_a_game_text(text):
     try:
         for game in read_games(io.BytesIO(text)):
-            replay(game)
+            replay_text(game)
     except (UnreadableText, IllegalGame) as problem:
         yield problem.error.reason
 
