@@ -110,3 +110,12 @@ def test_a_failure_is_shown_once_its_example_is_known(capsys):
         for outcome in (later, later, first, first):
             watch(simulators.find("icarus"), outcome)
     assert capsys.readouterr().out == "wins (icarus): example 3 fails in cycle 5, over: expected , found \n"
+
+
+def test_a_saved_game_that_fails_is_shown_at_once(capsys):
+    saved = Outcome(name="wins-1", state="mismatch", signal="over", expected="1", found="0", cycle=1_005)
+    untested = Outcome(name="wins-2", state="died", found_at=3, turns_before=4)
+    with progress(console(), 20) as watch:
+        for outcome in (saved, saved, untested):
+            watch(simulators.find("icarus"), outcome)
+    assert capsys.readouterr().out == "wins-1 (icarus): it fails in cycle 1,005, over: expected 1, found 0\n"

@@ -157,7 +157,8 @@ def progress(
 
         def watch(simulator: Simulator, outcome: Outcome) -> None:
             key = simulator.name, outcome.name
-            if outcome.state in FAILURES and outcome.found_at and key not in failed:
+            settled = outcome.found_at or outcome.turns_before is None  # a saved game is no example, and has no number
+            if outcome.state in FAILURES and outcome.signal and settled and key not in failed:
                 failed.add(key)
                 screen.print(first_words(simulator, outcome))
             known[key] = outcome.examples, outcome.turns, outcome.cycles
