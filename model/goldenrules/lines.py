@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
@@ -48,6 +49,20 @@ class Paragraph(NamedTuple):
     line: int
     #: The lines, a line feed between two of them: columns are those of the file.
     text: str
+
+
+class Word(NamedTuple):
+    """A word of a game. Line and column count from 1."""
+
+    text: str
+    line: int
+    column: int
+
+
+def words_of(text: str, line: int, word: re.Pattern[str]) -> list[Word]:
+    """The words of a text that begins in this line. `word` is a pattern that matches each of them."""
+    lines = enumerate(text.split("\n"), line)
+    return [Word(found[0], number, found.start() + 1) for number, one in lines for found in word.finditer(one)]
 
 
 def read_lines(stream: BinaryIO) -> Iterator[RawLine]:

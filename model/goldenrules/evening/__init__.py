@@ -29,7 +29,6 @@ from goldenrules.evening.policy import greedy as greedy
 from goldenrules.evening.position import Key as Key, Move as Move, Position as Position, Turn as Turn
 from goldenrules.evening.records import (
     IllegalGame as IllegalGame,
-    Word as Word,
     board_text as board_text,
     options_text as options_text,
     replay as replay,
@@ -38,3 +37,4 @@ from goldenrules.evening.records import (
 )
 from goldenrules.evening.rules import STANDARD as STANDARD, Protocol as Protocol, Rule as Rule, RuleSet as RuleSet
 from goldenrules.evening.solver import LARGEST_SIDE as LARGEST_SIDE, Solver as Solver
+from goldenrules.lines import Word as Word

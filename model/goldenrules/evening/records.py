@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from typing import NamedTuple
 
 from goldenrules.endings import CALLED, OPEN, Endings, Said
 from goldenrules.errors import GameError, NotationError
@@ -20,6 +19,7 @@ from goldenrules.evening.errors import Reason
 from goldenrules.evening.notation import read_move, write_move
 from goldenrules.evening.position import Position
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
+from goldenrules.lines import Word, words_of
 
 _ENDINGS = Endings(*COLOUR_NAMES.values())
 _COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
@@ -36,30 +36,15 @@ _OPTIONS = {
 _SHOWN = 20
 
 
-class Word(NamedTuple):
-    text: str
-    #: Both count from 1.
-    line: int
-    column: int
-
-    @property
-    def is_move(self) -> bool:
-        return not ("=" in self.text or _NUMBER.fullmatch(self.text) or self.is_result)
-
-    @property
-    def is_result(self) -> bool:
-        return _ENDINGS.read(self.text) is not None
-
-
 class IllegalGame(GameError):
     """A word of a record is wrong: which one, why, and the game up to there."""
 
     reason = "wrong record"
 
     def __init__(self, position: Position, words: list[Word], at: int, error: GameError) -> None:
-        word, moves = words[at], sum(one.is_move for one in words)
+        word, moves = words[at], sum(map(_is_move, words))
         #: Which of the moves; one more than there are if it is none.
-        self.number = sum(one.is_move for one in words[:at]) + 1
+        self.number = sum(map(_is_move, words[:at])) + 1
         #: `move 3 of 7`
         self.what = f"move {self.number} of {moves}" if self.number <= moves else "the result"
         if "=" in word.text:
@@ -73,18 +58,17 @@ class IllegalGame(GameError):
 
 def replay(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position:
     """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises IllegalGame."""
-    words = [
-        Word(found[0], number, found.start() + 1)
-        for number, one in enumerate(text.split("\n"), line)
-        for found in _WORD.finditer(one)
-    ]
-    record = _Record(rules)
+    record, words = _Record(rules), words_of(text, line, _WORD)
     for at, word in enumerate(words):
         try:
             record.take(word)
         except GameError as error:
             raise IllegalGame(record.position, words, at, error) from error
     return record.position
+
+
+def _is_move(word: Word) -> bool:
+    return not ("=" in word.text or _NUMBER.fullmatch(word.text) or _ENDINGS.read(word.text))
 
 
 class _Record:

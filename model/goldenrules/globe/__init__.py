@@ -49,7 +49,6 @@ from goldenrules.globe.position import (
 )
 from goldenrules.globe.records import (
     IllegalGame as IllegalGame,
-    Word as Word,
     replay as replay,
     result_text as result_text,
     words_of as words_of,
@@ -76,3 +75,4 @@ from goldenrules.globe.sides import (
     other as other,
 )
 from goldenrules.globe.table import Count as Count, Half as Half, Worth as Worth, solved as solved, worth as worth
+from goldenrules.lines import Word as Word

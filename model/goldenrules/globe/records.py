@@ -17,8 +17,8 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import takewhile
-from typing import NamedTuple
 
+from goldenrules import lines
 from goldenrules.endings import CALLED, DRAW, OPEN, Endings, Said
 from goldenrules.errors import GameError, NotationError, Refused
 from goldenrules.globe.errors import Reason
@@ -26,6 +26,7 @@ from goldenrules.globe.notation import LONGEST, read_board, read_side, write_sid
 from goldenrules.globe.position import START, End, Position
 from goldenrules.globe.rules import Capture, Rules
 from goldenrules.globe.sides import NORTH, SIDE_NAMES
+from goldenrules.lines import Word
 
 #: The most digits of a history.
 _DIGITS = 6
@@ -36,17 +37,9 @@ _SIDES = {name: side for side, name in SIDE_NAMES.items()}
 _WORD = re.compile(rf"{_ENDINGS.win}|\S+")
 
 
-class Word(NamedTuple):
-    text: str
-    #: Both count from 1.
-    line: int
-    column: int
-
-
 def words_of(text: str, line: int = 1) -> list[Word]:
     """The words of a game that begins in this line, a result as one word; none of them has been looked at yet."""
-    lines = enumerate(text.split("\n"), line)
-    return [Word(match[0], number, match.start() + 1) for number, one in lines for match in _WORD.finditer(one)]
+    return lines.words_of(text, line, _WORD)
 
 
 class IllegalGame(GameError):

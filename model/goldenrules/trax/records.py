@@ -39,7 +39,8 @@ def replay(text: str, line: int = 1, rules: RuleSet = CONTEST) -> Game:
     first, *others = [*read_games(io.BytesIO(f"{before}{text}".encode(errors="surrogatepass")))] or [GameText(line)]
     game = replay_text(first, rules)
     if others:
-        word = (*others[0].moves, *others[0].result, Token("", others[0].line, 1))[0]
+        other = others[0]
+        word = (*other.moves, *other.result, *(other.problem or ())[:1])[0]
         error = NotationError(Reason.AFTER_THE_END, word.text, 0, "another game", "one; `read_games` reads several")
         raise IllegalGame(game, len(first.moves) + 1, word, error)
     return game

@@ -94,16 +94,17 @@ class IllegalGame(GameError):
         self.error = error
 
 
-def replay(text: str, first_line: int = 1, deck: Iterable[Tile] | None = None) -> Record:
-    """Replays it, up to its end or its first error. `first_line` is the number of the text's first line in a file."""
+def replay(text: str, line: int = 1, deck: Iterable[Tile] | None = None) -> Record:
+    """Replay the record of a text that begins in this line. `deck` is in what order the tiles come. Raises
+    IllegalGame."""
     record = Record(Position(deck))
     for item in read_items(text):
         try:
             for reason, message in _carry_out(record, item):
-                record.warnings.append(RecordWarning(reason, message, Spot.of(text, item.at, first_line), item.text))
+                record.warnings.append(RecordWarning(reason, message, Spot.of(text, item.at, line), item.text))
         except GameError as error:
             at = item.at + (error.at if isinstance(error, NotationError) else 0)
-            start, spot = (Spot.of(text, one, first_line) for one in (item.at, at))
+            start, spot = (Spot.of(text, one, line) for one in (item.at, at))
             raise IllegalGame(record, item, start, spot, error.with_traceback(None)) from error
     return record
 

@@ -203,10 +203,10 @@ def _games(total: Total) -> dict[str, int]:
     return dict(Counter(total.games.values()).most_common())
 
 
-def _stepped(total: Total, board: Change | None) -> list[Game]:
+def _stepped(total: Total, kept: Mapping[str, int], board: Change | None) -> list[Game]:
     """The same for the page. The first of them can be stepped through."""
     design, games = total.dut, list[Game]()
-    for place, (script, fills) in enumerate(_games(total).items()):
+    for place, (script, fills) in enumerate(kept.items()):
         outcome = Outcome(name="", state="agrees", script=script)
         steps, why = agreed(engine(design), outcome) if place < _GAMES else ((), "")
         command = shlex.join(["loopline", "replay", script, "--dut", design.shown, *(board.words if board else [])])
@@ -239,7 +239,9 @@ def write_page(total: Total, path: Path, board: Change | None = None) -> None:
         counts = total.of(group)
         bins = [(one, counts[one.name]) for one in group.bins.values() if not one.unreachable]
         counted.append(_Counted(group, bins, [one for one in group.bins.values() if one.unreachable]))
-    games, places = _stepped(total, board), {script: place for place, script in enumerate(_games(total), 1)}
+    kept = _games(total)
+    games = _stepped(total, kept, board)
+    places = {script: place for place, script in enumerate(kept, 1)}
     text = rendered(
         "coverage.html",
         total=total,

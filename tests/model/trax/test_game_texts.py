@@ -4,6 +4,7 @@ import gc
 import io
 
 import pytest
+from goldenrules import trax
 from goldenrules.lines import LONGEST
 from goldenrules.trax import (
     BEFORE_1998,
@@ -106,6 +107,16 @@ def test_a_game(text, end):
 
 def test_an_empty_file_holds_no_game():
     assert texts("") == texts("\n\n") == texts("# nothing\n\n{nothing}\n") == []
+
+
+def test_a_text_is_one_game():
+    assert trax.replay("# nothing\n", 7, CLASSIC).position == trax.Position(CLASSIC)
+    for second, where in (("@0/ A0+", "line 9, move 4, @0/"), ("9. A0+", "line 9, move 4, 9.")):
+        with pytest.raises(IllegalGame, match=f"{where}: move after the end: found another game") as caught:
+            trax.replay(f"{LOOP}\n\n{second}", 7)
+        assert str(caught.value.game.result) == "Red wins, loop"
+    with pytest.raises(UnreadableText, match="line 7, column 3"):
+        trax.replay("@0\0", 7)
 
 
 def test_where_a_move_stands():
