@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 from cosim.engines import ROOT
+from goldenrules.globe import POINT
+from goldenrules.globe.svg import place_of
 from loopline.campaign import Campaign
 from loopline.cli._hardware import open_page
 from loopline.contract.steps import UNREAD
@@ -54,6 +56,20 @@ def test_the_pictures_are_those_of_show(name, tmp_path):
     assert last.model.svg.startswith("<svg")
     assert last.hardware.svg.startswith("<svg")
     assert last.model.svg != last.hardware.svg
+
+
+def test_the_globe_marks_the_point_that_differs(tmp_path):
+    campaign = campaign_of("globe", tmp_path)
+    outcome = mismatch(campaign, "globe")
+    *_, last = steps(campaign, outcome)
+    x, y = place_of(POINT["W3"])  # the lowest piece of South is not there
+    assert re.findall(r'<rect x="([-0-9.]+)" y="([-0-9.]+)" [^>]*fill="none"', last.hardware.svg) == [
+        (f"{x - 23:g}", f"{y - 23:g}"),
+        ("-19", "-19"),  # in the legend
+    ]
+    assert "6 against 5" in last.hardware.svg
+    assert "differs" in last.hardware.svg
+    assert "differs" not in last.model.svg
 
 
 @pytest.mark.parametrize("name", GAMES)

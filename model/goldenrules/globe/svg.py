@@ -6,6 +6,7 @@ It brings its own ground, so it can stand on a white page as well as on a dark o
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import asin, cos, radians, sin, sqrt
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
@@ -25,7 +26,7 @@ _SIZE, _BELOW = 2 * _MIDDLE, 80
 
 _GROUND, _BOARD, _LENS, _LINE, _TEXT = "#f3efe6", "#fbf8f0", "#efe6d0", "#5a5346", "#4a4a4a"
 _FILLS, _EDGES = {NORTH: "#ffffff", SOUTH: "#26323d"}, {NORTH: "#26323d", SOUTH: "#000000"}
-_MOVED, _CAPTURED = "#e0a100", "#c62828"
+_MOVED, _CAPTURED, _WRONG = "#e0a100", "#c62828", "#c2185b"
 
 #: Half the angle that an arc cuts from the rim, seen from the middle.
 _HALF_ANGLE = 2 * asin(ARC / 2 / RIM)
@@ -59,8 +60,9 @@ def place_of(point: Point) -> tuple[float, float]:
     return round(_MIDDLE + x, 1), round(_MIDDLE + y, 1)
 
 
-def svg(position: Position, lying: Position | None = None) -> str:
-    """A whole SVG document. `lying`: where the pieces are, in the middle of the last turn."""
+def svg(position: Position, lying: Position | None = None, wrong: Collection[Point] = ()) -> str:
+    """A whole SVG document. `lying`: where the pieces are instead: in the middle of the last turn, or elsewhere than in
+    the game. `wrong`: points that get a square around them."""
     marks = Marks(position)
     root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {_SIZE} {_SIZE + _BELOW}")
     root.attrib.update(width=str(_SIZE), height=str(_SIZE + _BELOW))
@@ -70,12 +72,14 @@ def svg(position: Position, lying: Position | None = None) -> str:
     _board(board)
     for point in POINTS:
         _point(board, lying or position, point, marks)
+    for point in wrong:
+        _square(board, *place_of(point), _PIECE + 4)
     names = _texts(board)
     for point in POINTS:
         _name(names, point)
     texts = _texts(root)
     _text(texts, _MIDDLE, _SIZE + 18, caption(position, lying))
-    _legend(root, texts, marks)
+    _legend(root, texts, marks, bool(wrong))
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
@@ -156,6 +160,11 @@ def _ring(parent: Element, x: float, y: float, radius: int) -> Element:
     return ring
 
 
+def _square(parent: Element, x: float, y: float, half: int) -> None:
+    square = SubElement(parent, "rect", x=f"{x - half:g}", y=f"{y - half:g}", width=str(2 * half), height=str(2 * half))
+    square.attrib.update({"fill": "none", "stroke": _WRONG, "stroke-width": "5"})
+
+
 def _name(texts: Element, point: Point) -> None:
     """Outside the rim, or between the lines."""
     x, y = place_of(point)
@@ -177,9 +186,9 @@ def _text(parent: Element, x: float, y: float, text: str) -> None:
     SubElement(parent, "text", x=f"{x:.0f}", y=f"{y:.0f}").text = text
 
 
-def _legend(root: Element, texts: Element, marks: Marks) -> None:
+def _legend(root: Element, texts: Element, marks: Marks, wrong: bool) -> None:
     shown = list(SIDE_NAMES.values())
-    shown += ["moved"] * (marks.target is not None) + ["captured"] * bool(marks.captured)
+    shown += ["moved"] * (marks.target is not None) + ["captured"] * bool(marks.captured) + ["differs"] * wrong
     start, y = _MIDDLE - 120 * len(shown) // 2, _SIZE + 52
     for index, name in enumerate(shown):
         x = start + 120 * index
@@ -188,6 +197,8 @@ def _legend(root: Element, texts: Element, marks: Marks) -> None:
             _ring(place, 0, 0, _PIECE).set("stroke", _MOVED)
         elif name == "captured":
             SubElement(place, "path", d="M-11 -11l22 22m0 -22l-22 22", stroke=_CAPTURED).set("stroke-width", "5")
+        elif name == "differs":
+            _square(place, 0, 0, _PIECE)
         else:
             _disc(place, 0, 0, NORTH if name == SIDE_NAMES[NORTH] else SOUTH)
         _text(texts, x + 66, y + 5, name)

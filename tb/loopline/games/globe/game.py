@@ -132,11 +132,14 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return coloured(draw(Position.of_pieces(*halves(read)), ascii_only=ascii_only))
 
     def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
-        """Of the present board only."""
+        """Of the present board only; the hardware's has the points marked on which it is not the model's."""
         if board is None:
             return svg(model.position)
         now = Request(Op.READ)
-        return svg(Position.of_pieces(*halves(board[now]))) if now in board and wrong in (None, now) else ""
+        if now not in board or wrong not in (None, now):
+            return ""
+        there = Position.of_pieces(*halves(board[now]))
+        return svg(model.position, there, [one for one in POINTS if there.at(one) != model.position.at(one)])
 
     def between_events(self, model: Engine) -> Picture | None:
         """The turn is told as a whole, and the pieces lie where the port shows them."""
