@@ -17,8 +17,10 @@ import loopline.games.evening.protocol as evening
 import loopline.games.globe.protocol as globe
 import loopline.games.trax.protocol as trax
 import loopline.games.tsolitaire.protocol as tsolitaire
+from goldenrules.trax.rules import OPTIONS, RULE_SETS
 from loopline.design import codes as design_codes
 from loopline.games.trax.protocol import streams as trax_streams
+from loopline.games.trax.reference_engine import new_game
 from loopline.signals import Code, Field, Layout, Streams
 
 REPO = Path(__file__).parents[1]
@@ -40,6 +42,23 @@ def _sum(*parts: tuple[int, str]) -> str:
     return " + ".join(f"{times if times > 1 or not of else ''}{of}" for times, of in parts if times)
 
 
+def trax_options() -> Iterator[str]:
+    """What the options of Trax's rules mean."""
+    yield "| option | |"
+    yield "|---|---|"
+    yield from (f"| `{name}` | {means} |" for name, means in OPTIONS.items())
+
+
+def trax_rules() -> Iterator[str]:
+    """The fields of a request for a new game by each of Trax's rule sets."""
+    names = trax.RULES
+    yield f"| rule set | {' | '.join(f'`{name}`' for name in names)} |"
+    yield "|---" * (1 + len(names)) + "|"
+    for rules in RULE_SETS.values():
+        request = new_game(rules, 64)
+        yield f"| {rules.name} | {' | '.join(str(getattr(request, name)) for name in names)} |"
+
+
 class Engine(NamedTuple):
     codes: Path
     #: Those with tables of it.
@@ -49,6 +68,8 @@ class Engine(NamedTuple):
     large: Streams
     #: Tables of codes: name → the head of its columns, and the codes.
     listed: Mapping[str, tuple[str, str, type[Code]]]
+    #: Other tables of its pages, by their names.
+    others_listed: Mapping[str, list[str]] = {}
     #: A width as a page says it, from what it is on either board.
     bits: Callable[[int, int], str] = bits_of_k
     #: Codes that are in no field of a stream, the prefix of their names, and their bits.
@@ -72,7 +93,7 @@ ENGINES = [
     ),
     Engine(
         codes=REPO / "rtl/trax/trax_codes.vh",
-        pages=[REPO / "docs/reference" / name for name in ("trax-engine.md", "verification-port.md")],
+        pages=[REPO / "docs/reference" / name for name in ("trax-engine.md", "verification-port.md", "vectors.md")],
         small=trax_streams(8, variants=True),
         large=trax_streams(16, variants=True),
         listed={
@@ -80,6 +101,7 @@ ENGINES = [
             "events": ("kind", "when, and which cell", trax.Event),
             "states": ("state", "what happens", trax.State),
         },
+        others_listed={"options": [*trax_options()], "rules": [*trax_rules()]},
         others=[(contest_line.Kind, "LINE", 3)],
     ),
     Engine(
@@ -234,6 +256,7 @@ def tables(engine: Engine) -> dict[str, list[str]]:
         "event": [*fields("port", _EVENT, "vp_", (small.event, large.event), engine), state],
         "state": [*fields("field", "", "", (small.state, large.state), engine)],
         **{name: [*values(*columns)] for name, columns in engine.listed.items()},
+        **engine.others_listed,
     }
 
 

@@ -77,7 +77,8 @@ module soc_shell #(
 
     /* verilator lint_off PINMISSING */
     trax_engine #(
-        .LOG2_SIZE(LOG2_SIZE)
+        .LOG2_SIZE(LOG2_SIZE),
+        .VARIANTS (0)
     ) u_rules (
         .clk            (clock),
         .rst            (clear),
@@ -90,11 +91,6 @@ module soc_shell #(
         .req_fouls_lose (1'b0),
         .req_lines      (1'b0),
         .req_box_limit  (NONE),
-        .req_line_length(NONE),
-        .req_field      (NONE),
-        .req_tiles      ({2 * LOG2_SIZE + 1{1'b0}}),
-        .req_connexion  (1'b0),
-        .req_draws      (1'b0),
         .resp_valid     (done),
         .resp_ready     (accept),
         .resp_winner    (victor)

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import model.trax.oracle as oracle
@@ -51,15 +52,8 @@ def rules_of(game):
     rules = game["rules"]
     half, size = (rules["field"] or 0) // 2, rules["field"]
     first, last = (0, (size or 1) - 1) if rules["first_cell_free"] else (-half, (size or 1) - 1 - half)
-    return oracle.Rules(
-        lines=rules["lines"],
-        box_limit=rules["box_limit"],
-        field=(first, last) if size else None,
-        any_first_cell=rules["first_cell_free"],
-        tiles=rules["tiles"],
-        symbols=rules["symbols"],
-        forced_play=rules["forced_play"],
-    )
+    same = {one.name: rules[one.name] for one in fields(oracle.Rules)}
+    return oracle.Rules(**same | {"field": (first, last) if size else None})
 
 
 def test_the_oracle_gives_the_same_answers(games):

@@ -18,6 +18,7 @@ from loopline.games.globe.board import Globe
 from loopline.games.globe.game import GlobeEngine
 from loopline.games.trax.board import Torus
 from loopline.games.trax.game import TraxEngine
+from loopline.games.trax.protocol import RULES
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.strategies.general import means
 from loopline.signals import Field, Layout
@@ -102,8 +103,7 @@ def test_the_options_of_a_game_are_what_a_new_game_says():
         return [layout.names[number] for number, _ in some.options]
 
     trax, plain = means(SIZE, True), means(SIZE, False)
-    variants = ["line_length", "field", "tiles", "connexion", "draws"]
-    assert names(trax.layout, trax.begin(0)) == ["fouls_lose", "lines", "box_limit", *variants]
+    assert names(trax.layout, trax.begin(0)) == [*RULES]
     assert names(plain.layout, plain.begin(0)) == ["fouls_lose", "lines", "box_limit"]
     assert names(GlobeEngine(Globe()).streams.request, GlobeEngine.new) == ["option"]
     assert names(EveningEngine(Hexagon()).streams.request, EveningEngine.new) == ["rule", "protocol"]

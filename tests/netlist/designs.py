@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+from loopline.games.trax.protocol import VARIANT_RULES
+
 REPO = Path(__file__).parents[2]
 OUT = REPO / "out" / "test" / "netlist"
 
@@ -122,7 +124,7 @@ module inner
         .req_op(request.op),
         .req_x(request.where.x),
         .req_y(request.where.y),
-        .req_line_length('0), .req_field('0), .req_tiles('0), .req_connexion(1'b0), .req_draws(1'b0),
+        VARIANT_RULES,
         .resp_draw(),
         .resp_count(count),
         .resp_left(box[0][2:0]),
@@ -147,9 +149,10 @@ endmodule
 def shell(name: str, misread_if: str = "NEVER") -> Path:
     """The description of the bundled engine in its shell. Where `misread_if` is defined, it counts wrong."""
     folder = OUT / name
+    unused = " ".join(f".req_{rule}('0)," for rule in VARIANT_RULES)
     for file, text in SHELL.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
-        (folder / file).write_text(text.replace("MISREAD", misread_if))
+        (folder / file).write_text(text.replace("VARIANT_RULES,", unused).replace("MISREAD", misread_if))
     rtl = sorted([*(REPO / "rtl" / "trax").glob("*.v"), *(REPO / "rtl" / "common").glob("*.v")])
     description = folder / f"{name}.toml"
     description.write_text(

@@ -69,6 +69,7 @@ from goldenrules.trax.rules import (
     LOOP_TRAX as LOOP_TRAX,
     MINI_TRAX as MINI_TRAX,
     MINI_TRAX_LINES as MINI_TRAX_LINES,
+    OPTIONS as OPTIONS,
     RULE_SETS as RULE_SETS,
     ZILLIONS as ZILLIONS,
     RuleSet as RuleSet,

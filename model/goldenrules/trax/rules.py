@@ -2,37 +2,61 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import TypeVar
 
 from goldenrules.trax.tiles import SYMBOLS, Symbol
+
+_Value = TypeVar("_Value")
+
+
+def _option(default: _Value, means: str) -> _Value:
+    return field(default=default, metadata={"means": means})
 
 
 @dataclass(frozen=True)
 class RuleSet:
+    """The options of the rules. Raises ValueError for a limit less than 1."""
+
     name: str
-    #: A refused turn loses the game (contest); otherwise it is taken back and the player moves again.
-    fouls_lose: bool = False
-    #: A line wins once the box is this many cells long; None: only loops win.
-    lines: int | None = 8
-    #: Once the box is this wide (tall) no chosen tile may widen (heighten) it.
-    box_limit: int | None = None
-    #: The board is this many cells square and does not move.
-    field: int | None = None
-    #: The first tile may lie on any cell of the field, and labels count from the field's corner, not from the box's.
-    first_cell_free: bool = False
-    #: The number of tiles; a turn that needs more is refused.
-    tiles: int | None = None
-    symbols: tuple[Symbol, ...] = SYMBOLS
-    forced_play: bool = True
-    #: Without a legal turn the game is drawn. (Otherwise it stands still: an engine may leave that to its host.)
-    draws: bool = True
+    fouls_lose: bool = _option(
+        False,
+        "a refused turn loses the game; else the player moves again. A request after the end of the game is refused, "
+        "nothing more",
+    )
+    lines: int | None = _option(8, "the length from which a line wins; `null`: no line wins")
+    box_limit: int | None = _option(
+        None, "no chosen tile may make the box wider or taller than this; `null`: there is no limit"
+    )
+    field: int | None = _option(
+        None, "the board has this many columns and rows and does not move; `null`: it has no end"
+    )
+    first_cell_free: bool = _option(
+        False, "the first tile may lie on any cell of the field, and labels count from the field's corner"
+    )
+    tiles: int | None = _option(None, "how many tiles there are; a turn that needs more is refused; `null`: enough")
+    symbols: tuple[Symbol, ...] = _option(SYMBOLS, "the symbols that may be played")
+    forced_play: bool = _option(True, "whether tiles are forced")
+    draws: bool = _option(True, "without a legal turn the game is drawn; else it stands still")
+
+    def __post_init__(self) -> None:
+        for name in LIMITS:
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise ValueError(f"{name} is {value!r}; it must be 1 or more, or None")
 
     @cached_property
     def can_draw(self) -> bool:
         """Only a limit can leave a game without a legal turn."""
         return self.draws and not (self.box_limit is None and self.field is None and self.tiles is None)
 
+
+#: What each option means, in the order of `RuleSet`; `null` is None.
+OPTIONS: dict[str, str] = {one.name: one.metadata["means"] for one in fields(RuleSet) if one.metadata}
+#: The options that are numbers, 1 or more, or None; and those that are true or false.
+LIMITS = tuple(one.name for one in fields(RuleSet) if one.type == "int | None")
+FLAGS = tuple(one.name for one in fields(RuleSet) if one.type == "bool")
 
 CONTEST = RuleSet("contest", fouls_lose=True)
 CLASSIC = RuleSet("classic")

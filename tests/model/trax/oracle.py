@@ -18,7 +18,7 @@ class Rules:
     box_limit: int | None = None
     #: The first and the last column, which are also the first and the last row.
     field: tuple[int, int] | None = None
-    any_first_cell: bool = False
+    first_cell_free: bool = False
     tiles: int | None = None
     symbols: str = "+/\\"
     forced_play: bool = True
@@ -33,7 +33,7 @@ VARIANTS = {
     "mini": Rules(lines=None, box_limit=3),
     "mini-lines": Rules(lines=3, box_limit=3),
     "zillions": Rules(field=(-10, 10), tiles=128),
-    "connexion": Rules(lines=5, field=(0, 4), any_first_cell=True, symbols="/\\", forced_play=False),
+    "connexion": Rules(lines=5, field=(0, 4), first_cell_free=True, symbols="/\\", forced_play=False),
 }
 
 
@@ -153,7 +153,7 @@ class Referee:
         if rules.field and not all(rules.field[0] <= at <= rules.field[1] for at in cell):
             reasons.add("outside the field")
         if not self.board:
-            if symbol == "\\" or not (rules.any_first_cell or cell == (0, 0)):
+            if symbol == "\\" or not (rules.first_cell_free or cell == (0, 0)):
                 reasons.add("first move")
             return reasons
         if cell in self.board:

@@ -1,10 +1,24 @@
 """A game: what ends it, what it says then, and that nothing comes after the end."""
 
+from dataclasses import fields, replace
+
 import pytest
 from goldenrules.errors import Refused
-from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, RED, WHITE, Game, NotationError, cell_at, read_move
+from goldenrules.trax import (
+    CLASSIC,
+    CONTEST,
+    OPTIONS,
+    ORIGIN,
+    RED,
+    WHITE,
+    Game,
+    NotationError,
+    RuleSet,
+    cell_at,
+    read_move,
+)
 from goldenrules.trax.errors import Reason, Trap
-from goldenrules.trax.rules import MINI_TRAX
+from goldenrules.trax.rules import FLAGS, LIMITS, MINI_TRAX
 from loopline.games.trax.model_checks import FIRST_TRAP
 from model.trax.playing import LINES_OF_FOUR, everything_in
 
@@ -152,3 +166,16 @@ def test_a_win_is_taken_back_with_its_turn():
     assert game.position.to_move == WHITE
     game.play(*read_move(game.position, "B2/"))
     assert game.result.winner == RED
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_limit_of_the_rules_is_1_or_more(name):
+    assert [getattr(replace(CLASSIC, **{name: value}), name) for value in (None, 1)] == [None, 1]
+    for value in (0, -1):
+        with pytest.raises(ValueError, match=rf"^{name} is {value}; it must be 1 or more, or None"):
+            replace(CLASSIC, **{name: value})
+
+
+def test_each_option_of_the_rules_says_what_it_means():
+    assert [*OPTIONS] == [one.name for one in fields(RuleSet)][1:]
+    assert {*LIMITS, *FLAGS, "symbols"} == {*OPTIONS}

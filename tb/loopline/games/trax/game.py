@@ -43,7 +43,16 @@ from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
 from loopline.games.trax.player import TraxPlayer
 from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about, streams
-from loopline.games.trax.reference_engine import NEW, PLAY, ReferenceEngine, connexion, new_game
+from loopline.games.trax.reference_engine import (
+    ASKED_FLAGS,
+    ASKED_LIMITS,
+    NEW,
+    PLAY,
+    ReferenceEngine,
+    connexion,
+    flag,
+    new_game,
+)
 from loopline.games.trax.script import Reader, Script, Step, new, read_script, script_of, write_script
 from loopline.games.trax.strategies import PURPOSES, REGISTRY
 from loopline.games.trax.strategies.facts import facts_of
@@ -278,16 +287,14 @@ def _simpler_rules(rules: RuleSet) -> Iterator[RuleSet]:
         if rules.lines != rules.field:
             yield replace(rules, lines=rules.field)
     else:
-        for name in ("box_limit", "field", "tiles"):
+        for name in ASKED_LIMITS:
             if (limit := getattr(rules, name)) is not None:
                 others: list[dict[str, Any]] = [{name: lower} for lower in (None, *range(1, min(limit, _LOW)))]
                 yield from (replace(rules, **other) for other in others)
         if rules.lines != CONTEST.lines:
             yield replace(rules, lines=CONTEST.lines)
-    if rules.can_draw:
-        yield replace(rules, draws=False)
-    if not rules.fouls_lose:
-        yield replace(rules, fouls_lose=True)
+    usual: dict[str, Any] = {name: flag(CONTEST, name) for name in reversed(ASKED_FLAGS)}
+    yield from (replace(rules, **{name: value}) for name, value in usual.items() if flag(rules, name) != value)
 
 
 #: Limits lower than these are tried.

@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 from goldenrules.trax import COLOUR_NAMES, RED, SYMBOL, WHITE, Colour, Symbol, Tile, Win
 from goldenrules.trax.board import named
 
-from loopline.signals import Code, Field, Streams
+from loopline.signals import Code, Field, Streams, declared
 
 _SIDES = ("north", "east", "south", "west")
 #: What each bit of the wins means, the lowest first.
@@ -290,8 +290,9 @@ class PortState(NamedTuple):
     draw: Annotated[int, _DRAW]
 
 
-#: The fields of a request that only a design with the variants of the rules has.
-VARIANT_RULES = ("line_length", "field", "tiles", "connexion", "draws")
+#: The fields of a request that are options of the rules; and those that only a design with the variants of these has.
+RULES = tuple(name for name, field in declared(Request) if field.of == _RULES)
+VARIANT_RULES = tuple(name for name in RULES if name not in ("fouls_lose", "lines", "box_limit"))
 #: The fields of all streams that only such a design has, by their ports' names; elsewhere they are 0.
 VARIANTS = frozenset({*VARIANT_RULES, "draw"})
 

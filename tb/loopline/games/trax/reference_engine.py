@@ -7,7 +7,8 @@ address can mean, which is unique as long as the box leaves two columns and two 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from goldenrules.errors import Refused
 from goldenrules.trax import (
@@ -25,9 +26,10 @@ from goldenrules.trax import (
 )
 from goldenrules.trax.board import named
 from goldenrules.trax.position import Turn
+from goldenrules.trax.rules import FLAGS, LIMITS
 from goldenrules.trax.tiles import other
 
-from loopline.games.trax.protocol import SYMBOL_OF, DrawCode, Op, Reason, Request, Response, win_bits
+from loopline.games.trax.protocol import SYMBOL_OF, DrawCode, Op, Reason, Request, Response, streams, win_bits
 
 
 class PortBox(NamedTuple):
@@ -52,41 +54,45 @@ _NO_DRAW = DrawCode.NONE
 NO_FOULS = (Reason.GAME_OVER, Reason.OUTSIDE, Reason.SUPPLY)
 
 
+#: The options of the rules that a request has under their own names: true or false; and numbers, 0 for None.
+ASKED_FLAGS = tuple(name for name in FLAGS if name in Request._fields)
+ASKED_LIMITS = tuple(name for name in LIMITS if name in Request._fields and name != "lines")
+
+
 def rules_of(request: Request) -> RuleSet:
     """The rules that a request for a new game asks for."""
-    lines = request.line_length or _USUAL if request.lines else None
+    return _rules_of(request._replace(op=Op.NEW, x=0, y=0, symbol=0, cut=0))
+
+
+@lru_cache(maxsize=1024)
+def _rules_of(request: Request) -> RuleSet:
+    options: dict[str, Any] = {name: bool(getattr(request, name)) for name in ASKED_FLAGS}
+    options |= {name: getattr(request, name) or None for name in ASKED_LIMITS}
+    options["lines"] = request.line_length or _USUAL if request.lines else None
     if request.connexion:
-        lose, draws = bool(request.fouls_lose), bool(request.draws)
-        return connexion(request.field, lines=lines, fouls_lose=lose, tiles=request.tiles or None, draws=draws)
-    return RuleSet(
-        "engine",
-        fouls_lose=bool(request.fouls_lose),
-        lines=lines,
-        box_limit=request.box_limit or None,
-        field=request.field or None,
-        tiles=request.tiles or None,
-        draws=bool(request.draws),
-    )
+        return connexion(**options | {"field": request.field, "box_limit": None})
+    return RuleSet("engine", **options)
 
 
-def connexion(
-    field: int, *, lines: int | None = 1, fouls_lose: bool = False, tiles: int | None = None, draws: bool = True
-) -> RuleSet:
+def connexion(field: int, *, lines: int | None = 1, **options: Any) -> RuleSet:
     """Connexion on a field of any size. A line crosses the field in any case, and one that must be longer cannot."""
-    lines = max(lines, field) if lines else None
-    return replace(CONNEXION, field=field, lines=lines, fouls_lose=fouls_lose, tiles=tiles, draws=draws)
+    return replace(CONNEXION, field=field, lines=max(lines, field) if lines else None, **options)
+
+
+def flag(rules: RuleSet, name: str) -> bool:
+    """One of ASKED_FLAGS as a request has it: a game that nothing limits cannot be drawn."""
+    return rules.can_draw if name == "draws" else getattr(rules, name)
 
 
 def new_game(rules: RuleSet, size: int) -> Request:
     """A limit too large for the fields of a request is no limit: the engine's capacity is reached first."""
-    lose, draws = int(rules.fouls_lose), int(rules.can_draw)
-    field = rules.field or 0
-    tiles = rules.tiles if rules.tiles and rules.tiles < 2 * size**2 else 0
-    limit = rules.box_limit if rules.box_limit and rules.box_limit < size else 0
-    usual = rules.lines in (None, _USUAL) or (rules.first_cell_free and rules.lines == field > _USUAL)
-    line = 0 if usual else min(rules.lines or 0, size - 1)
-    lines, fixed = int(rules.lines is not None), int(rules.first_cell_free)
-    return Request(Op.NEW, 0, 0, 0, lose, lines, limit, line, field, tiles, fixed, draws)
+    fields, fixed = streams(size, variants=True).request.shifts, rules.first_cell_free
+    options = {name: int(flag(rules, name)) for name in ASKED_FLAGS}
+    options |= {name: getattr(rules, name) or 0 for name in ASKED_LIMITS}
+    options |= {name: 0 for name in ASKED_LIMITS if name != "field" and options[name] > fields[name][1]}
+    usual = rules.lines in (None, _USUAL) or (fixed and rules.lines == rules.field and rules.field > _USUAL)
+    length = 0 if usual else min(rules.lines or 0, size - 1)
+    return Request(Op.NEW, lines=int(rules.lines is not None), line_length=length, connexion=int(fixed), **options)
 
 
 class ReferenceEngine:

@@ -4,8 +4,8 @@ As text, a script is a game file with a few words more than notation has:
 
     at:62,63                        where on the torus the first tile lies, in columns and rows; both wrap around
     new:classic,loops,limit=8       a new game and its rules; plain `new` is the contest's
-    new:classic,limit=3,lines=3     there are also field=SIZE, tiles=NUMBER, connexion=SIZE, and `draws`: without a
-                                    legal turn the game is drawn
+    new:classic,limit=3,lines=3     a box limit, and lines of three; other options of the rules have their own names
+    new:connexion=5,draws           Connexion on five by five cells; without a legal turn the game is drawn
     undo                            take back the last turn
     read:3,-2                       read the cell three columns right of the first tile and two rows above
     3,-2:+                          play there, although no label names the cell; the symbol `?` is none at all
@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from goldenrules.errors import NotationError
 from goldenrules.trax import CONTEST, ORIGIN, Cell, RuleSet, Symbol, cell_at, column_of, label, row_of
@@ -27,7 +27,18 @@ from goldenrules.trax.notation import labelled, read_move
 
 from loopline.games import script as scripts
 from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Op, Request, request_about
-from loopline.games.trax.reference_engine import NEW, PLAY, UNDO, ReferenceEngine, connexion, new_game, rules_of
+from loopline.games.trax.reference_engine import (
+    ASKED_FLAGS,
+    ASKED_LIMITS,
+    NEW,
+    PLAY,
+    UNDO,
+    ReferenceEngine,
+    connexion,
+    flag,
+    new_game,
+    rules_of,
+)
 
 
 class Step(NamedTuple):
@@ -142,6 +153,11 @@ def _word(engine: ReferenceEngine, step: Step, cell: Cell) -> str:
     return f"{offset}:{step.symbol}"
 
 
+#: By its word: a limit of the rules; and what is true or false of them. `classic` and `loops` say what is not.
+_LIMITS = {{"box_limit": "limit"}.get(name, name): name for name in ASKED_LIMITS}
+_FLAGS = [name for name in ASKED_FLAGS if name != "fouls_lose"]
+
+
 def _rule_words(rules: RuleSet) -> Iterator[str]:
     if not rules.fouls_lose:
         yield "classic"
@@ -150,17 +166,17 @@ def _rule_words(rules: RuleSet) -> Iterator[str]:
         yield "loops"
     elif rules.lines != (rules.field if fixed else CONTEST.lines):
         yield f"lines={rules.lines}"
-    limits = (("limit", rules.box_limit), ("connexion" if fixed else "field", rules.field), ("tiles", rules.tiles))
-    yield from (f"{word}={value}" for word, value in limits if value is not None)
-    if rules.can_draw:
-        yield "draws"
+    for word, name in _LIMITS.items():
+        if (value := getattr(rules, name)) is not None:
+            yield f"{'connexion' if fixed and name == 'field' else word}={value}"
+    yield from (name for name in _FLAGS if flag(rules, name))
 
 
 _OFFSET = r"(-?[0-9]{1,9}),(-?[0-9]{1,9})"
 _AT = re.compile(rf"at:{_OFFSET}")
 _READ = re.compile(rf"read:{_OFFSET}")
 _PLAY = re.compile(rf"{_OFFSET}:([+/\\?])")
-_RULE = r"classic|loops|draws|(?:lines|limit|field|tiles|connexion)=[1-9][0-9]{0,4}"
+_RULE = rf"classic|loops|{'|'.join(_FLAGS)}|(?:lines|connexion|{'|'.join(_LIMITS)})=[1-9][0-9]{{0,4}}"
 #: Connexion has a field of its own, which does not move and so is the limit, too.
 _EXCLUDES = {"loops": ["lines"], "connexion": ["limit", "field"]}
 _NEW = re.compile(rf"new(?::(?P<rules>(?:{_RULE})(?:,(?:{_RULE}))*))?")
@@ -196,23 +212,28 @@ def read_script(words: Iterable[str], size: int = 64) -> Script:
     return Script(steps, reader.at)
 
 
+def read_rules(rules: str) -> RuleSet:
+    """The rules of a new game, as a script has them: `classic,limit=3`. Raises NotationError if there are none such."""
+    [step] = read_script([f"new:{rules}"]).steps
+    return step.rules
+
+
 def _rules(word: str, rules: str) -> RuleSet:
-    flags = rules.split(",")
-    names = [flag.partition("=")[0] for flag in flags]
+    said = rules.split(",")
+    names = [one.partition("=")[0] for one in said]
     for name in names:
         if names.count(name) > 1:
             raise NotationError(Reason.WRONG_RULES, word, 0, f"{name} twice", "each rule once")
         for other in _EXCLUDES.get(name, ()):
             if other in names:
                 raise NotationError(Reason.WRONG_RULES, word, 0, f"{other} beside {name}", "one of the two")
-    limits = {name: int(value) for name, _, value in (word.partition("=") for word in flags) if value}
-    lose, draws = "classic" not in flags, "draws" in flags
-    limit, field, tiles = (limits.get(name) for name in ("limit", "field", "tiles"))
-    if "connexion" in limits:
-        lines = None if "loops" in flags else limits.get("lines", 1)
-        return connexion(limits["connexion"], lines=lines, fouls_lose=lose, tiles=tiles, draws=draws)
-    lines = None if "loops" in flags else limits.get("lines", CONTEST.lines)
-    return RuleSet("engine", lose, lines, limit, field, tiles=tiles, draws=draws)
+    limits = {name: int(value) for name, _, value in (one.partition("=") for one in said) if value}
+    options: dict[str, Any] = {name: name in said for name in _FLAGS}
+    options |= {name: limits.get(word) for word, name in _LIMITS.items()}
+    options["fouls_lose"] = "classic" not in said
+    fixed = limits.get("connexion")
+    options["lines"] = None if "loops" in said else limits.get("lines", 1 if fixed else CONTEST.lines)
+    return connexion(**options | {"field": fixed}) if fixed else RuleSet("engine", **options)
 
 
 def _step(engine: ReferenceEngine, word: str, at: tuple[int, int]) -> Step:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from goldenrules.trax import (
     CLASSIC,
     CONTEST,
+    LOOP_TRAX,
     ORIGIN,
     SYMBOLS,
     Box,
@@ -21,6 +23,7 @@ from goldenrules.trax import (
 from goldenrules.trax.tiles import EAST, SIDES, WEST, Side
 
 from loopline.games.choices import Digits
+from loopline.games.trax.script import read_rules
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.shapes import forced_cells
 
@@ -28,13 +31,9 @@ from loopline.games.trax.strategies.shapes import forced_cells
 RULES: tuple[RuleSet, ...] = (
     CONTEST,
     CLASSIC,
-    RuleSet("contest, loops only", fouls_lose=True, lines=None),
-    RuleSet("classic, loops only", lines=None),
-    RuleSet("contest, 8×8", fouls_lose=True, box_limit=8, draws=False),
-    RuleSet("classic, 5×5", box_limit=5, draws=False),
-    RuleSet("classic, 3×3, loops only", lines=None, box_limit=3, draws=False),
-    RuleSet("contest, 12×12, loops only", fouls_lose=True, lines=None, box_limit=12, draws=False),
-    RuleSet("contest, 48×48", fouls_lose=True, box_limit=48, draws=False),
+    replace(CONTEST, lines=None),
+    LOOP_TRAX,
+    *map(read_rules, ("limit=8", "classic,limit=5", "classic,loops,limit=3", "loops,limit=12", "limit=48")),
 )
 #: Those that limit nothing: contest and classic, with and without lines.
 UNLIMITED = RULES[:4]

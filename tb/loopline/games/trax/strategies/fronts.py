@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from goldenrules.errors import Refused
-from goldenrules.trax import RED, SYMBOLS, WHITE, Colour, Move, Position, RuleSet, cell_at
+from goldenrules.trax import LOOP_TRAX, RED, SYMBOLS, WHITE, Colour, Move, Position, cell_at
 from goldenrules.trax.tiles import NORTH, colour_at
 
 #: Cells from an arm's end to the frame.
@@ -24,7 +24,7 @@ def over_four_fields(arm: int) -> tuple[Move, ...]:
     Along an arm the edges are white and red by turns; only at its end this changes, and that is where the fields end.
     The frame may be of any tiles that force nothing.
     """
-    position = Position(RuleSet("four fields", lines=None))
+    position = Position(LOOP_TRAX)
     path = list(_path(arm + _GAP))
     left, top = path[0]
     tries: list[Iterator[str]] = []

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from random import Random
 
-from goldenrules.trax import ORIGIN, Cell, RuleSet, column_of, row_of
+from goldenrules.trax import CLASSIC, CONTEST, LOOP_TRAX, ORIGIN, Cell, column_of, row_of
 from goldenrules.trax.tiles import FITTING
 from hypothesis import strategies as st
 
@@ -53,7 +54,7 @@ def _has_room(model: Engine, cell: Cell) -> bool:
 def begin(size: int, variants: bool, number: int) -> Request:
     """A game by any rules; limits are mostly small. 0: the contest's."""
     if number == 0:
-        return new_game(RuleSet("contest", fouls_lose=True), size)
+        return new_game(CONTEST, size)
     random = Random(number)
     lose = random.random() < 0.5
 
@@ -73,14 +74,16 @@ def begin(size: int, variants: bool, number: int) -> Request:
     lines = random.choice((8, None))
     box = limit(size - 1, 0.4)
     if not variants:
-        return new_game(RuleSet("any", lose, lines, box, draws=False), size)
+        return new_game(replace(CLASSIC, fouls_lose=lose, lines=lines, box_limit=box, draws=False), size)
     if random.random() < 0.2:  # soon it is asked after every turn whether there is a legal one
-        return new_game(RuleSet("any", lose, None, random.randint(1, 3), tiles=limit(9, 0.5)), size)
+        few = replace(LOOP_TRAX, fouls_lose=lose, box_limit=random.randint(1, 3), tiles=limit(9, 0.5))
+        return new_game(few, size)
     field, tiles = limit(size - 2, 0.6), limit(2 * size**2 - 1, 0.6)
     lines = random.choice((lines, limit(size - 1, 0)))
     if field and random.random() < 0.5:  # both end at the same cells
         box = field // 2 + 1
-    return new_game(RuleSet("any", lose, lines, box, field, tiles=tiles, draws=random.random() < 0.5), size)
+    rules = replace(CLASSIC, fouls_lose=lose, lines=lines, box_limit=box, field=field, tiles=tiles)
+    return new_game(replace(rules, draws=random.random() < 0.5), size)
 
 
 def ruled(size: int, request: Request) -> Request:

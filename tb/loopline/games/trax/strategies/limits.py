@@ -6,15 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from goldenrules.trax import SYMBOLS, Cell, Move, Position, RuleSet, neighbour
+from goldenrules.trax import CLASSIC, LOOP_TRAX, SYMBOLS, Cell, Move, Position, RuleSet, neighbour
 from goldenrules.trax.errors import Trap
 from goldenrules.trax.position import FIRST_TILES
 from goldenrules.trax.tiles import SIDES, Side
 from hypothesis import strategies as st
 
 from loopline.games.choices import Digits, choices
-from loopline.games.trax.reference_engine import connexion
-from loopline.games.trax.script import Script
+from loopline.games.trax.script import Script, read_rules
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import grow, length, place, set_up
 from loopline.games.trax.strategies.cascades import over_a_field
@@ -38,7 +37,7 @@ def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     found = library.entries(("cascade", "cascade", "win", "trap", "cascade")[kind])
     which = digits(len(found) + 1)
     lines = (8, None, None if which else 4)[digits(3)]
-    rules = RuleSet("engine", fouls_lose=digits(2) == 1, lines=lines, draws=digits(4) < 3)
+    rules = replace(CLASSIC, fouls_lose=digits(2) == 1, lines=lines, draws=digits(4) < 3)
     session.new(rules)
     if kind == _FIELD:
         columns, rows = (min(most, session.capacity - less) for most, less in ((12, 4), (14, 1)))
@@ -106,7 +105,7 @@ def field_edge(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     field = sizes[digits(len(sizes))]
     tiles = (None, 128, field * field)[digits(3)]
     draws = field > _SMALL and digits(4) < 3  # a small field would be full first
-    session.new(RuleSet("engine", digits(2) == 1, None, field=field, tiles=tiles, draws=draws))
+    session.new(replace(LOOP_TRAX, fouls_lose=digits(2) == 1, field=field, tiles=tiles, draws=draws))
     session.play_any(digits(2) * 128)
     side = SIDES[digits(4)]
     for number in range(2 * size):
@@ -164,7 +163,7 @@ def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
 def _stalemate(session: Session, limit: int, text: str, digits: Digits) -> None:
     """Every turn would be a trap; random play in a small box comes to that about once in 20,000 games."""
     field = 2 * limit - 1 if digits(2) and 2 * limit - 1 <= session.capacity else None
-    session.new(RuleSet("engine", digits(3) == 2, None, box_limit=limit, field=field))
+    session.new(replace(LOOP_TRAX, fouls_lose=digits(3) == 2, box_limit=limit, field=field))
     moves = _moves(limit, text)
     images = keeping(FIRST_TILES[moves[0].symbol])
     for move in map(images[digits(len(images))].move, moves):
@@ -173,7 +172,7 @@ def _stalemate(session: Session, limit: int, text: str, digits: Digits) -> None:
 
 @cache
 def _moves(limit: int, text: str) -> tuple[Move, ...]:
-    position = Position.from_moves(text.split(), RuleSet("", lines=None, box_limit=limit))
+    position = Position.from_moves(text.split(), replace(LOOP_TRAX, box_limit=limit))
     return tuple(turn.move for turn in position.turns)
 
 
@@ -197,20 +196,13 @@ def _to_the_end(session: Session, choices: bytes, digits: Digits) -> None:
         pass
 
 
-_LIMITED = (
-    RuleSet("1×1", box_limit=1),
-    RuleSet("3×3", box_limit=3, lines=None),
-    RuleSet("3×3, lines", box_limit=3, lines=3),
-    RuleSet("4×4", box_limit=4, lines=None),
-    RuleSet("field of 3", field=3, lines=None),
-    RuleSet("field of 4, contest", fouls_lose=True, field=4, lines=None),
-    RuleSet("field of 3, 9 tiles", field=3, lines=None, tiles=9),
-    RuleSet("field of 3, 7 tiles", field=3, lines=None, tiles=7),
-    RuleSet("3×3, 8 tiles", box_limit=3, lines=None, tiles=8),
-    RuleSet("6 tiles", lines=None, tiles=6),
-    RuleSet("field of 2", field=2, lines=None),
-    *map(connexion, (1, 2, 3, 4, 5)),
-)
+_SOON_OVER = """
+classic,limit=1 classic,loops,limit=3 classic,lines=3,limit=3 classic,loops,limit=4 classic,loops,field=3
+loops,field=4 classic,loops,field=3,tiles=9 classic,loops,field=3,tiles=7 classic,loops,limit=3,tiles=8
+classic,loops,tiles=6 classic,loops,field=2
+classic,connexion=1 classic,connexion=2 classic,connexion=3 classic,connexion=4 classic,connexion=5
+"""
+_LIMITED = tuple(read_rules(f"{rules},draws") for rules in _SOON_OVER.split())
 
 
 #: How much larger the field is where there is a limit of the box, or the limit where there is a field. None: there is

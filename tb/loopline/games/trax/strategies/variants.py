@@ -12,8 +12,7 @@ from goldenrules.trax import RULE_SETS, RuleSet
 from hypothesis import strategies as st
 
 from loopline.games.choices import choices
-from loopline.games.trax.reference_engine import connexion
-from loopline.games.trax.script import Script
+from loopline.games.trax.script import Script, read_rules
 from loopline.games.trax.strategies.building_blocks import READS, RULES, TAKE_BACKS, TURNS, follow, place, scaled
 from loopline.games.trax.strategies.session import Session
 
@@ -22,26 +21,18 @@ from loopline.games.trax.strategies.session import Session
 def pool(size: int) -> tuple[RuleSet, ...]:
     """Rules that an engine of this size can be told to play by: the named ones that fit, and small ones."""
     named = (rules for rules in RULE_SETS.values() if rules.can_draw and (rules.field or 0) <= size - 2)
-    small = (
-        RuleSet("2×2", box_limit=2, lines=2),
-        RuleSet("4×4, contest", fouls_lose=True, box_limit=4, lines=None),
-        RuleSet("5×5, lines of 4", box_limit=5, lines=4),
-        RuleSet("field of 3", field=3, lines=None),
-        RuleSet("field of 4, contest, lines of 3", fouls_lose=True, field=4, lines=3),
-        RuleSet("field of 5, 9 tiles", field=5, tiles=9),
-        RuleSet("field of 6, limit 5", field=6, box_limit=5, lines=6),
-        RuleSet("limit 3, 5 tiles", box_limit=3, tiles=5),
-        RuleSet("3 tiles", tiles=3),
-        RuleSet("12 tiles, contest, lines of 5", fouls_lose=True, tiles=12, lines=5),
-        RuleSet("lines of 4", lines=4),
-        connexion(5, tiles=6),
-        connexion(2),
-        connexion(3, fouls_lose=True),
-        connexion(4),
-        connexion(6),
-    )
+    small = tuple(map(read_rules, _SMALL.split()))
     undrawn = (replace(rules, draws=False) for rules in (small[0], *small[1::2]) if rules.lines or rules.field)
     return *named, *small, *undrawn
+
+
+_SMALL = """
+classic,lines=2,limit=2,draws loops,limit=4,draws classic,lines=4,limit=5,draws classic,loops,field=3,draws
+lines=3,field=4,draws classic,field=5,tiles=9,draws classic,lines=6,limit=5,field=6,draws classic,limit=3,tiles=5,draws
+classic,tiles=3,draws lines=5,tiles=12,draws classic,lines=4,draws
+classic,connexion=5,tiles=6,draws classic,connexion=2,draws connexion=3,draws classic,connexion=4,draws
+classic,connexion=6,draws
+"""
 
 
 @st.composite
