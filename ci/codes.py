@@ -18,7 +18,8 @@ import loopline.games.globe.protocol as globe
 import loopline.games.trax.protocol as trax
 import loopline.games.tsolitaire.protocol as tsolitaire
 from goldenrules.trax.rules import OPTIONS, RULE_SETS
-from loopline.design import codes as design_codes
+from loopline.design.top import codes as lines_of_codes
+from loopline.design.top import constant
 from loopline.games.trax.protocol import streams as trax_streams
 from loopline.games.trax.reference_engine import new_game
 from loopline.signals import Code, Field, Layout, Streams
@@ -158,10 +159,10 @@ def header(about: str) -> Iterator[str]:
 
 def codes(engine: Engine) -> Iterator[str]:
     yield from header("the codes in the fields of the ports. A module uses some of them.")
-    *lines, last = design_codes.codes(engine.small, engine.others)
+    *lines, last = lines_of_codes(engine.small, engine.others)
     yield from lines
     if engine.constants:
-        yield from (design_codes.constant(*one) for one in engine.constants)
+        yield from (constant(*one) for one in engine.constants)
         yield ""
     yield last
 

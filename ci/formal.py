@@ -20,8 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goldenrules.trax.tiles import EAST, FITTING, FORCED, RED, SYMBOL, SYMBOLS, TILES, TRAP, VALID_ENTRIES, colour_at
-from loopline.report.console import console
-from loopline.report.progress import meter
+from loopline.report.console import console, meter
 
 REPO = Path(__file__).parents[1]
 OUT = Path("out/formal")

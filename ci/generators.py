@@ -9,8 +9,7 @@ from loopline.cli._app import main, program
 from loopline.cli._options import BoardOption, GameName
 from loopline.contract.game import one_game
 from loopline.design.board import changed
-from loopline.report.console import console, table
-from loopline.report.progress import meter
+from loopline.report.console import console, meter, table
 
 
 def command(

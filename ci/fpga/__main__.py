@@ -12,9 +12,8 @@ import typer
 from loopline.cli._app import main, program
 from loopline.cli._hardware import chosen, load_design, with_board_of
 from loopline.cli._options import DEFAULT, BoardOption, DutArgument, Out, SimulatorName
-from loopline.report.console import BadInput, complain, console
-from loopline.report.progress import meter
-from loopline.wording import hyphenated
+from loopline.errors import BadInput, hyphenated
+from loopline.report.console import complain, console, meter
 
 if TYPE_CHECKING:
     from loopline.design.dut import Dut

@@ -20,7 +20,7 @@ from typing import Any
 
 from loopline import system
 from loopline.contract import game as games
-from loopline.design import netlist, yosys
+from loopline.design import yosys
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 
@@ -129,7 +129,7 @@ def _script(dut: Dut, family: Family, folder: Path) -> Iterator[str]:
     values = dict(dut.values)
     if dut.contract == "player" and dut.serial.baud_parameter:
         values[dut.serial.baud_parameter] = dut.serial.baud  # the real design, not for simulation
-    yield from netlist.reading(dut, folder, values)
+    yield from yosys.reading(dut, folder, values)
     if dut.verification_port:
         event = games.engine(dut).streams.event
         for name in ("valid", "state", *event.names):

@@ -15,8 +15,7 @@ from loopline.cli._hardware import chosen
 from loopline.cli._options import Out, Sim
 from loopline.design.dut import load
 from loopline.games.trax.game import DEEP_PLAYER, ENGINE
-from loopline.report.console import console
-from loopline.report.progress import meter
+from loopline.report.console import console, meter
 
 from speed import bug, model, player, run, workers
 from speed.figures import Figure

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from loopline.contract import game as games
+from loopline.design import Change
 from loopline.design.build import TOP, Build
-from loopline.design.change import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import PropertyJob

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from loopline.campaign import Campaign
 from loopline.campaign.saved import deck_of
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.fuzz.run import Fuzzing

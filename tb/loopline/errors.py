@@ -1,4 +1,6 @@
-"""Errors that the user can correct."""
+"""Errors that the user can correct, and numbers in words."""
+
+from __future__ import annotations
 
 from pathlib import Path
 
@@ -18,3 +20,25 @@ def as_named(path: Path) -> str:
     """A path as a user in the current folder would write it."""
     full = path.resolve()
     return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else str(full)
+
+
+def plural(number: int, thing: str) -> str:
+    """`1 turn`, `1,200 turns`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def hyphenated(*parts: object) -> str:
+    """`engine-16-gates`, for names of folders. What is empty is left out: a game may have one board only."""
+    return "-".join(filter(None, map(str, parts)))
+
+
+def duration(seconds: float) -> str:
+    """Three digits and a unit."""
+    for unit, worth in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= worth * 0.9995:
+            return f"{_three(seconds / worth)} {unit}"
+    return f"{_three(seconds * 1e9)} ns"
+
+
+def _three(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

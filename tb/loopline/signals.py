@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from operator import lshift, rshift
 from typing import Any, NamedTuple, get_type_hints
 
-from loopline.wording import plural
+from loopline.errors import plural
 
 
 class Code(IntEnum):

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from loopline.campaign import Campaign
 from loopline.campaign.saved import deck_of
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import Dut, load
 from loopline.report import findings
 from loopline.report.console import console

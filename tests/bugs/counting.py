@@ -13,7 +13,7 @@ from typing import Any
 
 import cocotb
 from loopline.contract.checker import Mismatch
-from loopline.design.authors import Fickle
+from loopline.design.plugins import Fickle
 from loopline.mutate.examples import Examples
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import DECK, PropertyJob

@@ -12,8 +12,8 @@ import cocotb
 from limited import LimitedEngine, LimitedPlayer
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import DECK, FAILURES, Outcome, PropertyJob, Replayed
+from loopline.trial import Trial
 from loopline.trial.shrinking import short_games
-from loopline.trial.trial import Trial
 from pydantic import BaseModel
 
 #: The outcomes, in the folder where the simulation runs.

@@ -18,7 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from bugs.zoo import BLIND, Bug, Zoo
-from loopline.campaign import Campaign, Finding
+from loopline.campaign import Campaign
+from loopline.campaign.failures import Finding
 from loopline.campaign.saved import deck_of
 from loopline.design import simulators
 from loopline.why.look import look

@@ -20,8 +20,8 @@ from typing import Literal
 
 from limited import Limited
 from loopline.contract import game as games
+from loopline.design import Change
 from loopline.design.build import TOP
-from loopline.design.change import Change
 from loopline.design.dut import Dut, load
 from pydantic import BaseModel, ConfigDict, Field
 

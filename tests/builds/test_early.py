@@ -6,10 +6,9 @@ import threading
 import pytest
 from cosim.engines import needs, with_its_box_shifted
 from loopline.campaign import Campaign
+from loopline.design import Change, simulators
 from loopline.design import build as early
-from loopline.design import simulators
 from loopline.design.build import Build, EarlyBuild
-from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.design.simulators import simulator
 from loopline.errors import BadInput

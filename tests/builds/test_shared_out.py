@@ -7,8 +7,7 @@ import pytest
 from cli.running import run, started, without_progress
 from cosim.engines import ROOT, needs, with_its_box_shifted
 from loopline.campaign import Campaign
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.testing import report
 

@@ -7,9 +7,10 @@ import pytest
 from cosim.engines import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loopline.campaign import Campaign, Finding, failures
+from loopline.campaign import Campaign, failures
+from loopline.campaign.failures import Finding
 from loopline.contract import game as games
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.report import findings, page
 from report.pages import BLOCKS, GAMES, ICARUS, campaign_of, mismatch, model_of, write

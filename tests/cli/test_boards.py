@@ -7,8 +7,7 @@ from loopline import campaign as campaigns
 from loopline.campaign import Campaign
 from loopline.cli._board import Board, play
 from loopline.contract.designs import path_of
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 
 SAVED = [("saved", "@0/", "")]

@@ -98,15 +98,15 @@ def test_every_command_has_help(command):
     assert out.startswith(f"Usage: loopline {command}")
 
 
-@pytest.mark.parametrize("place", ["no.such.module:command", "loopline.cli.perft:nothing"])
+@pytest.mark.parametrize("place", ["no.such.module:command", "loopline.cli.games:nothing"])
 def test_a_command_of_a_game_that_cannot_be_loaded_is_left_out_and_it_is_said(place, monkeypatch):
     [game, *_] = paper.installed()
-    monkeypatch.setattr(type(game), "commands", {"broken": place, "perft": "loopline.cli.perft:command"})
+    monkeypatch.setattr(type(game), "commands", {"broken": place, "perft": "loopline.cli.games:perft"})
     result = CliRunner().invoke(app, ["--help"])
     said = " ".join(result.stderr.split())
     assert (result.exit_code, "broken" in result.stdout) == (0, False)
     assert f"the command broken ({place}) is left out: NoGame" in said
-    assert "the command perft (loopline.cli.perft:command) is left out: ValueError: there is such a command" in said
+    assert "the command perft (loopline.cli.games:perft) is left out: ValueError: there is such a command" in said
     assert CliRunner().invoke(app, ["broken"]).exit_code == 2
 
 
@@ -143,7 +143,7 @@ def test_a_reader_that_has_seen_enough_is_no_traceback():
 
 
 def test_a_fault_of_loopline_says_so():
-    code = "import loopline.cli.perft as p, loopline.cli as c; p.console = None; c.main()"
+    code = "import loopline.cli.games as p, loopline.cli as c; p.console = None; c.main()"
     process = subprocess.run(
         [sys.executable, "-c", code, "perft", "1", "--game", "trax"],
         capture_output=True,

@@ -14,7 +14,7 @@ from loopline.contract import designs
 from loopline.contract.designs import Bundled, bundled
 from loopline.contract.game import find
 from loopline.design.dut import load
-from loopline.design.finding import installed
+from loopline.design.plugins import installed
 from match.terminal import Terminal
 from typer.testing import CliRunner
 

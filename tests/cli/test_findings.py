@@ -6,7 +6,8 @@ from typing import get_args
 
 import pytest
 from cosim.engines import ENGINE
-from loopline.campaign import Campaign, Finding
+from loopline.campaign import Campaign
+from loopline.campaign.failures import Finding
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.report import findings

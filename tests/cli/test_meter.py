@@ -4,9 +4,8 @@ import threading
 
 import pytest
 from loopline.design import simulators
-from loopline.report import progress as module
-from loopline.report.console import console
-from loopline.report.progress import meter, progress
+from loopline.report import console as module
+from loopline.report.console import console, meter, progress
 from loopline.simulation.job import Outcome
 
 

@@ -10,10 +10,9 @@ from cli.running import run
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.contract import game as games
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
-from loopline.design.netlist import description
+from loopline.design.yosys import description
 from loopline.errors import BadInput
 from loopline.simulation.job import Outcome
 

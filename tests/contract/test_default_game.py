@@ -4,9 +4,9 @@ from importlib.metadata import EntryPoint
 
 import pytest
 from loopline.contract.game import one_game
-from loopline.design import finding
+from loopline.design import plugins
 from loopline.design.dut import load
-from loopline.design.finding import default_game
+from loopline.design.plugins import default_game
 from loopline.errors import BadInput
 
 
@@ -15,9 +15,9 @@ def installed(monkeypatch):
     """Other entry points than those that are."""
 
     def these(names, default):
-        entries = [(name, name) for name in names] + [(finding.DEFAULT, name) for name in default]
-        every = [EntryPoint(name, f"{module}:GAME", finding.GROUP) for name, module in entries]
-        monkeypatch.setattr(finding, "_entries", lambda: every)
+        entries = [(name, name) for name in names] + [(plugins.DEFAULT, name) for name in default]
+        every = [EntryPoint(name, f"{module}:GAME", plugins.GROUP) for name, module in entries]
+        monkeypatch.setattr(plugins, "_entries", lambda: every)
 
     return these
 

@@ -8,7 +8,7 @@ from loopline.contract.designs import bundled
 from loopline.contract.game import Game
 from loopline.design.board import game_of
 from loopline.design.dut import load
-from loopline.design.finding import installed
+from loopline.design.plugins import installed
 
 GAMES = installed()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cli.running import run
-from loopline.contract.rules import NamedRules, Options, one_of, whole
+from loopline.contract.paper import NamedRules, Options, one_of, whole
 
 HEAP = ("--game", "heap_paper:PAPER")
 

@@ -7,8 +7,7 @@ from unittest.mock import patch
 
 import pytest
 from loopline.campaign import Campaign, close_up
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 
 ROOT = Path(__file__).parents[2]

@@ -12,9 +12,8 @@ from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.campaign.failures import game_file
 from loopline.campaign.saved import read_all
-from loopline.design import simulators
+from loopline.design import Change, simulators
 from loopline.design.build import TOP
-from loopline.design.change import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.games.trax.board import Torus

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from cosim.engines import OUT, needs
 from loopline.campaign import Campaign
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.testing import properties, report, verify
 

@@ -5,10 +5,10 @@ import pywellen
 from cosim.engines import needs
 from cosim.test_close_up import BOARD, PERIOD, STREAMS, copied
 from cosim.waves import Waves
-from loopline.campaign.campaign import Campaign
+from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
-from loopline.design.shown import expected, groups, in_verilog
+from loopline.design.waves import expected, groups, in_verilog
 from report import screenshots
 
 #: The box grows to the left, and the engine does not say so.

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 from cosim.engines import described
+from loopline import coverage
 from loopline.campaign import Campaign
 from loopline.contract.coverage import hits
-from loopline.coverage import coverage_of, record
-from loopline.coverage.record import Record
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.coverage import Record, coverage_of
+from loopline.design import Change, simulators
 from loopline.errors import BadInput
 
 ENGINE = described(None, Change("16"))
@@ -24,7 +23,7 @@ def test_two_runs_of_one_seed_count_the_same(tmp_path):
         campaign.verify(simulator, ["games", "traps"], lambda *_: None)
         (path,) = campaign.covered
         records.append(Record.model_validate_json(path.read_bytes()))
-    assert all(record.hits == records[0].hits for record in records)
+    assert all(coverage.hits == records[0].hits for coverage in records)
     assert records[0].examples == 4
     assert records[0].hits["traps"]
     assert not list((tmp_path / "run").iterdir())
@@ -34,16 +33,16 @@ def test_each_bin_has_a_short_game_that_fills_it(tmp_path):
     """Alone, and without delays."""
     campaign = Campaign(ENGINE, tmp_path, seed=1, examples=6, coverage=True)
     campaign.verify(simulators.find("icarus"), ["games", "traps"], lambda *_: None)
-    record = Record.model_validate_json(campaign.covered[0].read_bytes())
+    coverage = Record.model_validate_json(campaign.covered[0].read_bytes())
     counted, game = coverage_of(ENGINE), campaign.game
-    for script, bins in record.games.items():
+    for script, bins in coverage.games.items():
         assert len(script) <= 2000
         collector = counted.collector()
         collector.add(game.read(script.split()), [])
         filled = hits(counted.model, collector.counts)
         assert all(filled[group][name] for group, name in bins)
-    kept = [one for bins in record.games.values() for one in bins]
-    filled = {(group, name) for group, bins in record.hits.items() for name in bins}
+    kept = [one for bins in coverage.games.values() for one in bins]
+    filled = {(group, name) for group, bins in coverage.hits.items() for name in bins}
     assert len({*kept}) == len(kept) > 0.8 * len(filled)
     assert {*kept} <= filled
 
@@ -88,10 +87,10 @@ def test_verilator_points_add_up(tmp_path):
         + point(1, "v_line", "block", "top", 9).replace("trax_box.v", "else.v")
     )
     second.write_text(head + point(10, "v_line", "else", "top.a", 5) + point(12, "v_line", "block", "top.a", 0))
-    (file,) = record.read_rtl([first, second], [SOURCE])
+    (file,) = coverage.read_rtl([first, second], [SOURCE])
     assert file.lines == {10: 3, 12: 0}
     assert file.bits == {(7, "x[0]:0->1"): 3}
-    assert record.lcov([file]).splitlines() == [
+    assert coverage.lcov([file]).splitlines() == [
         f"SF:{SOURCE}",
         "DA:10,3",
         "DA:12,0",
@@ -107,4 +106,4 @@ def test_verilator_points_add_up(tmp_path):
 def test_no_file_of_verilator(tmp_path):
     (tmp_path / "x.dat").write_text("hello")
     with pytest.raises(BadInput, match="this is not a coverage file of Verilator"):
-        record.read_rtl([tmp_path / "x.dat"], [SOURCE])
+        coverage.read_rtl([tmp_path / "x.dat"], [SOURCE])

@@ -11,9 +11,8 @@ from cocotb_coverage.coverage import merge_coverage
 from cosim.engines import described
 from loopline.cli._app import app
 from loopline.contract.coverage import digest, hits, merged
-from loopline.coverage import coverage_of
-from loopline.coverage.record import Record, total
-from loopline.design.change import Change
+from loopline.coverage import Record, coverage_of, total
+from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.strategies import REGISTRY

@@ -9,7 +9,7 @@ from cosim.engines import needs
 from loopline.campaign.saved import deck_of
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.testbench import write
 from testbench.simulators import icarus, verilator

@@ -12,7 +12,7 @@ from cosim.engines import needs
 from loopline import testing
 from loopline.campaign.saved import deck_of, read_deck
 from loopline.contract import game as games
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.errors import BadInput
 

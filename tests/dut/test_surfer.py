@@ -7,7 +7,7 @@ import re
 import pytest
 from cosim.engines import ROOT
 from loopline.contract import game as games
-from loopline.design import viewers
+from loopline.design import waves
 from loopline.design.dut import load
 
 ENGINE, PLAYER = "trax/engine.toml", "trax/player/player.toml"
@@ -34,9 +34,7 @@ def written(tmp_path):
 
     def written(name, picoseconds=None, wrong="", **changes):
         dut = load(ROOT / "rtl" / name).model_copy(update=changes)
-        path = viewers.write_surfer(
-            tmp_path / "minimal.fst", "top", dut, games.scripts(dut).streams, picoseconds, wrong
-        )
+        path = waves.write_surfer(tmp_path / "minimal.fst", "top", dut, games.scripts(dut).streams, picoseconds, wrong)
         assert path == tmp_path / "minimal.sucl"
         lines = path.read_text(encoding="utf-8").splitlines()
         for line in lines:

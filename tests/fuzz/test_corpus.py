@@ -10,7 +10,7 @@ import pytest
 from cosim.engines import described
 from loopline.campaign.saved import read_all
 from loopline.contract import game as games
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.strategies import REGISTRY

@@ -10,7 +10,7 @@ from loopline.contract import game as games
 from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import Property
 from loopline.coverage import coverage_of
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.fuzz.corpus import Corpus
 from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome
 from loopline.fuzz.run import Exploration

@@ -3,9 +3,8 @@
 import pytest
 from cosim.engines import described, needs
 from loopline.campaign import Campaign
-from loopline.coverage.record import Record
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.coverage import Record
+from loopline.design import Change, simulators
 from loopline.fuzz import run as exploration
 from loopline.fuzz.run import Fuzzing
 from loopline.workers.pool import LocalPool

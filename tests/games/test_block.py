@@ -4,7 +4,7 @@ from enum import IntEnum
 from itertools import permutations
 
 import pytest
-from loopline.design.authors import GameMistake
+from loopline.design.plugins import GameMistake
 from loopline.games.block import Block, Event, operation
 from loopline.games.described import typical_values
 from loopline.games.returned import MOST_EVENTS

@@ -6,8 +6,7 @@ from cosim.engines import OUT, ROOT, needs
 from games.exhaustive import ExhaustiveJob
 from goldenrules.trax import RULE_SETS, perft
 from loopline.campaign import Campaign
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.games.evening.model_checks import ENDED, SEQUENCES
 from loopline.games.globe import model_checks as globe

@@ -4,7 +4,7 @@ import pytest
 from cosim.engines import ENGINE, ROOT
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.latency.answers import Measured, Played
+from loopline.latency import Measured, Played
 from loopline.latency.run import over, read
 from loopline.simulation.job import Answer
 from player.test_bundled_player import PLAYERS

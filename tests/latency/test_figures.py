@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.latency.answers import bins, histogram, spread, ticks
-from loopline.wording import duration
+from loopline.errors import duration
+from loopline.latency import bins, histogram, spread, ticks
 
 values = st.lists(st.integers(0, 10_000_000), min_size=1, max_size=300)
 

@@ -11,11 +11,10 @@ from goldenrules.trax.player import Player
 from latency.designs import ENGINE as WAITS
 from latency.designs import slower
 from loopline.campaign import Campaign
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.games.trax.timing import MOVED
-from loopline.latency.answers import Measured
+from loopline.latency import Measured
 from loopline.latency.run import Measurement, over, read
 from player.test_bundled_player import PLAYERS
 from rtl.trax_search_cycles import thinking
@@ -94,7 +93,7 @@ def _golden(host, depth, answer):
     return thinking(position, depth) + 7 * (len(position.tiles) - before)
 
 
-@pytest.mark.parametrize("when", ["loopline.campaign.campaign.runs.new", "loopline.simulation.simulate.launch"])
+@pytest.mark.parametrize("when", ["loopline.campaign.runs.new", "loopline.simulation.simulate.launch"])
 def test_ctrl_c_while_a_simulation_is_being_started(when, tmp_path, monkeypatch):
     """Neither too early for the simulation nor too late for who starts it."""
     begin = pkgutil.resolve_name(when)

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 from cosim.engines import ENGINE
 from loopline.design.dut import load
-from loopline.latency.answers import Measured, Played, histogram
+from loopline.latency import Measured, Played, histogram
 from loopline.report.latency import _bars, picture
 from loopline.simulation.job import Answer
 

@@ -5,8 +5,7 @@ from cosim.engines import ENGINE, OUT, ROOT, needs
 from latency.designs import ENGINE as WAITS
 from latency.designs import slower
 from loopline.campaign import Campaign
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.report.findings import answer_times
 from loopline.workers.pool import LocalPool

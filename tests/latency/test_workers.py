@@ -3,8 +3,7 @@
 import pytest
 from cosim.engines import described, needs
 from loopline.campaign import Campaign
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.latency import run as latency_run
 from loopline.latency.run import Measurement
 from loopline.workers.pool import LocalPool

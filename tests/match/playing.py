@@ -6,7 +6,7 @@ from pathlib import Path
 
 from goldenrules.trax import RULE_SETS
 from loopline.games.trax.contest import contest
-from loopline.match.match import Audience, Match
+from loopline.match import Audience, Match
 from loopline.match.players import player
 from loopline.match.referee import Referee
 

@@ -7,9 +7,8 @@ from functools import partial
 import pytest
 from cosim.engines import OUT, ROOT, needs
 from loopline.errors import BadInput
-from loopline.match import players
+from loopline.match import Audience, players
 from loopline.match.inside import PlayerJob, PlayerServer
-from loopline.match.match import Audience
 from loopline.match.players import open_player
 from loopline.match.referee import COMMUNICATION
 from loopline.report.match import exit_code

@@ -6,7 +6,7 @@ import json
 import os
 from pathlib import Path
 
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.design.dut import Dut, load
 from loopline.mutate.gates import Gates
 from loopline.mutate.netlist import Mutant, MutantNetlist

@@ -6,8 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from loopline.contract import game as games
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput

@@ -9,7 +9,7 @@ import reports
 from cli.running import run, run_module
 from loopline.design import yosys
 from loopline.design.dut import load
-from loopline.design.netlist import description
+from loopline.design.yosys import description
 from loopline.errors import BadInput
 from loopline.mutate.gates import Gates
 from loopline.mutate.netlist import MutantNetlist

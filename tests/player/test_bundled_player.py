@@ -7,8 +7,7 @@ from itertools import product
 import pytest
 from cosim.engines import OUT, ROOT, needs
 from loopline.campaign import Campaign
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.simulation.job import DECK
 from loopline.testing import properties, report, verify

@@ -9,7 +9,7 @@ from goldenrules.trax.player import Player
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.serial.script import FLOOD, Script, Step
 from loopline.games.serial.sweeps import burst

@@ -7,8 +7,7 @@ from cosim.engines import ROOT, needs, replaced
 from goldenrules.trax.tiles import TILES
 from loopline.campaign import Campaign
 from loopline.contract.checker import Port, Wrong
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.protocol import Event, streams

@@ -1,7 +1,8 @@
 """Pages of stored outcomes: no simulator is needed."""
 
 from cosim.engines import ROOT
-from loopline.campaign import Campaign, Finding, failures
+from loopline.campaign import Campaign, failures
+from loopline.campaign.failures import Finding
 from loopline.contract import game as games
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus

@@ -7,8 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 from cosim.engines import described, needs
-from loopline.coverage import coverage_of
-from loopline.coverage.record import Total, Unusable
+from loopline.coverage import Total, Unusable, coverage_of
 from loopline.report.coverage import write_page
 from loopline.simulation.job import Served, Trace, Waveform
 from report import screenshots, test_overview

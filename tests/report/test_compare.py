@@ -4,9 +4,9 @@ import io
 import json
 
 import pytest
-from loopline.campaign import Finding
+from loopline.campaign.failures import Finding
 from loopline.errors import BadInput
-from loopline.latency.answers import spread
+from loopline.latency import spread
 from loopline.report import coverage, latency, mutation
 from loopline.report.compare import Earlier
 from loopline.report.console import console

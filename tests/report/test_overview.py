@@ -4,7 +4,7 @@ import re
 
 from cosim.engines import ENGINE
 from loopline.design.dut import load
-from loopline.latency.answers import Answer, Measured, Played
+from loopline.latency import Answer, Measured, Played
 from loopline.report import overview
 from loopline.report.latency import picture
 from report.pages import EVIL, campaign_of, mismatch, write

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import strategies as st
 from loopline.contract import game as games
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.errors import BadInput

@@ -1,13 +1,13 @@
 """What a trial keeps of the scripts that fail: the smallest."""
 
 import pytest
+from loopline import trial
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.designs import path_of
 from loopline.design.dut import load
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, Outcome, TrialJob
-from loopline.trial import trial
-from loopline.trial.trial import Trial
+from loopline.trial import Trial
 
 
 class Unplayed(Trial):

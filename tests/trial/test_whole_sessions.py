@@ -11,8 +11,7 @@ from loopline.campaign import Campaign
 from loopline.contract import game as games
 from loopline.contract.checker import Checker
 from loopline.contract.designs import bundled, path_of
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.simulation.job import ScriptsJob

@@ -10,8 +10,7 @@ import pytest
 from cli.running import run
 from contract.test_another_game import HEAP
 from cosim.engines import needs
-from loopline.campaign import Finding
-from loopline.campaign.failures import Like, Why
+from loopline.campaign.failures import Finding, Like, Why
 from loopline.cli import _board
 from loopline.design import simulators
 from loopline.errors import BadInput

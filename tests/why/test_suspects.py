@@ -5,7 +5,7 @@ from cosim.engines import ROOT
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
 from loopline.design.dut import load
-from loopline.why.job import ACTIVE, CHANGE, Tried
+from loopline.why import ACTIVE, CHANGE, Tried
 from loopline.why.look import Flipped, candidates, evidence, suspects
 from loopline.why.sites import sites, written
 from loopline.why.statements import Design, within

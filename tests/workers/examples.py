@@ -2,9 +2,8 @@
 
 from cosim.engines import described
 from loopline.campaign import Campaign
-from loopline.coverage.record import Record
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.coverage import Record
+from loopline.design import Change, simulators
 
 NAMES = ["games", "traps", "take backs"]
 

@@ -12,8 +12,7 @@ import pytest
 from cli.running import run, started
 from cosim.engines import described
 from loopline.campaign import Campaign
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.errors import BadInput
 from loopline.report.findings import exit_code
 from loopline.workers.pool import ClusterPool

@@ -5,8 +5,7 @@ from cosim.engines import ENGINE, ROOT, described, needs
 from loopline.campaign import Campaign, play
 from loopline.campaign.saved import deck_of
 from loopline.contract.designs import path_of
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.simulation.job import DECK
 from loopline.workers import batches, effort

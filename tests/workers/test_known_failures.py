@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from cosim.engines import described
 from loopline.campaign import Campaign
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.errors import Notice
 from loopline.games.trax.game import ENGINE

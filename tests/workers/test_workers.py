@@ -8,9 +8,8 @@ from cli.running import started
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.saved import Deck
-from loopline.coverage.record import Record
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.coverage import Record
+from loopline.design import Change, simulators
 from loopline.report.findings import exit_code
 from loopline.simulation.job import DECK
 from loopline.workers.pool import LocalPool

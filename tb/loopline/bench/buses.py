@@ -14,9 +14,8 @@ from cocotb_bus.drivers import BusDriver
 from cocotb_bus.monitors import BusMonitor
 
 from loopline.design.dut import Dut
-from loopline.errors import BadInput
+from loopline.errors import BadInput, plural
 from loopline.signals import Layout, Streams, packed
-from loopline.wording import plural
 
 Port = Callable[[str], str]
 

@@ -17,8 +17,8 @@ from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagree
 from loopline.bench.sampled import Sample, Sampler, Timely
 from loopline.contract.checker import Checker, Follower, Mismatch, first_of, judge_again
 from loopline.contract.game import AnyEngine
-from loopline.design.authors import Fickle, mistake
 from loopline.design.dut import Dut
+from loopline.design.plugins import Fickle, mistake
 from loopline.errors import BadInput
 from loopline.signals import Streams
 from loopline.simulation.recording import ASKED, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, TAKEN

@@ -12,8 +12,8 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 import cocotb
 from cocotb.task import Task
 
-from loopline.campaign import Campaign, Finding
-from loopline.campaign.failures import game_file, replace, slug
+from loopline.campaign import Campaign
+from loopline.campaign.failures import Finding, game_file, replace, slug
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyEngine, find
 from loopline.design import simulators

@@ -8,17 +8,19 @@ from typing import Any
 
 import cocotb
 from cocotb.handle import HierarchyObject
-from cocotb.triggers import Event, RisingEdge, Timer
+from cocotb.triggers import Event as Bell
+from cocotb.triggers import FallingEdge, First, RisingEdge, Timer, ValueChange
 from cocotb.utils import get_sim_time
 
-from loopline.bench.buses import clocked, signals
+from loopline.bench.buses import PortMonitor, clocked, signals
 from loopline.bench.failing import NothingChecked, checks, disagreement, must_end, said, unfinished
-from loopline.bench.wires import Wires
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
+from loopline.signals import Streams
 from loopline.simulation.job import Outcome
+from loopline.simulation.line import IN_RESET, LF, TAIL, Event, Lit, SerialLine, Wave
 from loopline.trial.player import Talk, patience
 
 
@@ -102,7 +104,7 @@ class Player:
 
     async def _until_the_end(self) -> None:
         try:
-            await Event().wait()
+            await Bell().wait()
         except CancelledError:
             if self.calls and not self._failure:
                 raise said(unfinished(self._dut.name, self.calls)) from None
@@ -114,3 +116,112 @@ class Player:
 
 def _loaded(description: str | Path) -> Dut:
     return load(Path(description).resolve())
+
+
+class Wires(SerialLine):
+    """What hdl/loopline_line.v does, seen from Python: cycles are counted by the simulated time."""
+
+    def __init__(self, design: Any, clock: Any, dut: Dut, streams: Streams, period: int) -> None:
+        """`period`: of the clock, in steps of the simulator. To be made between two rising edges of the clock: what is
+        driven changes there, so it does not matter which of two things that fall on an edge comes first."""
+        self._dut, self._clock, self._period, self.bit = dut, clock, period, dut.bit
+        wanted = {name: (name, 1) for name in [dut.port("rx"), dut.port("tx"), *dut.lamps.values()]}
+        if dut.reset.signal:
+            wanted["reset"] = (dut.reset.signal, 1)
+        signals(design, wanted)
+        self._rx, self._tx = getattr(design, dut.port("rx")), getattr(design, dut.port("tx"))
+        self._reset = getattr(design, dut.reset.signal) if dut.reset.signal else None
+        self._shining = [getattr(design, name) for name in dut.lamps.values()]
+        self._port = PortMonitor(design, clock, streams, dut.port) if dut.verification_port else None
+        self._streams = streams
+        self._lines, self._came, self._pulse = 0, Bell(), lambda: None
+        self._rx.value = 1
+        self.begin()
+        for task in (self._watch_edges(), self._receive()):
+            cocotb.start_soon(task)
+        if self._port or self._shining:
+            cocotb.start_soon(self._watch_cycles())
+
+    def begin(self) -> None:
+        """Begin a new record."""
+        self._start = int(get_sim_time("step"))
+        level = str(self._tx.value).lower()
+        self._edges, self._bytes = [(0, level)] if level != "1" else [], []
+        self.events, self.lamps, self.sent = [], [], 0
+        self._shown = self._lit = ""
+        self._after_event = False
+
+    @property
+    def now(self) -> int:
+        """The present cycle."""
+        return (int(get_sim_time("step")) - self._start) // self._period
+
+    async def _play(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:
+        before = self._lines
+        for level, cycles in wave:
+            self._rx.value = level & 1
+            self._hold(bool(level & IN_RESET))
+            await Timer(cycles * self._period, "step")
+        self._hold(False)
+        if wave:
+            self.sent = self.now + 1
+        until = self.now + patience
+        while self._lines - before < wanted and self.now < until:
+            self._came.clear()
+            await First(self._came.wait(), Timer((until - self.now) * self._period, "step"))
+        late = self._lines - before < wanted
+        cycles = 1 if late else round(TAIL * self.bit) if tail is None else tail
+        steps = max(1, cycles) * self._period
+        await Timer(steps - (int(get_sim_time("step")) - self._start) % self._period, "step")
+
+    def _hold(self, in_reset: bool) -> None:
+        if self._reset is not None:
+            self._reset.value = int(in_reset == (self._dut.reset.active == "high"))
+
+    async def _watch_edges(self) -> None:
+        while True:
+            await ValueChange(self._tx)
+            self._edges.append((self.now + 1, str(self._tx.value).lower()))
+
+    async def _receive(self) -> None:
+        """A simple receiver, to know when a line has ended."""
+        while True:
+            await FallingEdge(self._tx)
+            byte = 0
+            await Timer(round(self.bit * self._period / 2), "step")
+            for place in range(8):
+                await Timer(round(self.bit * self._period), "step")
+                byte |= (str(self._tx.value) == "1") << place
+            if byte == LF:
+                self._lines += 1
+                await Timer(round(self.bit * self._period), "step")
+                self._came.set()
+
+    async def _watch_cycles(self) -> None:
+        """The verification port and the lamps, in every cycle in which they show something new."""
+        edge = RisingEdge(self._clock)
+        while True:
+            await edge
+            if (
+                self._shining
+                and (lit := "".join(str(lamp.value).lower() for lamp in reversed(self._shining))) != self._lit
+            ):
+                self.lamps.append(Lit(self.now, lit))
+                self._lit = lit
+            if self._port:
+                self._see(self._port)
+
+    def _see(self, port: PortMonitor) -> None:
+        valid, state = str(port.bus.valid.value).lower(), str(port.bus.state.value).lower()
+        settled, event = state[-self._streams.settled.width :], port.bits().lower()
+        if valid == "0" and set(event) <= {"0", "1"}:
+            event = "0" * len(event)
+        if valid == "0" and not self._after_event and settled == self._shown:
+            return
+        self._after_event, self._shown = valid != "0", settled
+        known = set(event + settled) <= {"0", "1"}
+        texts = [
+            layout.text(int(bits, 2)) if known else bits
+            for layout, bits in ((self._streams.event, event), (self._streams.settled, settled))
+        ]
+        self.events.append(Event(self.now, valid, *texts))

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from loopline.campaign.failures import Finding, write_failure
 from loopline.contract.game import AnyScripts
-from loopline.design import viewers
-from loopline.design.authors import in_words
+from loopline.design import waves
 from loopline.design.build import TOP, Build
+from loopline.design.plugins import in_words
 from loopline.errors import BadInput
 from loopline.simulation.job import AFTER, CloseUpJob, Outcome, ScriptsJob
 
 if TYPE_CHECKING:
-    from loopline.campaign.campaign import Campaign
+    from loopline.campaign import Campaign
 
 #: To find out which game a failure takes before it, this many are tried in one simulation, in this share of the time
 #: for shrinking: a player may take minutes for a game.
@@ -39,11 +39,8 @@ _OF_A_FAILURE = (
 )
 
 
-def make(campaign: Campaign, finding: Finding) -> None:
-    """Play the minimal game of a finding in close-up, and note what came of it. Nothing is done without a game that can
-    be played again, or after Ctrl-C."""
-    if not finding.game or finding.outcome.state not in ("mismatch", "agrees") or finding.outcome.same_as:
-        return
+def make(campaign: Campaign, finding: Finding, game: Path) -> None:
+    """Play the minimal game of a finding in close-up, and note what came of it. After Ctrl-C nothing is done."""
     try:
         build = campaign.build_unless_interrupted(finding.simulator, waves=True)
         if build is None:
@@ -57,11 +54,11 @@ def make(campaign: Campaign, finding: Finding) -> None:
         if (again.state, finding.outcome.state) == ("agrees", "mismatch") and _look_before(campaign, finding, build):
             again = _played(campaign, finding, build)
         _compare(finding.outcome, again, campaign.interrupted)
-    write_failure(finding.game.parent, finding.outcome)
+    write_failure(game.parent, finding.outcome)
     if finding.waves:
         wrong = finding.outcome.nanoseconds
         marker = None if wrong is None else 1000 * wrong
-        for write in (viewers.write_gtkwave, viewers.write_surfer):
+        for write in (waves.write_gtkwave, waves.write_surfer):
             write(finding.waves, TOP, campaign.dut, campaign.game.streams, marker, finding.outcome.signal)
 
 

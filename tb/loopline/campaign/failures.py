@@ -16,8 +16,8 @@ from zlib import crc32
 
 from loopline.contract import game as games
 from loopline.contract.game import AnyScripts
-from loopline.design.authors import busy_in, in_words
 from loopline.design.dut import Dut
+from loopline.design.plugins import busy_in, in_words
 from loopline.design.simulators import Simulator
 from loopline.errors import Notice
 from loopline.simulation.job import FAILURES, Outcome, Result
@@ -27,7 +27,7 @@ from loopline.simulation.session import read_session
 from loopline.tables import Document, Table
 
 if TYPE_CHECKING:
-    from loopline.campaign.campaign import Campaign
+    from loopline.campaign import Campaign
 
 
 class Suspect(Table):

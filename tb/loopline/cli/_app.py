@@ -26,7 +26,6 @@ from loopline.cli import (
     latency,
     match,
     mutate,
-    perft,
     replay,
     testbench,
     verify,
@@ -34,9 +33,10 @@ from loopline.cli import (
 )
 from loopline.cli._options import asked_for
 from loopline.contract import paper
-from loopline.design import finding
-from loopline.design.authors import mistake
-from loopline.report.console import BadInput, complain, prepare_streams
+from loopline.design import plugins
+from loopline.design.plugins import mistake
+from loopline.errors import BadInput
+from loopline.report.console import complain, prepare_streams
 from loopline.system import INTERRUPTED, code_of, install_handlers
 
 _OPTIONS = "[--option …]"
@@ -146,7 +146,7 @@ class _Commands(Commands):
             try:
                 if name in self.commands or name in found:
                     raise ValueError("there is such a command already")
-                found[name] = typer.main.get_command(_alone(finding.at(place, None), Command, name))
+                found[name] = typer.main.get_command(_alone(plugins.at(place, None), Command, name))
             except Exception as error:
                 complain(f"the command {name} ({place}) is left out: {type(error).__name__}: {error}")
         return found
@@ -224,7 +224,7 @@ _GROUPS: dict[str, dict[str, tuple[Callable[..., object], str]]] = {
         "show": (games.show, '"@0/ A0+ @1+" --svg board.svg'),
         "check": (games.check, "games.NAME"),
         "convert": (games.convert, "games.NAME --to 1998"),
-        "perft": (perft.command, "5 --game NAME"),
+        "perft": (games.perft, "5 --game NAME"),
     },
     "play": {
         "match": (match.command, "model random --game NAME --games 10"),

@@ -9,14 +9,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from loopline.cli._hardware import tell
-from loopline.report.console import BadInput, console
-from loopline.report.progress import print_head, progress
+from loopline.errors import BadInput
+from loopline.report.console import console, print_head, progress
 from loopline.workers import effort
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from loopline.campaign import Campaign, Finding, OnOutcome, Share
+    from loopline.campaign import Campaign, OnOutcome, Share
+    from loopline.campaign.failures import Finding
     from loopline.campaign.saved import Deck, Saved
     from loopline.cli.verify import Run
     from loopline.design.dut import Dut
@@ -109,12 +110,14 @@ class Board:
     def tell(self) -> Verified:
         """What has come of it, from the table to the last line. Failures were printed as they were found."""
         from loopline.report import findings
-        from loopline.report.coverage import show_counted
         from loopline.report.documents import VerifyDocument
         from loopline.report.whole import Verified
 
         campaign, screen, run = self.campaign, console(), self.run
-        show_counted(screen, campaign)
+        if campaign.covered or campaign.counted:
+            from loopline.report.coverage import show_counted
+
+            show_counted(screen, campaign)
         if run.brief:
             findings.write(campaign, self.words)
             screen.print(f"  {self.design.board!s:<{_NAME}}{findings.summary(campaign)}")

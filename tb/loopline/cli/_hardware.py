@@ -12,8 +12,9 @@ import typer
 from rich.console import Console
 
 from loopline.cli._options import Choice
-from loopline.design.change import Change
-from loopline.report.console import BadInput, complain, console
+from loopline.design import Change
+from loopline.errors import BadInput
+from loopline.report.console import complain, console
 
 if TYPE_CHECKING:
     from loopline.campaign import Campaign

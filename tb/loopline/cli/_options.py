@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.workers.effort import Effort
 
 _ASKED = "asked for on a terminal; else they are listed"

@@ -22,11 +22,11 @@ def command(
     They are those of operations, reasons, kinds of events and whatever else has named values.
     """
     from loopline.contract import game
-    from loopline.design import codes
+    from loopline.design import top
 
     design, _ = load_design(dut, board)
     needs_engine(design)
     streams = game.engine(design).streams
-    lines = codes.skeleton(design, streams) if skeleton else codes.codes(streams)
+    lines = top.skeleton(design, streams) if skeleton else top.codes(streams)
     for line in lines:
         print(line)  # as it is, so that a file of it is Verilog

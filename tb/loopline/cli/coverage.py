@@ -9,7 +9,8 @@ import typer
 
 from loopline.cli._hardware import earlier, load_design, open_page
 from loopline.cli._options import BoardOption, Compare, DutOption, Open, Out, Strict
-from loopline.report.console import BadInput, console
+from loopline.errors import BadInput
+from loopline.report.console import console
 
 
 def command(
@@ -30,8 +31,7 @@ def command(
     (of cocotb-coverage) and coverage/report.html. A file that is not a coverage file, or belongs to another design, is
     named and left out; the exit code is then 2.
     """
-    from loopline.coverage import coverage_of
-    from loopline.coverage.record import total
+    from loopline.coverage import coverage_of, total
     from loopline.report import coverage as coverage_report
 
     before = earlier(compare, strict, "coverage")

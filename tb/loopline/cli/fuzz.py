@@ -23,8 +23,8 @@ from loopline.cli._options import (
     Shrink,
     command_line,
 )
-from loopline.report.console import BadInput, console
-from loopline.report.progress import meter, print_head
+from loopline.errors import BadInput
+from loopline.report.console import console, meter, print_head
 
 if TYPE_CHECKING:
     from loopline.fuzz.run import Fuzzing

@@ -1,5 +1,5 @@
-"""The commands that look at game files, of whichever game each of them is: `check`, `convert` and `show`. They say of
-each game where it is wrong.
+"""The commands for games without hardware: `check`, `convert` and `show` look at files, of whichever game each of them
+is, and say of each game where it is wrong; `perft` counts sequences of turns.
 """
 
 from __future__ import annotations
@@ -10,20 +10,23 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, NamedTuple, TextIO
+from typing import Annotated, Any, BinaryIO, Literal, NamedTuple, TextIO
 
 import typer
 from rich.cells import cell_len
 
-from loopline.cli._options import GameByFile, GameFiles, Notation, Rules
+from loopline.cli._options import GameByFile, GameFiles, GameName, Notation, Rules
 from loopline.contract import paper
 from loopline.contract.paper import AnyPaper, Location, Problem, Reading, Remark, Replayed, UnreadableFile
-from loopline.report.console import BadInput, ascii_only, complain, console, printable
-from loopline.wording import plural
+from loopline.errors import BadInput, plural
+from loopline.report.console import ascii_only, complain, console, meter, printable
 
 STDIN = "-"
 #: This many words before the offending one are shown with it.
 _BEFORE = 6
+
+#: The least widths of the columns of `perft`: the ply, the sequences, any other.
+_PLY, _SEQUENCES, _OTHER = 3, 16, 14
 
 
 class Asked(NamedTuple):
@@ -215,7 +218,9 @@ def check(
     cannot be read, or a file holds no game.
     """
     games, out = Games(Asked(game, rules, notation), files), console()
-    with _output(json_file, files) as records:
+    if json_file and json_file.exists() and any(Path(one).exists() and json_file.samefile(one) for one in files):
+        raise BadInput(f"--json {json_file} would overwrite a file that is to be checked")
+    with _opened(json_file, "w") as records:
         for name, replayed in games.of_files(files):
             if replayed.problem:
                 out.print(games.wrong(name, replayed, replayed.problem), style="red")
@@ -229,13 +234,14 @@ def check(
     raise typer.Exit(games.exit_code)
 
 
-def _output(path: Path | None, inputs: list[str]) -> AbstractContextManager[TextIO | None]:
+def _opened(path: Path | None, mode: Literal["w", "x"]) -> AbstractContextManager[TextIO | None]:
+    """The file, for writing; for `x` it must be new. Raises BadInput."""
     if path is None:
         return nullcontext()
-    if path.exists() and any(Path(name).exists() and path.samefile(name) for name in inputs):
-        raise BadInput(f"--json {path} would overwrite a file that is to be checked")
     try:
-        return path.open("w", encoding="utf-8")
+        return path.open(mode, encoding="utf-8")
+    except FileExistsError as error:
+        raise BadInput(f"{path} exists already: remove it, or choose another name") from error
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror}") from error
 
@@ -283,7 +289,7 @@ def convert(
     illegal; 2: a game or a file cannot be read, or a file holds no game.
     """
     games = Games(Asked(game, rules, from_, "--from"), files, to=to)
-    with _new_file(out) as file:
+    with _opened(out, "x") as file:
         screen, written = console(file=file), 0
         for name, replayed in games.of_files(files):
             if replayed.problem:
@@ -293,17 +299,6 @@ def convert(
             written += 1
     console(stderr=True).print(games.summary(len(files)))
     raise typer.Exit(games.exit_code)
-
-
-def _new_file(path: Path | None) -> AbstractContextManager[TextIO | None]:
-    if path is None:
-        return nullcontext()
-    try:
-        return path.open("x", encoding="utf-8")
-    except FileExistsError as error:
-        raise BadInput(f"{path} exists already: remove it, or choose another name") from error
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}") from error
 
 
 def show(
@@ -373,3 +368,31 @@ def _write_picture(path: Path, game: Replayed) -> None:
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror}") from error
     console().print(f"Written: {path}")
+
+
+def perft(
+    plies: Annotated[int, typer.Argument(min=1, metavar="N", help="Number of plies.")],
+    game: GameName = None,
+    rules: Rules = None,
+) -> None:
+    """Count the sequences of legal turns, ply by ply.
+
+    A game that has ended is not continued. What the other columns count is in the documentation of the game.
+    """
+    counted = paper.the_game(game, lambda one: bool(one.columns), "that can be counted")
+    chosen = paper.rules_of(counted, rules)
+    head = ("ply", *counted.columns)
+    widths = [_PLY, *(max(_OTHER, len(name) + 2) for name in head[1:])]
+    widths[1] = max(widths[1], _SEQUENCES)
+    out = console()
+    out.print(_aligned(head, widths), style="bold")
+    with meter(out) as show_progress:
+        show_progress("counting ply 1")
+        for row in counted.perft(plies, chosen):
+            out.print(_aligned([f"{number:,}" for number in row], widths))
+            out.file.flush()
+            show_progress(f"counting ply {row[0] + 1}")
+
+
+def _aligned(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return "".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))

@@ -24,8 +24,8 @@ from loopline.cli._options import (
     Strict,
     command_line,
 )
-from loopline.report.console import BadInput, console
-from loopline.report.progress import print_head, progress
+from loopline.errors import BadInput
+from loopline.report.console import console, print_head, progress
 
 if TYPE_CHECKING:
     from loopline.campaign import Campaign
@@ -69,8 +69,8 @@ def command(
     """
     from loopline.campaign import Campaign
     from loopline.contract import game as games
+    from loopline.latency import Measured
     from loopline.latency import run as budgets
-    from loopline.latency.answers import Measured
     from loopline.latency.run import Measurement
     from loopline.report import findings
     from loopline.report import latency as latency_report

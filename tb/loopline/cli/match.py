@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopline.cli._options import DEFAULT, GameName, Out, Rules, SimulatorName, command_line
-from loopline.report.console import BadInput, console, printable
+from loopline.errors import BadInput
+from loopline.report.console import console, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -53,7 +54,7 @@ def command(
     2: bad input or set-up; 3: a player was lost.
     """
     from loopline.contract import paper
-    from loopline.match.match import Log, Match
+    from loopline.match import Log, Match
     from loopline.match.players import player, with_seed
     from loopline.match.referee import Referee
     from loopline.report import match as report

@@ -22,8 +22,8 @@ from loopline.cli._options import (
     Strict,
     command_line,
 )
-from loopline.report.console import BadInput, console
-from loopline.report.progress import meter, print_head
+from loopline.errors import BadInput
+from loopline.report.console import console, meter, print_head
 from loopline.system import undisturbed
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import typer
 
 from loopline.cli._hardware import chosen, load_design, open_page, tell
 from loopline.cli._options import DEFAULT, BoardOption, DutOption, Open, Out, Sim, command_line
-from loopline.report.console import console
-from loopline.report.progress import print_head, progress
+from loopline.report.console import console, print_head, progress
 
 
 def command(

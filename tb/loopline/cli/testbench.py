@@ -9,8 +9,8 @@ import typer
 
 from loopline.cli._hardware import load_design, needs_engine
 from loopline.cli._options import BoardOption, DutArgument, Out, command_line
-from loopline.report.console import BadInput, console
-from loopline.wording import plural
+from loopline.errors import BadInput, plural
+from loopline.report.console import console
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -33,9 +33,9 @@ from loopline.cli._options import (
     Why,
     command_line,
 )
-from loopline.design.change import Change
-from loopline.report.console import BadInput, complain, console
-from loopline.report.progress import versions
+from loopline.design import Change
+from loopline.errors import BadInput
+from loopline.report.console import complain, console, versions
 from loopline.workers.effort import ELSEWHERE, Effort
 from loopline.workers.effort import examples as examples_of
 

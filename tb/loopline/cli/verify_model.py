@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loopline.cli._options import EffortOption, Out, Seed, command_line
-from loopline.report.console import BadInput, console
-from loopline.report.progress import meter
+from loopline.errors import BadInput
+from loopline.report.console import console, meter
 from loopline.workers.effort import examples as examples_of
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from loopline.design.authors import Fickle
+from loopline.design.plugins import Fickle
 from loopline.signals import Layout, Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.recording import (

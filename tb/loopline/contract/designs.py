@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from loopline.contract.game import Game
 from loopline.design.board import game_of
 from loopline.design.dut import load
-from loopline.design.finding import NoGame, installed
+from loopline.design.plugins import NoGame, installed
 from loopline.errors import BadInput, Notice
 
 _HERE = Path(__file__).parents[1]

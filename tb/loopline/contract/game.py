@@ -19,10 +19,9 @@ from rich.text import Text
 from loopline.contract.checker import Follower, PortFollower, Request_contra
 from loopline.contract.coverage import Coverage
 from loopline.contract.steps import Step
-from loopline.design.authors import GameMistake, mistake
 from loopline.design.board import BoardT, NamedGame, game_of
 from loopline.design.dut import Dut
-from loopline.design.finding import NoGame, installed
+from loopline.design.plugins import GameMistake, NoGame, installed, mistake
 from loopline.errors import BadInput
 from loopline.signals import Streams
 from loopline.simulation.job import DECK, Outcome

@@ -17,10 +17,8 @@ from typing import Any, Generic, TypeVar
 from pydantic import ConfigDict, ValidationError
 
 from loopline import tables
-from loopline.design import finding
-from loopline.design.authors import GameMistake
-from loopline.design.change import Change
-from loopline.design.finding import NoGame
+from loopline.design import Change, plugins
+from loopline.design.plugins import GameMistake, NoGame
 from loopline.errors import BadInput
 from loopline.tables import Table
 
@@ -119,9 +117,9 @@ class NamedGame(Generic[BoardT]):
 
 def game_of(name: str, folder: Path) -> NamedGame[Board]:
     """The game of this name, or at this `module:attribute`, beside that folder's files. Raises NoGame."""
-    game = finding.found(name, folder)
+    game = plugins.found(name, folder)
     if place := getattr(game, "hardware", ""):
-        game = finding.at(place, folder if ":" in name else None)
+        game = plugins.at(place, folder if ":" in name else None)
     if not isinstance(game, NamedGame):
         raise NoGame(f"{name} is not a loopline.contract.game.Game, but of type {type(game).__name__}")
     return game

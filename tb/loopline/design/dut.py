@@ -21,11 +21,9 @@ from pydantic import (
 )
 
 from loopline import tables
-from loopline.design import sources
-from loopline.design.authors import mistake
+from loopline.design import Change, sources
 from loopline.design.board import Board, NamedGame, changed, check, game_of
-from loopline.design.change import Change
-from loopline.design.finding import NoGame, default_game, installed
+from loopline.design.plugins import NoGame, default_game, installed, mistake
 from loopline.design.sources import FileList, NoSource
 from loopline.errors import BadInput, as_named
 from loopline.tables import Table

@@ -14,6 +14,7 @@ from loopline.campaign.failures import slug
 from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.design.simulators import Simulator
+from loopline.errors import hyphenated
 from loopline.fuzz.corpus import Corpus, Saved, Unusable
 from loopline.fuzz.knowledge import (
     NAME,
@@ -29,7 +30,6 @@ from loopline.fuzz.knowledge import (
 from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import UNDER_WAY, Outcome
-from loopline.wording import hyphenated
 from loopline.workers.batches import PropertyRun, seed_of
 
 #: Turns of a leg: long compared with handing it out, short compared with the run.

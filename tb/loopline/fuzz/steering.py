@@ -30,8 +30,8 @@ from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome, Kept, Known, Met
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import TrialJob
+from loopline.trial import stalls
 from loopline.trial.engine import EngineTrial
-from loopline.trial.trial import stalls
 
 #: Of a group, what was met, and how often: the length of that number in bits.
 Feature = tuple[str, Hashable, int]

@@ -31,8 +31,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from rich.text import Text
 
 from loopline.contract.game import Game
-from loopline.design.authors import GameMistake
 from loopline.design.board import Board
+from loopline.design.plugins import GameMistake
 from loopline.games.described import BlockGame, Strategy
 from loopline.games.operations import Answer, Event, Operation, Request, operation
 from loopline.signals import Code, Field, Layout, Streams

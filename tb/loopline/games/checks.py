@@ -15,8 +15,8 @@ from hypothesis.errors import Flaky
 
 from loopline.contract.checks import Check, Mismatch, ModelRecord, Tally, describe, of_an_interrupt
 from loopline.drawing import ignore_the_source
+from loopline.errors import plural
 from loopline.games.record import GameRecord
-from loopline.wording import plural
 
 RecordT = TypeVar("RecordT", bound=GameRecord[Any, Any])
 

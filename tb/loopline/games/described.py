@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from rich.text import Text
 
 from loopline.contract.game import Property
-from loopline.design.authors import GameMistake
+from loopline.design.plugins import GameMistake
 from loopline.games.choices import Choices
 from loopline.games.model import EngineModel
 from loopline.games.operations import Answer, Event, Operation, Request, Values

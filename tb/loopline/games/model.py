@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from loopline.contract.checker import Wrong
 from loopline.contract.game import Request
 from loopline.contract.steps import Moment, Picture
-from loopline.design.authors import GameMistake, in_words
+from loopline.design.plugins import GameMistake, in_words
 from loopline.games.returned import Returned, end
 from loopline.signals import Streams
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, NamedTuple
 
 from loopline.contract.game import Request
-from loopline.design.authors import GameMistake
+from loopline.design.plugins import GameMistake
 from loopline.games.model import Event, Model
 from loopline.games.returned import Returned
 from loopline.signals import Layout, Streams

@@ -19,7 +19,7 @@ from rich.text import Text
 from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Request, Situation
 from loopline.contract.steps import UNREAD, Picture, Step, steps_of
-from loopline.design.authors import GameMistake, in_words
+from loopline.design.plugins import GameMistake, in_words
 from loopline.games import declared, sound
 from loopline.games import script as scripts
 from loopline.games.choices import Choices, choices

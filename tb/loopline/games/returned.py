@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from loopline.design.authors import GameMistake
+from loopline.design.plugins import GameMistake
 from loopline.signals import Layout, Streams
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from enum import EnumMeta
 from typing import TYPE_CHECKING, Any
 
-from loopline.design.authors import GameMistake, place_of
+from loopline.design.plugins import GameMistake, place_of
 from loopline.errors import Notice
 from loopline.games.model import EngineModel
 from loopline.games.returned import Returned

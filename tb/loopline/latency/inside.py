@@ -14,13 +14,13 @@ from cocotbext.hypothesis import check
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyRequest, AnyScript
 from loopline.drawing import property_of
-from loopline.latency.answers import NAME, LatencyJob, LatencyOutcome, Played
+from loopline.latency import NAME, LatencyJob, LatencyOutcome, Played
 from loopline.simulation.channel import Channel
 from loopline.simulation.job import TrialJob
 from loopline.simulation.recording import Recording
+from loopline.trial import Trial, could_not_test
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
-from loopline.trial.trial import Trial, could_not_test
 
 _FOR_EVER = 1e9
 

@@ -13,7 +13,7 @@ from loopline import tables
 from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
 from loopline.design.simulators import Simulator
-from loopline.latency.answers import NAME, LatencyJob, LatencyOutcome, Measured, Played
+from loopline.latency import NAME, LatencyJob, LatencyOutcome, Measured, Played
 from loopline.simulation.job import Answer, Outcome
 from loopline.tables import Table, of_design
 from loopline.workers.batches import PropertyRun, seed_of

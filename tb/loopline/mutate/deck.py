@@ -23,7 +23,7 @@ from loopline.campaign.saved import Deck, head
 from loopline.contract.coverage import Coverage, chosen
 from loopline.contract.game import AnyScript, engine
 from loopline.drawing import examples_of
-from loopline.errors import BadInput
+from loopline.errors import BadInput, plural
 from loopline.mutate.run import MutationRun
 from loopline.mutate.verdict import (
     ITSELF,
@@ -40,7 +40,6 @@ from loopline.mutate.verdict import (
 from loopline.simulation import runs
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
-from loopline.wording import plural
 from loopline.workers.pool import WorkerSetup
 from loopline.workers.scheduler import JobQueue
 

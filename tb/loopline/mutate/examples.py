@@ -19,7 +19,7 @@ from loopline.contract.game import AnyScript, Property
 from loopline.drawing import property_of
 from loopline.simulation.delays import read_delays
 from loopline.simulation.job import DECK
-from loopline.trial.trial import Trial, stalls
+from loopline.trial import Trial, stalls
 
 
 @dataclass

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from loopline.design import netlist, yosys
+from loopline.design import yosys
 from loopline.design.dut import Dut
 from loopline.mutate.netlist import SELECT, TOP, WIDTH, Mutant
 
@@ -130,7 +130,7 @@ class Gates:
         # Some mutants are passed over: have a few more.
         several = count + count // 16 + 64
         commands = [
-            *netlist.reading(dut, folder, dut.values),
+            *yosys.reading(dut, folder, dut.values),
             *FLAT,
             "design -reset",
             "read_rtlil netlist.il",

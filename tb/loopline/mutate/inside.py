@@ -29,10 +29,10 @@ from loopline.mutate.verdict import DistilJob, DistilOutcome, MutantJob, MutantO
 from loopline.simulation.channel import Channel, write_down_at_a_signal
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Job, Outcome, TrialJob
+from loopline.trial import Trial
 from loopline.trial.engine import EngineTrial, Plan
 from loopline.trial.play import trial
 from loopline.trial.shrinking import reduced
-from loopline.trial.trial import Trial
 
 #: What an attempt costs besides being played, and each game besides its cycles: in cycles that take as long.
 _ATTEMPT, _PLAY = 5_000, 1_000

@@ -26,12 +26,11 @@ from typing import Any, Protocol
 
 from loopline.campaign import Campaign
 from loopline.contract import game as games
-from loopline.design import netlist, ports, yosys
+from loopline.design import ports, yosys
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
-from loopline.errors import BadInput
+from loopline.errors import BadInput, hyphenated
 from loopline.simulation.job import Outcome
-from loopline.wording import hyphenated
 
 SELECT = "loopline_mutant"
 TOP = "loopline_mutants"
@@ -226,7 +225,7 @@ endmodule
 
 
 def _description(dut: Dut) -> str:
-    return netlist.description(dut, f"{dut.name}, mutated", TOP, [f"{TOP}.v", "mutants.v"])
+    return yosys.description(dut, f"{dut.name}, mutated", TOP, [f"{TOP}.v", "mutants.v"])
 
 
 #: This many examples of each property suffice to tell a misread design from the right one.
@@ -277,8 +276,8 @@ def _outcomes(campaign: Campaign) -> list[Outcome]:
 def _written(dut: Dut, folder: Path) -> Dut:
     """The design as Yosys writes what it has read, before it has done anything to it."""
     folder.mkdir(parents=True, exist_ok=True)
-    reading = netlist.reading(dut, folder, dut.values)
+    reading = yosys.reading(dut, folder, dut.values)
     yosys.run([*reading, "proc", "flatten", "opt_clean", "write_verilog -noattr netlist.v"], folder, "read", dut.path)
     description = folder / "netlist.toml"
-    description.write_text(netlist.description(dut, f"{dut.name}, as Yosys reads it", dut.top, ["netlist.v"]))
+    description.write_text(yosys.description(dut, f"{dut.name}, as Yosys reads it", dut.top, ["netlist.v"]))
     return load(description)

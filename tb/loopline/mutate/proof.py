@@ -22,7 +22,7 @@ from loopline.mutate.laws import Law
 from loopline.mutate.miter import FAR, NOWHERE, Miter, Moved
 from loopline.mutate.netlist import Mutant, MutantNetlist
 from loopline.mutate.verdict import State, Step, Verdict
-from loopline.system import processor_time
+from loopline.system import end, processor_time
 
 #: Cycles of an induction: long ones know better where the design cannot come to, and take longer.
 _SHORT, _MEDIUM, _LONG = 1, 3, 6
@@ -266,7 +266,7 @@ class Prover:
                     heard, known = used if files != known else heard, files
             return process.returncode
         finally:
-            yosys.stop(process)
+            end(process)
 
 
 def _about(step: Step, search: _Search) -> Verdict:

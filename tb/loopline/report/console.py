@@ -1,19 +1,36 @@
 """How commands print: plain text unless it goes to a terminal, ASCII if the terminal shows nothing else, and control
-characters from files escaped; and tables."""
+characters from files escaped; tables; and what is printed while a command lasts, a head, how far it is, and each
+failure as soon as it is known.
+
+How far it is: a bar on a terminal; elsewhere a line every ten seconds, on the error output."""
 
 from __future__ import annotations
 
 import codecs
 import io
+import platform
+import shlex
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
-from typing import IO, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from importlib.metadata import version
+from threading import Event, Thread
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 from rich.text import Text
 
-from loopline.errors import BadInput, Notice
+from loopline.errors import Notice
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from loopline.design.dut import Dut
+    from loopline.design.simulators import Simulator
+    from loopline.simulation.job import Outcome
+
 
 _ASCII = {
     "×": "x",
@@ -33,7 +50,6 @@ _HANDLER = "loopline"
 #: The exit code that a shell gives a program ended by a closed pipe. Not 1, which means a mismatch.
 READER_GONE = 141
 
-__all__ = ["BadInput", "ascii_only", "complain", "console", "prepare_streams", "printable", "table", "watched"]
 
 Row = Sequence[str]
 
@@ -115,3 +131,164 @@ def table(head: Row, rows: Sequence[Row], left: set[int], styles: Mapping[str, s
         line.rstrip()
         lines.append(line)
     return Text("\n").join(lines)
+
+
+#: Seconds between two lines, where there is no terminal.
+EVERY = 10.0
+
+#: The share of a step that has to be done before it is estimated: what comes first may take longest, such as a build.
+_KNOWN = 0.02
+
+
+class Meter(Protocol):
+    """Shows progress."""
+
+    def __call__(self, about: str, done: int = 0, total: int | None = None) -> None:
+        """Show what is being done, how much of it is done, and of how much. `total` is None if that is not known."""
+
+
+@contextmanager
+def meter(screen: Console) -> Iterator[Meter]:
+    """A meter that is shown until the end of the block. What is printed on `screen` meanwhile stands above its bar."""
+    if not watched(screen):
+        with _Lines() as lines:
+            yield lines.show
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    text = TextColumn("{task.description}")
+    columns = (text, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), Remaining())
+    with Progress(*columns, console=screen, transient=True) as bar:
+        yield _Bar(bar).show
+
+
+class _Bar:
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._task = progress.add_task("", total=None)
+        self._done = 0
+        self._total: int | None = None
+
+    def show(self, about: str, done: int = 0, total: int | None = None) -> None:
+        """Move the bar; begin at its start if this is another step."""
+        if total != self._total or done < self._done:  # another step, with an estimate of its own
+            self._progress.reset(self._task, total=total)
+        self._done, self._total = done, total
+        self._progress.update(self._task, description=about, completed=done, total=total)
+
+
+class _Lines:
+    """A thread of its own prints: a step that takes long, such as a build, calls nothing."""
+
+    def __init__(self) -> None:
+        self._over = Event()
+        self._thread = Thread(target=self._print, name="meter", daemon=True)
+        self._about, self._done = "", 0
+        self._total: int | None = None
+        self._began = self._since = monotonic()
+
+    def __enter__(self) -> _Lines:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def show(self, about: str, done: int = 0, total: int | None = None) -> None:
+        """Keep what the next line will say."""
+        if total != self._total or done < self._done:
+            self._since = monotonic()
+        self._about, self._done, self._total = about, done, total
+
+    def _print(self) -> None:
+        while not self._over.wait(EVERY):
+            with suppress(OSError, ValueError):  # the reader may be gone, and the work goes on
+                print(printable(self._line(monotonic()), 200), file=sys.stderr, flush=True)
+
+    def _line(self, now: float) -> str:
+        far = [self._about] if self._about else []
+        if self._total:
+            far.append(f"{self._done:,} of {self._total:,}")
+        far.append(f"{now - self._began:.0f} s so far")
+        if self._total and self._done >= _KNOWN * self._total:
+            left = (now - self._since) * (self._total - self._done) / self._done
+            far.append(f"about {left:.0f} s to go")
+        return f"… {', '.join(far)}"
+
+
+def print_head(
+    screen: Console, design: Dut, simulators: list[Simulator], seed: int, command: list[str], notes: Sequence[str] = ()
+) -> None:
+    """Print the versions, the design, its board and the command."""
+    screen.print(versions(simulators))
+    board = f", board {design.board}" if str(design.board) else ""
+    screen.print(f"{design.name}: {design.top}{board}, from {design.shown}")
+    if design.contract == "player":
+        screen.print(_line_of(design))
+    for note in notes:
+        screen.print(note)
+    screen.print(f"seed {seed} · {shlex.join(command)}\n", style="bold")
+
+
+def versions(simulators: list[Simulator]) -> str:
+    """Of all that has a say in the results, in a line."""
+    packages = [f"{name} {version(name)}" for name in ("loopline", "cocotb", "hypothesis")]
+    return " · ".join([*packages, f"Python {platform.python_version()}", *map(str, simulators)])
+
+
+def _line_of(design: Dut) -> str:
+    """Its serial line, and how simulation differs from reality."""
+    text = f"serial line at {design.serial.baud:,} baud, clock {design.clock.mhz:g} MHz"
+    if design.baud != design.serial.baud:
+        times = design.baud / design.serial.baud
+        text += f"; simulated at {design.baud:,} baud, {times:.3g} times as fast, {design.bit:g} cycles a bit"
+    return text
+
+
+@contextmanager
+def progress(
+    screen: Console, goal: int | None = None, *, quiet: bool = False
+) -> Iterator[Callable[[Simulator, Outcome], None]]:
+    """Show how far a run is, and the first words on each failure, unless it is to be quiet. `goal`: examples in all, if
+    that is known."""
+    from loopline.simulation.job import FAILURES
+
+    if quiet:
+        yield lambda simulator, outcome: None
+        return
+    known: dict[tuple[str, str], tuple[int, int, int]] = {}
+    failed: set[tuple[str, str]] = set()
+    with meter(screen) as show:
+        show("building", 0, goal)
+
+        def watch(simulator: Simulator, outcome: Outcome) -> None:
+            key = simulator.name, outcome.name
+            settled = outcome.found_at or outcome.turns_before is None  # a saved game is no example, and has no number
+            if outcome.state in FAILURES and outcome.signal and settled and key not in failed:
+                failed.add(key)
+                screen.print(first_words(simulator, outcome))
+            known[key] = outcome.examples, outcome.turns, outcome.cycles
+            examples, turns, cycles = map(sum, zip(*list(known.values()), strict=True))
+            what = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
+            if outcome.state == "shrinking":
+                what = how_far(outcome)
+            show(what, examples if goal is None else min(examples, goal), goal)
+
+        yield watch
+
+
+def first_words(simulator: Simulator, outcome: Outcome) -> str:
+    """A line for a failure, as soon as it is known."""
+    where = f"example {outcome.found_at}" if outcome.found_at else "it"
+    what = f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}"
+    return f"{outcome.name} ({simulator.name}): {where} fails in cycle {outcome.cycle:,}, {what}"
+
+
+def how_far(outcome: Outcome) -> str:
+    """How far shrinking is, for the progress line."""
+    turns = f"{outcome.turns_before} → {outcome.turns_left} turns"
+    left = "" if outcome.shrink_left is None else f", {outcome.shrink_left:.0f} s left"
+    where = f" at example {outcome.found_at}" if outcome.found_at else ""
+    return f"{outcome.name} failed{where}; shrinking: {turns}{left}"

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from rich.console import Console
 
+from loopline import coverage
 from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import engine, find
-from loopline.coverage import coverage_of, record
-from loopline.coverage.record import Total
-from loopline.design.change import Change
+from loopline.coverage import Total, coverage_of
+from loopline.design import Change
+from loopline.errors import plural
 from loopline.report.console import complain, table
 from loopline.report.overview import NAME as PAGE
 from loopline.report.overview import rendered, source
 from loopline.report.stepped import Game, agreed, within_bounds
 from loopline.simulation.job import Outcome
 from loopline.tables import Document, Table
-from loopline.wording import plural
 
 if TYPE_CHECKING:
     from loopline.campaign import Campaign
@@ -98,18 +98,18 @@ def show_counted(screen: Console, campaign: Campaign) -> None:
     """Print what a campaign has counted, situations of the game or lines and bits, and write the files of it."""
     design, out = campaign.dut, campaign.out
     if campaign.covered:
-        covered = record.total(design, coverage_of(design).model, campaign.covered)
+        covered = coverage.total(design, coverage_of(design).model, campaign.covered)
         show(screen, covered, out, board=campaign.board)
         screen.print()
     if campaign.counted:
-        show_rtl(screen, record.read_rtl(campaign.counted, design.files), out)
+        show_rtl(screen, coverage.read_rtl(campaign.counted, design.files), out)
         screen.print()
 
 
-def show_rtl(screen: Console, files: list[record.RtlFile], out: Path) -> None:
+def show_rtl(screen: Console, files: list[coverage.RtlFile], out: Path) -> None:
     """Print a line for each file of the design; write OUT/coverage/rtl.info."""
     info = out / FOLDER / "rtl.info"
-    info.write_text(record.lcov(files), encoding="utf-8")
+    info.write_text(coverage.lcov(files), encoding="utf-8")
     head = ("file", "lines", "run", "%", "bits", "toggled", "%")
     rows = [(file.path.name, *_figures(file.lines), *_figures(file.bits)) for file in files]
     screen.print(table(head, rows, left={0}))

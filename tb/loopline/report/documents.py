@@ -1,4 +1,5 @@
-"""What `verify` and `replay` write as JSON: a class for each file and for its parts.
+"""What `verify` and `replay` write as JSON, a class for each file and for its parts; and results as JUnit XML, which CI
+systems read.
 
 The other commands' are beside what writes them. `ci/results.py` makes `docs/reference/results.md` and
 `docs/reference/results.schema.json` of these classes.
@@ -6,10 +7,15 @@ The other commands' are beside what writes them. `ci/results.py` makes `docs/ref
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from pathlib import Path
+from typing import Literal, NamedTuple
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
 
 from loopline.campaign.failures import Mend, Suspect
+from loopline.report.console import printable
 from loopline.simulation.job import Result
 from loopline.tables import Document, Table
 
@@ -157,3 +163,42 @@ class ReplayDocument(Run, Document):
     """`replay.json`."""
 
     format: Literal["loopline replay 1"] = "loopline replay 1"
+
+
+#: The attribute of a suite that counts the cases of each kind.
+_COUNTS = {"failure": "failures", "error": "errors", "skipped": "skipped"}
+
+
+class JunitCase(NamedTuple):
+    """One result."""
+
+    classname: str
+    name: str
+    #: None: it took no time of its own.
+    seconds: float | None = None
+    #: `failure`, `error` or `skipped`; empty if it has passed.
+    kind: str = ""
+    #: Why it has not passed: in a line, and at length.
+    message: str = ""
+    text: str = ""
+
+
+def junit_suite(name: str, cases: Sequence[JunitCase]) -> Element:
+    """Return the test suite of these cases."""
+    kinds = Counter(one.kind for one in cases)
+    counts = {attribute: str(kinds[kind]) for kind, attribute in _COUNTS.items()}
+    element = Element("testsuite", {"name": name, "tests": str(len(cases)), **counts})
+    for one in cases:
+        case = SubElement(element, "testcase", classname=one.classname, name=one.name)
+        if one.seconds is not None:
+            case.set("time", f"{one.seconds:.3f}")
+        if one.kind:
+            SubElement(case, one.kind, message=printable(one.message, 1000)).text = one.text or None
+    return element
+
+
+def write_junit(file: Path, suites: Iterable[Element]) -> None:
+    """Write these suites into one file."""
+    root = Element("testsuites")
+    root.extend(suites)
+    ElementTree.ElementTree(root).write(file, encoding="utf-8", xml_declaration=True)

@@ -12,18 +12,18 @@ from xml.etree.ElementTree import Element
 
 from rich.console import Console
 
-from loopline.campaign import Campaign, Finding, replay_command
-from loopline.campaign.failures import Why
+from loopline.campaign import Campaign, replay_command
+from loopline.campaign.failures import Finding, Why
 from loopline.contract.coverage import merged
-from loopline.design.authors import in_words
-from loopline.latency.answers import spread
-from loopline.report import documents, junit
+from loopline.design.plugins import in_words
+from loopline.errors import duration, plural
+from loopline.latency import spread
+from loopline.report import documents
 from loopline.report.console import ascii_only, console, printable, table
 from loopline.report.documents import Counts
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome
 from loopline.tables import Document, Table
-from loopline.wording import duration, plural
 
 #: States in which a pass would mean nothing, and why.
 _NOTHING = {
@@ -283,7 +283,7 @@ def write(
     campaign.out.mkdir(parents=True, exist_ok=True)
     report, xml = (campaign.out / f"{kind.stem()}.{suffix}" for suffix in ("json", "xml"))
     kind(**dict(document(campaign, command)), **more).write(report)
-    junit.write(xml, [suite(campaign, command)])
+    documents.write_junit(xml, [suite(campaign, command)])
     step_summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if step_summary:
         with Path(step_summary).open("a") as file:
@@ -328,12 +328,12 @@ def _finding(finding: Finding) -> documents.FindingOf:
 def suite(campaign: Campaign, command: list[str]) -> Element:
     """Return the run as a JUnit suite, a case for each property and simulator."""
     name = ", ".join(filter(None, (f"loopline {campaign.dut.name}", str(campaign.dut.board))))
-    return junit.suite(name, [_case(campaign, finding, command) for finding in campaign.findings])
+    return documents.junit_suite(name, [_case(campaign, finding, command) for finding in campaign.findings])
 
 
-def _case(campaign: Campaign, finding: Finding, command: list[str]) -> junit.Case:
+def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents.JunitCase:
     outcome = finding.outcome
-    case = junit.Case("loopline", f"{outcome.name} ({finding.simulator.name})", outcome.seconds)
+    case = documents.JunitCase("loopline", f"{outcome.name} ({finding.simulator.name})", outcome.seconds)
     if outcome.state == "agrees":
         return case
     return case._replace(

@@ -12,16 +12,15 @@ from rich.console import Console
 
 from loopline.contract.game import find
 from loopline.design.simulators import Simulator
+from loopline.errors import plural
 from loopline.fuzz.corpus import Corpus, Minimised, Unusable
 from loopline.fuzz.knowledge import Explored, FuzzOutcome
 from loopline.fuzz.run import Fuzzing
 from loopline.report import overview
-from loopline.report.console import complain, table
+from loopline.report.console import complain, first_words, how_far, meter, table
 from loopline.report.documents import Run
-from loopline.report.progress import first_words, how_far, meter
 from loopline.simulation.job import Outcome
 from loopline.tables import Document
-from loopline.wording import plural
 
 
 class FuzzDocument(Run, Document):

@@ -15,14 +15,13 @@ from rich.console import Console
 from loopline.campaign.failures import of_design, slug
 from loopline.contract.game import find
 from loopline.design.dut import Dut
-from loopline.errors import BadInput
-from loopline.latency.answers import Bar, Measured, Spread, histogram, spread, ticks
+from loopline.errors import BadInput, duration
+from loopline.latency import Bar, Measured, Spread, histogram, spread, ticks
 from loopline.latency.run import Budget, Excess, Measurement
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table
 from loopline.simulation.job import Answer
 from loopline.tables import Document, Table
-from loopline.wording import duration
 
 NAME = "latency.json"
 

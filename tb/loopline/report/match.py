@@ -15,15 +15,15 @@ from rich.live import Live
 from rich.text import Text
 
 from loopline.contract.steps import Picture, Step
-from loopline.design.authors import in_words
+from loopline.design.plugins import in_words
+from loopline.errors import plural
+from loopline.match import LETTERS, Audience, Match, Record
 from loopline.match.endpoint import Endpoint, Human
-from loopline.match.match import LETTERS, Audience, Match, Record
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table, watched
 from loopline.report.stepped import Game
 from loopline.tables import Document, Table
-from loopline.wording import plural
 
 #: Games that can be stepped through on the page, and the columns for a board in characters.
 _STEPPED, _COLUMNS = 6, 400

@@ -13,11 +13,11 @@ from rich.console import Console
 
 from loopline.contract.checks import Mismatch, ModelRecord, Result
 from loopline.contract.paper import AnyPaper, Replayed
-from loopline.report import junit, overview
+from loopline.errors import plural
+from loopline.report import documents, overview
 from loopline.report.console import ascii_only, printable, table
 from loopline.report.documents import Counts
 from loopline.tables import Document, Table
-from loopline.wording import plural
 
 _STYLES = {
     "agrees": "green",
@@ -239,11 +239,13 @@ def _check(game: AnyPaper, result: Result) -> CheckOf:
 
 def write_junit(path: Path, results: Results, run: Run) -> None:
     """Write all results as one JUnit suite, a case for each check."""
-    junit.write(path, [junit.suite("loopline verify-model", [_case(game, result, run) for game, result in results])])
+    documents.write_junit(
+        path, [documents.junit_suite("loopline verify-model", [_case(game, result, run) for game, result in results])]
+    )
 
 
-def _case(game: AnyPaper, result: Result, run: Run) -> junit.Case:
-    case = junit.Case(f"loopline.verify-model.{game.name}", result.check, result.seconds)
+def _case(game: AnyPaper, result: Result, run: Run) -> documents.JunitCase:
+    case = documents.JunitCase(f"loopline.verify-model.{game.name}", result.check, result.seconds)
     if result.mismatch:
         text = f"{result.mismatch.record or 'no game'}\n{run.command}"
         return case._replace(kind="failure", message=str(result.mismatch), text=text)

@@ -10,13 +10,13 @@ from typing import Any, Literal
 
 from rich.console import Console
 
+from loopline.errors import plural
 from loopline.mutate.run import MutationRun
 from loopline.mutate.score import Budget, Result, Score, by
 from loopline.mutate.verdict import Judged, write_traces
-from loopline.report import junit, overview
+from loopline.report import documents, overview
 from loopline.report.console import printable, table
 from loopline.tables import Document, Table
-from loopline.wording import plural
 
 NAME = "mutate.json"
 
@@ -227,7 +227,7 @@ def write(
     traces = write_traces(dict(_traces(score)), out / "mutate-could-not-judge")
     _document(run, score, command, code).write(report)
     cases = [_case(one, command) for one in score.results]
-    junit.write(xml, [junit.suite(f"loopline mutate {run.netlist.dut.name}", cases)])
+    documents.write_junit(xml, [documents.junit_suite(f"loopline mutate {run.netlist.dut.name}", cases)])
     title = f"{run.netlist.dut.name}: mutants"
     page = overview.write(out, title, summary(run, score), command, list(_sections(run, score, budget)))
     return [report, xml, page, *traces]
@@ -298,9 +298,9 @@ def _entry(one: Result) -> MutantOf:
     )
 
 
-def _case(one: Result, command: list[str]) -> junit.Case:
+def _case(one: Result, command: list[str]) -> documents.JunitCase:
     mutant, verdict = one.mutant, one.verdict
-    case = junit.Case(mutant.part, f"{mutant.number} {mutant.place} {mutant}", verdict.seconds)
+    case = documents.JunitCase(mutant.part, f"{mutant.number} {mutant.place} {mutant}", verdict.seconds)
     if verdict.state == "survived":
         details = "\n".join(f"{name}: {text}" for name, text in mutant.details.items() if text)
         text = f"{mutant.source}\n{details}\n{shlex.join(command)}"

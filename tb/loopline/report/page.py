@@ -9,14 +9,14 @@ from math import log1p
 from pathlib import Path
 from typing import NamedTuple
 
-from loopline.campaign import Campaign, Finding, replay_command
+from loopline.campaign import Campaign, replay_command
+from loopline.campaign.failures import Finding
 from loopline.contract.steps import Step
-from loopline.design.authors import in_words
+from loopline.design.plugins import in_words
 from loopline.report import findings, overview, stepped
-from loopline.report.console import printable
+from loopline.report.console import printable, versions
 from loopline.report.documents import Counts
 from loopline.report.overview import rendered, source
-from loopline.report.progress import versions
 from loopline.simulation.job import FAILURES, Outcome, Waveform
 
 NAME = overview.NAME

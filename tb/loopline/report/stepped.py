@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from loopline.contract.game import AnyScripts
 from loopline.contract.steps import UNREAD, Moment, Picture, Step
-from loopline.design.authors import in_words
+from loopline.design.plugins import in_words
 from loopline.report.console import printable
 from loopline.simulation.job import Outcome
 

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from loopline.campaign import Campaign
 from loopline.errors import BadInput
-from loopline.report import documents, junit, page
+from loopline.report import documents, page
 from loopline.report.findings import document, exit_code, suite
 from loopline.tables import Document
 
@@ -50,7 +50,9 @@ class Refused(NamedTuple):
     def suite(self) -> Element:
         """Return a JUnit suite with the set-up error as its only case."""
         name = ", ".join(filter(None, (self.design, self.board)))
-        return junit.suite(f"loopline {name}", [junit.Case("loopline", "set-up", kind="error", message=self.problem)])
+        return documents.junit_suite(
+            f"loopline {name}", [documents.JunitCase("loopline", "set-up", kind="error", message=self.problem)]
+        )
 
 
 #: A design: on its own board first.
@@ -99,4 +101,4 @@ def _write(whole: Document, every: Boards, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     whole.write(out / NAME)
     page.write([page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)], out)
-    junit.write(out / "verify.xml", [one.suite() for one in every])
+    documents.write_junit(out / "verify.xml", [one.suite() for one in every])

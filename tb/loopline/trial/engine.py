@@ -9,15 +9,15 @@ from typing import Any, NamedTuple, TypeVar
 
 from loopline.contract.checker import AGAIN, Checker, Follower, Mismatch, first_difference, first_of, judge_again
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
-from loopline.design import shown
-from loopline.design.authors import GameMistake
+from loopline.design import waves
+from loopline.design.plugins import GameMistake
 from loopline.errors import BadInput
 from loopline.signals import Carried, Layout, carried, in_reset
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, TrialJob, Waveform
 from loopline.simulation.recording import ASKED, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
-from loopline.trial.trial import Trial
+from loopline.trial import Trial
 from loopline.trial.waveform import as_followed, as_predicted, waveform
 
 #: What is on the ports in resets, which must not matter either.
@@ -49,7 +49,7 @@ class EngineTrial(Trial):
         self.patience = self.dut.patience or self.game.patience
         self.last = Recording("", 0)
         self._requests: Sequence[AnyRequest] = ()
-        self._layout = shown.expected(self.dut, self.streams)
+        self._layout = waves.expected(self.dut, self.streams)
         #: What is sent as 0 of fields that must not matter.
         self.cleared: dict[int, int] = {}
 

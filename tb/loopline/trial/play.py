@@ -7,12 +7,12 @@ from typing import Any, Protocol
 import cocotb
 from cocotb.triggers import Timer
 
-from loopline.design.authors import in_words
+from loopline.design.plugins import in_words
 from loopline.simulation.channel import Channel, Detached, here, named
 from loopline.simulation.job import START, Outcome, TrialJob
+from loopline.trial import Trial, could_not_test
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
-from loopline.trial.trial import Trial, could_not_test
 
 
 class JobRunner(Protocol):

@@ -17,8 +17,8 @@ from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, TrialJob
 from loopline.simulation.line import Answers, BadByte, Conversation, Event, Heard, Host, SerialLine
 from loopline.simulation.runs import SCRIPT, ours
+from loopline.trial import Trial
 from loopline.trial.shrinking import Enough
-from loopline.trial.trial import Trial
 
 _DIGITS = frozenset(hexdigits)
 

@@ -16,7 +16,7 @@ from loopline.drawing import property_of
 from loopline.simulation.delays import shorter, simpler
 
 if TYPE_CHECKING:
-    from loopline.trial.trial import Trial
+    from loopline.trial import Trial
 
 #: When a failure's game is not very short: the number of others that are made up for each of its turns, and of those
 #: among them that fail and are made smaller.

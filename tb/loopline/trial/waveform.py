@@ -11,7 +11,7 @@ from itertools import islice, takewhile
 from typing import NamedTuple
 
 from loopline.contract.checker import Mismatch
-from loopline.design.shown import KNOWN, PREFIX
+from loopline.design.waves import KNOWN, PREFIX
 from loopline.signals import Field, Layout, Streams
 from loopline.simulation.job import Served, Trace, Waveform
 from loopline.simulation.recording import (

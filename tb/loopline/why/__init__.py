@@ -4,3 +4,89 @@
 with each inverted or changed, `suspects` ranks the lines by that, and `look` does all of it for a finding.
 
 May import: campaign and below, and mutate.source."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from loopline.simulation.job import Outcome, Replayed, ScriptsJob
+
+#: In the design's top: the register that says what is changed, the cycle, and the number of the change that is made.
+CHANGE, NOW, ACTIVE = "loopline_change", "loopline_now", "loopline_active"
+
+#: The name of an outcome if the game agrees although nothing is changed.
+NO_CHANGE = "none"
+
+#: The name of the last outcome of a job.
+DONE = "done"
+
+
+def change(number: int, *, mask: int = 0, value: int = 0, keep: int = 2, flip: int = 0, at: int = 0) -> int:
+    """What is written to the register. `keep` and `flip` have two bits: one for itself, one for the chosen value."""
+    return at << 96 | (mask & 0xFFFFFFFF) << 36 | keep << 34 | flip << 32 | value << 16 | number
+
+
+class TriedOutcome(Outcome):
+    """What has come of a gate or a change; the last one of a job tells how many of them were tried."""
+
+    #: Of the gate or the change; None: of the job.
+    number: int | None = None
+    tried: int = 0
+
+
+class FlipOutcome(TriedOutcome):
+    """Whether the failing game agrees if the gate is inverted in all cycles, and in how many single ones it does."""
+
+    always: bool = False
+    once: int = 0
+
+
+class ChangeOutcome(TriedOutcome):
+    """With this change the failing game agrees, and so do `agreed` of these other games."""
+
+    agreed: int = 0
+    games: int = 0
+
+
+class TryJob(ScriptsJob):
+    """The script is the failing game. Gates or changes are tried, one after the other."""
+
+    #: Each begins with its number.
+    tries: Sequence[Any] = ()
+    #: Other games.
+    deck: Sequence[Replayed] = ()
+
+
+class FlipJob(TryJob):
+    """Each gate is inverted, always and in single cycles."""
+
+    outcome = FlipOutcome
+    does: str = "loopline.why.trying:Flipping"
+    #: The numbers of the gates, and their widths.
+    tries: Sequence[tuple[int, int]] = ()
+
+
+class ChangeJob(TryJob):
+    """One change after the other is made."""
+
+    outcome = ChangeOutcome
+    does: str = "loopline.why.trying:Trying"
+    #: Of each change its number, what is written to the register in hexadecimal, and the number of its statement.
+    tries: Sequence[tuple[int, str, int]] = ()
+
+
+class Tried(NamedTuple):
+    """With a change the failing game agrees, and so do `agreed` of the `games` others that were played, up to the first
+    that does not."""
+
+    agreed: int
+    games: int
+
+    @property
+    def share(self) -> float:
+        """The share of the other games that agree with the change."""
+        return self.agreed / self.games if self.games else 0.0
+
+
+OneTry = TypeVar("OneTry", bound=TryJob)

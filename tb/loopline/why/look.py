@@ -17,17 +17,17 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from loopline.campaign import Campaign, Finding
-from loopline.campaign.failures import Mend, Suspect, Why
-from loopline.design.authors import in_words
+from loopline.campaign import Campaign
+from loopline.campaign.failures import Finding, Mend, Suspect, Why
 from loopline.design.build import Build
 from loopline.design.dut import Dut
+from loopline.design.plugins import in_words
 from loopline.errors import BadInput, as_named
 from loopline.mutate.source.expressions import term
 from loopline.mutate.source.schemata import Change, Edit
 from loopline.simulation.job import Outcome
 from loopline.system import interruptible
-from loopline.why.job import (
+from loopline.why import (
     NO_CHANGE,
     ChangeJob,
     ChangeOutcome,

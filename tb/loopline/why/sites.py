@@ -19,7 +19,7 @@ from loopline.design.dut import Dut
 from loopline.mutate.source.design import Scope, Signal
 from loopline.mutate.source.proposals import proposals
 from loopline.mutate.source.schemata import Change, Choice, Edit, Insertion, rewritten
-from loopline.why.job import ACTIVE, CHANGE, NOW
+from loopline.why import ACTIVE, CHANGE, NOW
 from loopline.why.statements import Design, Statement
 
 #: Of the values that can stand in an expression's place: the most of each width, and the widest of them.

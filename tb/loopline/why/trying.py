@@ -16,7 +16,7 @@ from loopline.simulation.delays import read_delays
 from loopline.simulation.job import Outcome
 from loopline.trial.engine import EngineTrial
 from loopline.trial.play import trial
-from loopline.why.job import (
+from loopline.why import (
     CHANGE,
     DONE,
     NO_CHANGE,

@@ -8,8 +8,18 @@ from typing import BinaryIO
 
 from loopline.contract.checks import Check
 from loopline.contract.contest import Contest, ContestGame, GoldenPlayer
-from loopline.contract.paper import Location, PaperGame, Problem, Reading, Remark, Replayed, UnreadableFile
-from loopline.contract.rules import Options, one_of, whole
+from loopline.contract.paper import (
+    Location,
+    Options,
+    PaperGame,
+    Problem,
+    Reading,
+    Remark,
+    Replayed,
+    UnreadableFile,
+    one_of,
+    whole,
+)
 from rich.text import Text
 
 

@@ -6,8 +6,7 @@ import pytest
 from cosim.engines import OUT, ROOT, needs
 from goldenrules.globe import End
 from loopline.campaign import Campaign
-from loopline.design import simulators
-from loopline.design.change import Change
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.games.choices import Choices, Digits
 from loopline.games.globe.board import Globe

@@ -8,7 +8,7 @@ import pytest
 from cosim.engines import ROOT
 from goldenrules.globe import FEWEST, MOST
 from loopline.contract.coverage import hits
-from loopline.design.change import Change
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.games.globe.board import Globe

@@ -4,7 +4,7 @@ import pytest
 from cli.running import run
 from cosim.engines import OUT, ROOT, needs
 from loopline.campaign import Campaign
-from loopline.coverage.record import Record
+from loopline.coverage import Record
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.drawing import examples_of

@@ -24,8 +24,8 @@ from goldenrules.globe.svg import svg
 from rich.text import Text
 
 from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer, drawn
+from loopline.errors import plural
 from loopline.games.drawing import coloured
-from loopline.wording import plural
 
 _SIDES = tuple(Side)
 

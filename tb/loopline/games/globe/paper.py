@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import Reading
-from loopline.contract.rules import Options, one_of, whole
+from loopline.contract.paper import Options, Reading, one_of, whole
 from loopline.games.paper import ModelPaper, ModelReplayed, replayed
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO, ClassVar
 
-from loopline.contract.paper import Location, Problem, Reading, Remark, Replayed, UnreadableFile
-from loopline.contract.rules import NamedRules
+from loopline.contract.paper import Location, NamedRules, Problem, Reading, Remark, Replayed, UnreadableFile
 from loopline.errors import BadInput
 from loopline.games.paper import ModelPaper, ModelReplayed
 

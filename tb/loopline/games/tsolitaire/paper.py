@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, BinaryIO, ClassVar, TypeAlias, cast
 
-from loopline.contract.paper import Location, Problem, Reading, Remark
-from loopline.contract.rules import Option, Options
+from loopline.contract.paper import Location, Option, Options, Problem, Reading, Remark
 from loopline.games.paper import ModelPaper, ModelReplayed, replayed
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from loopline.design import netlist, yosys
+from loopline.design import yosys
 from loopline.design.dut import Dut
 from loopline.errors import as_named
 from loopline.mutate.gates import FLAT, Cone
@@ -114,7 +114,7 @@ class Source:
         self, dut: Dut, design: Elaborated, changes: Mapping[int, Change], folder: Path, commands: Sequence[str]
     ) -> None:
         changed = design.with_texts(schemata(design, changes, SELECT, WIDTH), folder / "source")
-        yosys.run([*netlist.reading(changed, folder, dut.values), *commands], folder, "netlist", dut.path)
+        yosys.run([*yosys.reading(changed, folder, dut.values), *commands], folder, "netlist", dut.path)
 
 
 def _mutant(design: Elaborated, number: int, change: Change) -> SourceMutant:

@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from loopline.report.console import BadInput, console
-from loopline.report.progress import meter
-from loopline.wording import plural
+from loopline.errors import BadInput, plural
+from loopline.report.console import console, meter
 
 
 def command(

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loopline.errors import BadInput
 from loopline.games.tsolitaire.paper import PAPER
-from loopline.report.console import BadInput, console
-from loopline.report.progress import meter
+from loopline.report.console import console, meter
 
 if TYPE_CHECKING:
     from goldenrules.tsolitaire import Deck, Position, Solution
