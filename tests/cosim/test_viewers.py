@@ -2,13 +2,14 @@
 
 import pytest
 import pywellen
-from cosim.engines import needs
+from cosim.engines import ROOT, needs
 from cosim.test_close_up import BOARD, PERIOD, STREAMS, copied
 from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.design.waves import expected, groups, in_verilog
+from player.test_misbehaving import STUB
 from report import screenshots
 
 #: The box grows to the left, and the engine does not say so.
@@ -90,6 +91,63 @@ def test_a_code_that_was_expected_is_in_the_waves(failed):
     assert (outcome.signal, outcome.expected) == ("resp_reason", "0, done")
     found, model = (Waves(finding.waves, scope).at("resp_reason", outcome.nanoseconds) for scope in ("ports", "model"))
     assert (found, model) == (1, 0)
+
+
+def conversed(dut, simulator, script, tmp_path):
+    """A conversation that a player fails, and its waves: the scopes of the model and of the line."""
+    needs(simulator)
+    campaign = Campaign(dut, tmp_path / "out", seed=0)
+    campaign.replay(simulators.find(simulator), [("wrong", script, "")], lambda *_: None)
+    (finding,) = campaign.findings
+    assert (finding.outcome.state, finding.outcome.close_up) == ("mismatch", "")
+    return finding, Waves(finding.waves, "model"), Waves(finding.waves, "line")
+
+
+def changes(waves, name, outcome):
+    """The values that a signal has had, and the cycles in which it has got them."""
+    began, found = outcome.nanoseconds - outcome.cycle * PERIOD, {}
+    for cycle in range(outcome.cycle + 2):
+        value = waves.at(name, began + cycle * PERIOD)
+        if value != next(reversed(found.values()), None):
+            found[cycle] = value
+    return found
+
+
+@pytest.mark.parametrize(
+    ("script", "said"), [("-W A0+", b"@1/\n"), ("-W @0/", b"")], ids=["another move", "nothing more"]
+)
+def test_the_bytes_that_the_model_expects_of_a_player(script, said, tmp_path):
+    """It says its first move again. The golden policy says which it must be; after an illegal move, none."""
+    manners = STUB.format(folder=ROOT / "tests" / "player" / "misbehaving", manners="plays the same for ever")
+    (tmp_path / "stub.toml").write_text(f"golden_policy = true\n{manners}")
+    finding, model, line = conversed(load(tmp_path / "stub.toml"), "icarus", script, tmp_path)
+    outcome = finding.outcome
+    expected, found = (changes(waves, name, outcome) for waves, name in ((model, "tx_byte"), (line, "tx_byte_q")))
+    assert bytes(value for value in expected.values() if value) == b"@0+\n" + said
+    assert bytes(found.values())[1:] == b"@0+\n@0+\n"
+    assert [*changes(model, "lines", outcome).values()] == [0, 1, 2, 3]
+    assert outcome.transcript == ["> -W", "< @0+", f"> {script.split()[1]}", "< @0+"]
+    known = changes(model, "known", outcome)
+    assert (max(known), known[max(known)]) == (outcome.cycle + 1, 0)
+    traces = [line for line in finding.waves.with_suffix(".gtkw").read_text().splitlines() if line.startswith("+")]
+    assert traces[4:6] == [
+        "+{tx_byte} loopline_top.line.tx_byte_q[7:0]",
+        "+{model_tx_byte} loopline_top.model.tx_byte[7:0]",
+    ]
+    words = (finding.waves.parent / "words" / "tx_byte.txt").read_text().splitlines()
+    assert [words[value] for value in (0, 10, 64)] == ["0 none", "10 0x0a", "64 @"]
+
+
+def test_the_state_that_the_model_expects_within_a_player(tmp_path):
+    dut = load(copied(tmp_path, *WRONG).with_name("player") / "player.toml")
+    finding, model, _ = conversed(dut, "verilator", "-B @0/ A0+ @1/", tmp_path)
+    outcome, ports = finding.outcome, Waves(finding.waves, "ports")
+    name = in_verilog(outcome.signal)
+    assert outcome.signal.startswith("vp_state.")
+    at = [outcome.nanoseconds + offset for offset in (-1, 0)]
+    found, expected = ([waves.at(name, time) for time in at] for waves in (ports, model))
+    assert found[0] == expected[0]
+    assert [str(found[1]), str(expected[1])] == [outcome.found, outcome.expected]
 
 
 @pytest.mark.parametrize("simulator", ["icarus", "verilator"])

@@ -32,12 +32,16 @@ if TYPE_CHECKING:
 class Wrong(Exception):
     """A follower's verdict: which signal, what it should have been, what it was, and why in the words of the game."""
 
-    def __init__(self, signal: str, expected: object, found: object, says: str) -> None:
+    def __init__(
+        self, signal: str, expected: object, found: object, says: str, lines: tuple[bytes, bytes] | None = None
+    ) -> None:
         super().__init__(says)
         self.signal = signal
         self.expected = str(expected)
         self.found = str(found)
         self.says = says
+        #: Of a serial line: what it has said, and the only thing that it should have, if that is known.
+        self.lines = lines
 
 
 class Mismatch(AssertionError):

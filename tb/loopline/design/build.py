@@ -136,7 +136,10 @@ class Build:
     @property
     def _sources(self) -> list[Path]:
         """The sources: first what plays with the design, with waves or without, then the design."""
-        partners = {"engine": ("loopline_session.v", "loopline_model.v"), "player": ("loopline_line.v",)}
+        partners = {
+            "engine": ("loopline_session.v", "loopline_model.v"),
+            "player": ("loopline_line.v", "loopline_model.v"),
+        }
         return [*(_HDL / name for name in partners[self.dut.contract]), *self.dut.files]
 
     def _top(self) -> str:

@@ -58,18 +58,18 @@ def player_top(name: str, dut: Dut, streams: Streams, *, waves: bool) -> str:
 
 
 def _in_waves(dut: Dut, streams: Streams) -> Iterator[str]:
-    """Each field as a signal of its own; of an engine also as the model expects it."""
+    """Each field as a signal of its own, and as the model expects it."""
     yield f"    generate if (1) begin : {waves.PORTS}"
     for vector, prefix, layout in waves.vectors(dut, streams):
         yield from _apart(layout, prefix, vector)
     yield "    end endgenerate"
     model = waves.expected(dut, streams)
-    if model.fields:
-        yield f"    wire [{model.width - 1}:0] expected;"
-        yield f"    loopline_model #({model.width}) expects (.clk(clk), .begins(session.begins), .values(expected));"
-        yield f"    generate if (1) begin : {waves.MODEL}"
-        yield from _apart(model, "", "expected")
-        yield "    end endgenerate"
+    begins = {"engine": "session.begins", "player": "line.begins"}[dut.contract]
+    yield f"    wire [{model.width - 1}:0] expected;"
+    yield f"    loopline_model #({model.width}) expects (.clk(clk), .begins({begins}), .values(expected));"
+    yield f"    generate if (1) begin : {waves.MODEL}"
+    yield from _apart(model, "", "expected")
+    yield "    end endgenerate"
 
 
 def _apart(layout: Layout, prefix: str, vector: str) -> Iterator[str]:

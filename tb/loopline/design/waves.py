@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator
+from math import log2
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +22,15 @@ PORTS, MODEL = "ports", "model"
 
 #: In the model's scope: 1 as long as it is known what the model expects.
 KNOWN = "known"
+
+
+def _as_text(byte: int) -> str:
+    return "none" if not byte else chr(byte) if byte in range(0x21, 0x7F) else f"{byte:#04x}"
+
+
+#: Of a player's line: the byte that it carries, and how many lines of the conversation there have been.
+TX_BYTE, LINES = "tx_byte", "lines"
+_OF_A_LINE = {TX_BYTE: Field(8, shows=_as_text), LINES: Field(16)}
 
 #: Fields wider than this are told as numbers.
 _IN_WORDS = 8
@@ -55,19 +65,24 @@ class Signal(NamedTuple):
         field, name = self.field, PREFIX.sub("", self.name)
         if not field or not (field.values or field.shows) or field.bits > _IN_WORDS:
             return {}
-        return {value: streams.told(name, value) for value in range(1 << field.bits)}
+        return {
+            value: field.told(value) if name in _OF_A_LINE else streams.told(name, value)
+            for value in range(1 << field.bits)
+        }
 
 
 def expected(dut: Dut, streams: Streams) -> Layout:
     """Return how the waves read what the model expects in a cycle: packed, by the names of reports. The private part of
-    the state is not in it unless the design is cycle-exact; for a player there is nothing."""
-    if dut.contract == "player":
-        return Layout(())
-    bits, fields = [KNOWN, "req_ready", "resp_valid"], [("resp_", streams.response)]
+    the state is in it only if it is that of a cycle-exact engine."""
+    engine = dut.contract == "engine"
+    bits, fields = [KNOWN], list[tuple[str, Layout]]()
+    if engine:
+        bits, fields = [KNOWN, "req_ready", "resp_valid"], [("resp_", streams.response)]
     if dut.verification_port:
         bits.append("vp_valid")
-        fields += [("vp_", streams.event), ("vp_state.", streams.state if dut.cycle_exact else streams.settled)]
-    plain = [(name, Field(1)) for name in bits]
+        exact = engine and dut.cycle_exact
+        fields += [("vp_", streams.event), ("vp_state.", streams.state if exact else streams.settled)]
+    plain = [*((name, Field(1)) for name in bits), *(() if engine else _OF_A_LINE.items())]
     return Layout((*plain, *((f"{prefix}{name}", field) for prefix, one in fields for name, field in one.fields)))
 
 
@@ -105,7 +120,13 @@ def groups(dut: Dut, streams: Streams, wrong: str = "") -> Iterator[tuple[str, l
         for name, field in layout.ports:
             signals += both(f"{prefix}{name}", f"{PORTS}.{in_verilog(prefix + name)}", field)
     names = ["clk", "rst", *(("rx", "tx") if dut.contract == "player" else ())]
-    yield "", [Signal(name, name) for name in names]
+    first = [Signal(name, name) for name in names]
+    if dut.contract == "player":
+        first += [
+            *both(TX_BYTE, "line.tx_byte_q", model[TX_BYTE]),
+            Signal(LINES, f"{MODEL}.{LINES}", model[LINES], True),
+        ]
+    yield "", first
     if found := [one for signals in every.values() for one in signals if one.name == wrong]:
         yield "wrong", found
     titles = {"event_data": "events"}
@@ -113,10 +134,19 @@ def groups(dut: Dut, streams: Streams, wrong: str = "") -> Iterator[tuple[str, l
         yield titles.get(vector, vector), signals
 
 
-#: Of each contract: the power of two of picoseconds for a part of the screen, and the picoseconds before the marker. An
-#: engine is looked at cycle by cycle, a player character by character. What is shown must end before the waves do: if
-#: not, GTKWave shows their beginning. A player's failure is often the last thing that happens.
-_ZOOM = {"engine": (15.5, 80_000), "player": (21.5, 7_600_000)}
+#: An engine is looked at cycle by cycle: the power of two of picoseconds that GTKWave calls the zoom, and the
+#: picoseconds before the marker.
+_ZOOM = 15.5, 80_000
+
+#: A player is looked at character by character: the bits on the screen, and those of them behind the marker. What is
+#: shown must end before the waves do, or GTKWave shows their beginning; behind a failure the line is watched for 12.
+_BITS, _BEHIND = 60, 10
+
+#: A cycle in picoseconds, as the clock of the top has it.
+_CYCLE = 10_000
+
+#: The screen is this many times as wide as the zoom says.
+_SCREEN = 5.3
 
 #: GTKWave's flags: a comment; one bit; decimal, of a vector; the same through a file of words.
 _COMMENT, _BIT, _DECIMAL, _WORDS = "@200", "@28", "@24", "@2024"
@@ -134,7 +164,7 @@ def write_gtkwave(waves: Path, top: str, dut: Dut, streams: Streams, picoseconds
     words = waves.parent / "words"
     lines = [f'[dumpfile] "{waves.resolve()}"', *_WINDOW]
     if picoseconds is not None:
-        zoom, before = _ZOOM[dut.contract]
+        zoom, before = _ZOOM if dut.contract == "engine" else _zoom(_CYCLE * dut.bit)
         lines += [f"[timestart] {max(0, picoseconds - before)}", f"*-{zoom} {picoseconds} " + " ".join(["-1"] * 26)]
     for title, signals in groups(dut, streams, wrong):
         lines += [_COMMENT, f"-{title}"] if title else []
@@ -143,6 +173,11 @@ def write_gtkwave(waves: Path, top: str, dut: Dut, streams: Streams, picoseconds
     path = waves.with_suffix(".gtkw")
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return path
+
+
+def _zoom(bit: float) -> tuple[float, int]:
+    """Of a player whose bits take so many picoseconds."""
+    return round(log2(_BITS * bit / _SCREEN), 2), round((_BITS - _BEHIND) * bit)
 
 
 def _trace(top: str, signal: Signal, streams: Streams, folder: Path) -> Iterator[str]:
@@ -171,8 +206,8 @@ def _words_of(signal: Signal, streams: Streams, folder: Path) -> Path | None:
 #: Where Surfer looks for mapping translators, below the folder in which it is started.
 MAPPINGS = Path(".surfer", "mappings")
 
-#: Picoseconds, about: the part of the waves that is to be on the screen.
-_SHOWN = {"engine": 400_000, "player": 40_000_000}
+#: Picoseconds, about: the part of an engine's waves that is to be on the screen.
+_SHOWN = 400_000
 
 #: The name of the colour of what the model expects, in Surfer's themes.
 _EXPECTED = "Orange"
@@ -189,7 +224,8 @@ def write_surfer(waves: Path, top: str, dut: Dut, streams: Streams, picoseconds:
         for signal in signals:
             lines += _commands(top, signal, streams, folder)
     if picoseconds is not None:
-        halves = (picoseconds // _SHOWN[dut.contract]).bit_length()
+        shown = _SHOWN if dut.contract == "engine" else round(_BITS * _CYCLE * dut.bit)
+        halves = (picoseconds // shown).bit_length()
         lines += [*["zoom_in"] * halves, f"cursor_set {picoseconds}", "marker_set #1"]
     path = waves.with_suffix(".sucl")
     path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

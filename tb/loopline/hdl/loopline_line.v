@@ -48,6 +48,11 @@ module loopline_line #(
 
     assign asleep = go != done;
 
+    // verilator lint_off UNUSEDSIGNAL
+    reg [7:0] tx_byte_q = 0;  // the last one that has come back: for waves
+    // verilator lint_on UNUSEDSIGNAL
+    wire begins = fresh != opened_q;  // a record begins with the next cycle
+
     // --- the waveform --------------------------------------------------------------------------------------------
 
     localparam [1:0] IDLE = 0, PLAY = 1, HEAR = 2, TAIL = 3;
@@ -134,6 +139,7 @@ module loopline_line #(
             heard_q <= {tx, heard_q[7:1]};
             if (position_q == 4'd8) begin
                 hearing_q <= 1'b0;
+                tx_byte_q <= heard_q;
                 if (heard_q == 8'h0A) lines <= lines + 1;
             end
         end
@@ -154,7 +160,7 @@ module loopline_line #(
 
     always @(posedge clk) begin
         cycle <= cycle + 1;
-        if (fresh != opened_q) begin
+        if (begins) begin
             if (record != 0) $fclose(record);
             record = $fopen(record_file, "w");
             opened_q <= fresh;

@@ -13,12 +13,14 @@ from typing import Any
 from loopline.contract.checker import Mismatch, Port, Wrong, unknown
 from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.design.dut import Dut
+from loopline.design.waves import expected
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, TrialJob
 from loopline.simulation.line import Answers, BadByte, Conversation, Event, Heard, Host, SerialLine
-from loopline.simulation.runs import SCRIPT, ours
+from loopline.simulation.runs import MODEL, RECORD, SCRIPT, ours
 from loopline.trial import Trial
 from loopline.trial.shrinking import Enough
+from loopline.trial.waveform import Followed, as_heard
 
 _DIGITS = frozenset(hexdigits)
 
@@ -160,6 +162,38 @@ class PlayerTrial(Trial):
         """Return a new host for the next script."""
         return TimedHost(self.game.host(self.dut.model_copy(update={"patience": self._patience})))
 
+    async def seen(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> int:
+        """Return when the first wrong cycle begins in the waves. What is expected is known only now: the conversation
+        is had again to show it."""
+        at, first, file = await super().seen(script, delays, mismatch), self._host, ours(Path(), MODEL)
+        file.write_text(
+            as_heard(
+                self.game.streams,
+                expected(self.dut, self.game.streams),
+                ours(Path(), RECORD).read_text(),
+                self.dut.bit,
+                self.dut.reset.cycles + 2,
+                first.followed,
+                mismatch,
+            )
+        )
+        self.in_a_hurry = False
+        try:
+            await self.try_out(script, delays)
+        except Mismatch as again:
+            same = (again.cycle, str(again.wrong), self.transcript) == (
+                mismatch.cycle,
+                str(mismatch.wrong),
+                first.transcript,
+            )
+            if same:
+                return await super().seen(script, delays, mismatch)
+        finally:
+            self.in_a_hurry = True
+            file.unlink()
+        self.outcome.close_up = "without what the model expects: played twice, the design has not done the same"
+        return at
+
     def timed(self) -> list[Answer]:
         """Return each line that was received in the last conversation, in cycles of its record."""
         host = self._host
@@ -200,11 +234,18 @@ class TimedHost:
         self.transcript, self.figures = host.transcript, host.figures
         #: Each received line: the step that it answers, and the cycle in which the host had sent that.
         self.heard: list[tuple[int, int, Heard]] = []
+        self._lines: list[tuple[int, int]] = []
+        self._until, self._last = 0, list[Heard]()
 
     @property
     def concrete(self) -> AnyScript:
         """As the host has it."""
         return self._host.concrete
+
+    @property
+    def followed(self) -> Followed:
+        """What the model has followed until now."""
+        return Followed(self._lines, self._until, self._last)
 
     def converse(self, script: AnyScript, delays: bytes) -> Conversation:
         """As the host does, noting when each line was sent and heard."""
@@ -216,7 +257,12 @@ class TimedHost:
             said = len(self.transcript)
             sent = heard.sent if say.wave else sent
             self.heard += [(step, sent, line) for line in heard.lines]
+            self._lines.append((heard.sent, said))
+            self._last = heard.lines
             try:
                 say = conversation.send(heard)
             except StopIteration:
                 return
+            for number, line in enumerate(heard.lines, said + 1):
+                self._until = line.last
+                self._lines.append((line.last, min(number, len(self.transcript))))

@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple
 
-from loopline.contract.checker import Mismatch
-from loopline.design.waves import KNOWN, PREFIX
+from loopline.contract.checker import Mismatch, Wrong
+from loopline.design.waves import KNOWN, LINES, PREFIX, TX_BYTE
 from loopline.signals import Field, Layout, Streams
 from loopline.simulation.job import Served, Trace, Waveform
+from loopline.simulation.line import LF, Heard, read
 from loopline.simulation.recording import (
     ASKED,
     EVENT,
@@ -67,6 +69,69 @@ def _followed(streams: Streams, layout: Layout, text: str, mismatch: Mismatch) -
     if value is not None:
         yield mismatch.cycle, values | {wrong.signal: value}
     yield mismatch.cycle + (value is not None), values | {KNOWN: 0}
+
+
+class Followed(NamedTuple):
+    """What the model has followed of a conversation."""
+
+    #: Cycles, and how many lines there had been by then.
+    lines: Sequence[tuple[int, int]]
+    #: The cycle after the last line that was right.
+    until: int
+    #: The lines among which one is wrong.
+    wrong: Sequence[Heard]
+
+
+def as_heard(
+    streams: Streams, layout: Layout, record: str, bit: float, begins: int, followed: Followed, mismatch: Mismatch
+) -> str:
+    """Return what was expected of a player, of whose line and port this was recorded: until the first wrong cycle what
+    was found; in this cycle, of the wrong signal, what is known; and the bytes of the line that should have come, if it
+    is known, in the time of those that came. `begins`: the first cycle in which it is known."""
+    edges, changes = list[tuple[int, str]](), defaultdict[int, dict[str, int]](dict)
+    for kind, number, *seen in map(str.split, record.splitlines()):
+        cycle = int(number, 16)
+        if kind == "T":
+            edges.append((cycle, seen[0]))
+        elif kind == "V":
+            changes[cycle] |= _of_the_port(streams, *seen)
+    for start, end, value in _bytes(edges, bit, followed, mismatch.wrong):
+        changes[start][TX_BYTE] = value
+        changes[end].setdefault(TX_BYTE, 0)
+    for cycle, lines in followed.lines:
+        changes[cycle][LINES] = lines
+    wrong, values, begins = mismatch.wrong, dict.fromkeys(layout.names, 0), min(begins, mismatch.cycle)
+    cycles = {begins: values | {KNOWN: 1}}
+    for cycle in sorted(one for one in changes if one < mismatch.cycle):
+        values |= {name: one for name, one in changes[cycle].items() if name in values}
+        cycles[max(begins, cycle)] = values | {KNOWN: 1}
+    field = dict(layout.fields).get(wrong.signal)
+    told = None if field is None else _value(streams, wrong.signal, field, wrong.expected)
+    cycles[mismatch.cycle] = values | {KNOWN: 1} | ({} if told is None else {wrong.signal: told})
+    cycles[mismatch.cycle + 1] = values | {KNOWN: 0}
+    return _written(layout, sorted(cycles.items()))
+
+
+def _of_the_port(streams: Streams, valid: str, event: str, state: str) -> dict[str, int]:
+    """What a player's port shows, as its recorder has written it."""
+    values = {"vp_valid": int(valid == "1")}
+    for prefix, layout, text in (("vp_", streams.event, event), ("vp_state.", streams.settled, state)):
+        values |= {f"{prefix}{name}": one for name, one in layout.unpack(layout.parse(text) or 0).items()}
+    return values
+
+
+def _bytes(
+    edges: Sequence[tuple[int, str]], bit: float, followed: Followed, wrong: Wrong
+) -> Iterator[tuple[int, int, int]]:
+    """The first cycle of each byte that is expected, the first one after it, and its value."""
+    came, due = wrong.lines or (b"", b"")
+    line = next((one for one in followed.wrong if wrong.lines and one.text == came), None)
+    instead = iter([*due, LF])
+    for byte in read(edges, bit):
+        if byte.end <= followed.until:
+            yield byte.start, byte.end, byte.value
+        elif line and line.first <= byte.start < line.last:
+            yield byte.start, byte.end, next(instead, 0)
 
 
 def _value(streams: Streams, signal: str, field: Field, told: str) -> int | None:

@@ -120,12 +120,12 @@ class Judge:
 
     def _move(self, due: Due, answer: Heard, position: Position | None) -> None:
         text = answer.text.decode("latin-1")
-        read = read_line(answer.text)
+        read, lines = read_line(answer.text), (answer.text, due.text.encode()) if due.text else None
         if read is None or read.kind != Kind.MOVE:
-            raise Wrong("tx", due.text or "a move", shown(answer.text), f"{shown(answer.text)} is not a move")
+            raise Wrong("tx", due.text or "a move", shown(answer.text), f"{shown(answer.text)} is not a move", lines)
         if due.text is not None:
             if text != due.text:
-                raise Wrong("tx", due.text, text, f"it plays {text}; the golden policy plays {due.text}")
+                raise Wrong("tx", due.text, text, f"it plays {text}; the golden policy plays {due.text}", lines)
             return
         if position is None or due.may_miss:
             return
