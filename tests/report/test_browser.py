@@ -11,7 +11,7 @@ from loopline.coverage import Total, Unusable, coverage_of
 from loopline.report.coverage import write_page
 from loopline.simulation.job import Served, Trace, Waveform
 from report import screenshots, test_overview
-from report.pages import EVIL, GAMES, campaign_of, conversation, mismatch, watched, write
+from report.pages import BLOCKS, EVIL, GAMES, campaign_of, conversation, mismatch, watched, write
 
 #: Too wide for a small screen; the first wrong cycle is far to the right.
 WAVEFORM = Waveform(
@@ -327,6 +327,14 @@ def test_it_can_be_read(size, scheme, opened):
         assert len(shown) > 30
         assert not [one for one in shown if contrast(*map(rgb, one[1:])) < 4.5]
         page.click("#theme")
+
+
+@pytest.mark.parametrize("name", [*GAMES, *BLOCKS, "player"])
+def test_no_failure_is_wider_than_a_telephone(name, opened):
+    page = opened(name, (390, 800), events=name in GAMES)
+    for key in ("Home", "End"):
+        page.locator("input.event").press(key)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
