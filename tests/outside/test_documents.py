@@ -142,6 +142,7 @@ MORE = {
         "loopline verify reversi.toml --sim icarus --size 4 --only edges",
     ): "--seed 7 --shrink 600 --jobs 1",
     ("docs/player.md", "loopline verify my_player.toml --examples 40"): "--seed 7 --shrink 600 --jobs 1",
+    ("docs/testbench.md", "SIM=icarus make"): "OPT_FAST=-O0 OPT_GLOBAL=-O0",  # of Verilator's runtime
     ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--seed 7 --shrink 600 --jobs 1",
 }
 

@@ -137,7 +137,7 @@ class Verilator(Simulator):
 
     def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
         """It has no X. What is X, or was never written, has a random value, as `unknown` says."""
-        flags = ["--timing", "-CFLAGS", "-fcoroutines", "-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
+        flags = ["-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
         flags += ["--x-assign", _ASSIGNED[x], "--x-initial", "unique", "--output-split", str(_SPLIT)]
         flags += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
         return [*flags, *(["--no-assert"] if netlist else [])]  # a bug may choose two ways at once: no reason to end
@@ -187,6 +187,7 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
                 raise BuildRefused(f"Verilator takes a $ in a path for a variable, and knows no quotes; rename {path}")
         translate = [f"{_ROOT}/bin/verilator_bin", "-cc", "--exe", "--vpi", "--prefix", "Vtop", "-Mdir", "."]
         translate += ["--no-MMD"]  # a makefile that names the sources
+        translate += ["--timing", "-CFLAGS", "-fcoroutines"]  # here, as then all builds share what is kept
         translate += ["--top-module", self.hdl_toplevel, "-o", self.hdl_toplevel]
         translate += ["-LDFLAGS", f"-L{_LIBRARIES} -lcocotbvpi_verilator '-Wl,-rpath,$$ORIGIN/{_LIBRARIES}'"]
         translate += ["--public-flat-rw"] if self._everything_public else []
