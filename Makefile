@@ -17,10 +17,12 @@ verify: setup  ## the models against their references, then all bundled designs;
 test: setup-tests  ## the harness's own tests: about six minutes on two free cores
 	$(PYTEST) $(ARGS)
 
-gate: setup-tests  ## more tests: what takes longer, but not hours
-	@# On a new machine their WebAssembly is compiled: here, once, and not by three tests at the same time.
-	@for tool in yosys nextpnr-ecp5; do $(BIN)/yowasp-$$tool --version >out/$$tool.version 2>&1; done; true
+gate: setup-tests yosys  ## more tests: what takes longer, but not hours
 	$(PYTEST) -m "gate and not slow" $(ARGS)
+
+yosys: setup
+	@# On a new machine its WebAssembly is compiled: here, once, and not by three tests at the same time.
+	@for tool in yosys nextpnr-ecp5; do $(BIN)/yowasp-$$tool --version >out/$$tool.version 2>&1; done; true
 
 lint: setup  ## formatting, style and types of Python, Verilog and JavaScript
 	$(BIN)/ruff check
@@ -89,4 +91,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify budget test gate lint format latency mutate mutate-player formal synth bench generators lowest screenshots docs setup setup-tests clean help
+.PHONY: verify budget test gate yosys lint format latency mutate mutate-player formal synth bench generators lowest screenshots docs setup setup-tests clean help
