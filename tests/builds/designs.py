@@ -37,12 +37,12 @@ def written(folder, source="first", header="first", more=""):
     return folder / "tiny.toml"
 
 
-def build(toml, simulator="icarus"):
+def build(toml, simulator="icarus", **how):
     try:
         found = simulators.find(simulator)
     except SimulatorMissing as missing:
         pytest.skip(str(missing))
     dut = load(toml)
-    one = Build(dut, games.scripts(dut).streams, found, toml.parent / "out" / "build")
+    one = Build(dut, games.scripts(dut).streams, found, toml.parent / "out" / "build", **how)
     one.run()
     return one

@@ -100,7 +100,7 @@ def test_what_changes_all_the_time_is_an_error_that_names_it(tmp_path, monkeypat
 DAMAGES = ["cut short", "deleted", "other bytes", "no manifest", "no lock"]
 
 
-@pytest.mark.parametrize(("simulator", "damage"), [*product(NAMES, DAMAGES)])
+@pytest.mark.parametrize(("simulator", "damage"), [*product(["icarus"], DAMAGES), ("verilator", "cut short")])
 def test_a_damaged_build_is_made_again(simulator, damage, tmp_path):
     toml = written(tmp_path)
     folder = build(toml, simulator).folder

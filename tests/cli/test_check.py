@@ -3,7 +3,7 @@ import subprocess
 
 import pytest
 from cli.running import LOOPLINE, environment, run, started
-from loopline.games.trax.model_checks import FIRST_TRAP, GAME_1994
+from loopline.games.trax.model_checks import FIRST_TRAP
 from waiting import PATIENCE
 
 FILE = r"""# four games
@@ -57,12 +57,6 @@ def test_what_the_rules_refuse_is_1_and_what_cannot_be_read_2(move, code, summar
 def test_a_result_is_read_where_the_board_shows_none():
     _, out, _ = run("check", "-", "--game", "trax", stdin=b"@0/ A0+ # White was late\nRed wins\n")
     assert out.splitlines()[0] == "standard input:1: Red wins, as stated · 2 turns · 2 tiles · box 1 × 2"
-
-
-def test_the_1994_game():
-    code, out, _ = run("check", "-", "--game", "trax", stdin=f"{GAME_1994} Red resigns\n".encode())
-    assert code == 0
-    assert out.splitlines()[0] == "standard input:1: White wins, resignation · 31 turns · 78 tiles · box 10 × 12"
 
 
 def test_the_rule_set_decides():

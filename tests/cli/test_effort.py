@@ -32,12 +32,12 @@ def told(report):
 
 def test_any_number_of_workers_finds_the_same_on_all_boards(tmp_path):
     results = []
-    for jobs in (1, 2, 3):
+    for jobs in (1, 3):
         code, _, report = verified("trax-engine", "verilator", tmp_path, "--examples", 25, "--jobs", jobs)
         assert code == 0
         assert [board["board"] for board in report["boards"]] == ["16 × 16", "8 × 8"]
         results.append(told(report))
-    assert results[0] == results[1] == results[2]
+    assert results[0] == results[1]
     assert [one["examples"] for one in results[0][0]] == [119, 25, 25]
     assert [one["examples"] for one in results[0][1]] == [54, 6, 6]
 
@@ -109,12 +109,12 @@ def test_a_report_that_cannot_be_read_remembers_nothing(text, tmp_path):
 
 def test_quick_is_the_default_and_the_command_says_how_much_that_is(tmp_path):
     outs = {}
-    for name, options in {"default": (), "quick": ("--effort", "quick"), "asked": ("--examples", 60)}.items():
+    for name, options in {"default": (), "asked": ("--effort", "normal", "--examples", 60)}.items():
         code, shown, report = verified("trax-engine", "verilator", tmp_path, "--size", 8, *options)
         assert code == 0
         assert "--examples 60" in shown
         outs[name] = told(report)
-    assert outs["default"] == outs["quick"] == outs["asked"]
+    assert outs["default"] == outs["asked"]
 
 
 def test_an_effort_that_does_not_exist():

@@ -58,7 +58,7 @@ def test_there_is_a_line_for_each_example(tmp_path):
     needs("icarus")
     broken = with_its_box_shifted(tmp_path)
     file, findings = tmp_path / "observed.jsonl", []
-    options = ("--sim", "icarus", "--size", 8, "--seed", 3, "--examples", 6, "--only", "games", "--only", "aliases")
+    options = ("--sim", "icarus", "--size", 8, "--seed", 3, "--examples", 4, "--only", "games", "--only", "aliases")
     for more in ((), ("--observe", file)):
         code, _, err = run("verify", broken, *options, "--shrink", 1, *more, "--out", tmp_path / f"out{len(more)}")
         assert (code, err) == (1, "")

@@ -62,18 +62,6 @@ def test_colour_is_for_terminals_that_want_it():
     assert ";2;" not in show(WON, FORCE_COLOR="1", NO_COLOR="1", COLORTERM="truecolor", TERM="xterm")[1]
 
 
-def test_the_1994_game():
-    code, out, _ = show(GAME_1994)
-    lines = out.splitlines()
-    assert code == 0
-    assert lines[0].split() == ["@", *"ABCDEFGHIJK"]
-    assert [line[:2].strip() for line in lines if line[:2].strip()][:14] == [str(row) for row in range(14)]
-    assert lines[-2] == "Red to move · 31 turns · 78 tiles · box 10 × 12"
-    # The first tile, red across, ends in C7: the 8th column of characters, 3 + 3 + 2 × 5 + 2 from the left.
-    row = next(line for line in lines if line.startswith(" 7 "))
-    assert row[3 + 3 + 2 * 5 + 2 - 1 : 3 + 3 + 2 * 5 + 2 + 2] == "─╫─"
-
-
 def test_a_board_too_wide_for_the_terminal_is_drawn_in_narrow_tiles():
     terminal = {"FORCE_COLOR": "1", "NO_COLOR": "1", "TERM": "xterm"}
     wide, narrow = (show(GAME_1994, **terminal, COLUMNS=columns)[1].splitlines()[0] for columns in ("80", "50"))
@@ -98,22 +86,13 @@ def test_before_an_illegal_move_the_board_is_drawn():
     [
         ("B1/", 0, ""),
         ("A1/", 1, "occupied"),
-        ("@0/", 1, "unconnected"),
         ("a1/", 2, "lower case"),
-        ("A01/", 2, "leading zero"),
-        ("A1", 2, "unknown symbol"),
-        ("ZZZZ1/", 2, "out of range"),
         ("A1" + "0" * 1000, 2, "too long"),
     ],
 )
 def test_what_the_rules_refuse_is_1_and_what_cannot_be_read_2(move, code, error):
     shown, _, err = show(f"@0/ {move}")
     assert (shown, error in err) == (code, True)
-
-
-def test_a_control_character_is_no_move():
-    code, _, err = show("@0/ \x1b[31m")
-    assert (code, "after move 1, \\x1b[31m: not a text: found the byte 0x1b, expected a move" in err) == (2, True)
 
 
 def test_the_old_notation():

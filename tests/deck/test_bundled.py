@@ -1,11 +1,8 @@
 """The decks that come with the games: short, all of it playable, and played against whatever engine somebody brings."""
 
-import json
 from pathlib import Path
 
 import pytest
-from cli.running import run
-from cosim.engines import needs
 from loopline.campaign.saved import deck_of
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
@@ -43,18 +40,11 @@ def test_it_says_what_each_game_is_there_for(engine):
 
 
 @engines
-def test_the_engine_agrees(engine, tmp_path):
-    needs("verilator")
-    code, out, err = run("verify", engine, "--sim", "verilator", "--only", "deck", "--seed", 1, "--out", tmp_path)
-    assert code == 0, out + err
-    findings = json.loads((tmp_path / "verify.json").read_text())["findings"]
-    assert {one["examples"] for one in findings} == {len(deck_of(load(engine)).games)}
-
-
-@engines
 def test_its_testbench_passes(engine, tmp_path):
     """That of Trax takes Verilator's compiler half a minute: there, tests/testbench has a shorter one."""
     dut = load(engine)
+    if dut.board.size:
+        dut = dut.with_board(Change("size=16"))  # on which all of it can be played
     write(dut, deck_of(dut).games, tmp_path, ["of a test"])
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 4_000_000
     for simulate in (icarus, verilator)[: 1 if engine.parent.name == "trax" else 2]:

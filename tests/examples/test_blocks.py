@@ -43,12 +43,11 @@ def test_ten_bugs_fit_it(zoo):
     assert not {bug.name: why for bug in zoo.bugs if (why := misfit(zoo, bug))}
 
 
-@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
-def test_it_is_right(name, simulator, tmp_path):
-    needs(simulator)
-    code, out, _ = command(
-        "verify", BLOCKS / f"{name}.toml", "--sim", simulator, "--examples", 5, "--seed", 1, "--out", tmp_path
-    )
+def test_it_is_right(name, tmp_path):
+    """In Verilator its bugs are found, below."""
+    needs("icarus")
+    how = ("--sim", "icarus", "--examples", 5, "--seed", 1, "--out", tmp_path)
+    code, out, _ = command("verify", BLOCKS / f"{name}.toml", *how)
     assert (code, "7 of 7 agree" in out) == (0, True)
 
 

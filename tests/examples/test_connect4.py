@@ -1,5 +1,6 @@
 """Connect Four, the smallest complete game: its rules, its description, and what the general properties find in it."""
 
+import re
 import shutil
 import sys
 
@@ -47,16 +48,14 @@ def test_a_full_board_is_drawn():
     assert (position.count, position.winner, position.over) == (ROWS * COLUMNS, 0, True)
 
 
-@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
-def test_the_engine_is_right(simulator, tmp_path):
-    needs(simulator)
-    code, out, _ = run(
-        "verify", HERE / "connect4.toml", "--sim", simulator, "--examples", 4, "--seed", 1, "--out", tmp_path
-    )
-    assert (code, "7 of 7 agree" in out) == (0, True)
+def test_the_engine_is_right(tmp_path):
+    """In both simulators, of which Icarus plays a sample."""
+    needs("verilator")
+    code, out, _ = run("verify", HERE / "connect4.toml", "--examples", 4, "--seed", 1, "--out", tmp_path)
+    assert (code, len(re.findall(r"^.*\b(\d+) of \1 agree", out, re.M)) > 0, "✗" in out) == (0, True, False), out
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_the_last_disc_of_a_full_board_is_reached(seed, tmp_path):
     """A random game is hardly ever drawn. Here the engine does not notice that there is no room left."""
     for name in ("connect4.py", "connect4.toml"):

@@ -28,10 +28,10 @@ def with_bug(bug, folder):
     return folder / "reversi" / "reversi.toml"
 
 
-@pytest.mark.parametrize("size", [4, 8, 10])
+@pytest.mark.parametrize("size", [4, 10])
 def test_the_engine_agrees(size, tmp_path):
     needs("icarus")
-    options = ["--sim", "icarus", "--examples", 4, "--size", size, "--out", tmp_path]
+    options = ["--sim", "icarus", "--seed", 1, "--examples", 3, "--size", size, "--out", tmp_path]
     code, out, error = run("verify", REVERSI / "reversi.toml", *options)
     assert (code, error) == (0, "")
     assert "11 of 11 agree" in out
@@ -46,18 +46,7 @@ def cases():
 @pytest.mark.parametrize(("bug", "seed"), [*cases()])
 def test_a_bug_is_found_and_its_game_is_the_shortest(bug, seed, tmp_path):
     needs("icarus")
-    options = [
-        "--sim",
-        "icarus",
-        "--size",
-        4,
-        "--examples",
-        100,
-        "--shrink",
-        600,
-        "--jobs",
-        1,
-    ]
+    options = ["--sim", "icarus", "--size", 4, "--examples", 100, "--shrink", 600, "--jobs", 1]
     options += ["--only", bug["property"], "--seed", seed, "--out", tmp_path / "out"]
     code, out, _ = run("verify", with_bug(bug, tmp_path), *options)
     assert code == 1

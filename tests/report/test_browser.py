@@ -346,10 +346,11 @@ def test_axe_finds_nothing_wrong(scheme, opened, browser, tmp_path):
     assert page.locator("button.turn").is_visible()
     assert page.locator("label.cycle").is_visible()
     assert complaints(page) == []
-    page.evaluate("document.querySelector('.board').append(new Image())")
-    assert complaints(page) == ["image-alt"]
-    timed = {"play": {9: 3, 40: 1}, "read": {2: 30}}
-    assert complaints(opened("trax", scheme=scheme, state="agrees", script="", latency=timed)) == []
+    if scheme == "light":
+        page.evaluate("document.querySelector('.board').append(new Image())")
+        assert complaints(page) == ["image-alt"]
+        timed = {"play": {9: 3, 40: 1}, "read": {2: 30}}
+        assert complaints(opened("trax", state="agrees", script="", latency=timed)) == []
     dut = described()
     model = coverage_of(dut).model
     bins = {group.name: dict.fromkeys(list(group.bins)[::2], 3) for group in model}

@@ -45,7 +45,7 @@ def test_five_thousand_games(design):
     agrees(design, "verilator", 16, examples=5000 // 8)
 
 
-@pytest.mark.parametrize(("sim", "examples"), [("verilator", 8), ("icarus", 1)])
+@pytest.mark.parametrize(("sim", "examples"), [("verilator", 4), ("icarus", 1)])
 def test_the_player(sim, examples):
     agrees("box.toml", sim, None, examples)
 
@@ -57,10 +57,8 @@ def test_the_player_with_its_deck():
 @pytest.mark.parametrize(
     ("design", "sim", "size", "examples"),
     [
-        ("plain.toml", "verilator", 8, 20),
-        ("spied.toml", "verilator", 32, 4),
-        ("plain.toml", "verilator", 64, 5),
-        ("plain.toml", "icarus", 16, 2),
+        ("spied.toml", "verilator", 32, 3),
+        ("plain.toml", "verilator", 64, 4),
     ],
 )
 def test_other_boards(design, sim, size, examples):
@@ -72,12 +70,10 @@ GAMES = [
     ("tsolitaire_spied.toml", "icarus", None, 1),
     ("globe_spied.toml", "icarus", "history=64", 2),
     ("evening.toml", "icarus", "side=3", 2),
-    ("evening.toml", "verilator", "side=5", 3),
-    ("evening_spied.toml", "verilator", "side=6", 2),
+    ("evening_spied.toml", "verilator", "side=6", 1),
     ("tsolitaire.toml", "icarus", None, 1),
     ("globe.toml", "icarus", "history=2", 2),
-    ("globe.toml", "verilator", "history=77", 8),
-    ("globe_spied.toml", "verilator", "history=1024", 8),
+    ("globe_spied.toml", "verilator", "history=1024", 4),
 ]
 
 

@@ -86,6 +86,7 @@ def test_it_cannot_be_saved_among_the_regressions(broken, tmp_path):
     (finding,) = one.findings
     assert exit_code(one) == 1
     assert finding.outcome.script in finding.game.read_text()
+    assert finding.outcome.turns_left == finding.outcome.turns_before > 0  # without shrinking
 
 
 @pytest.mark.parametrize("illness", ["none", "it is blocked"])
@@ -106,13 +107,6 @@ def test_ctrl_c_while_it_is_made_smaller(illness, broken, tmp_path, monkeypatch)
     assert (finding.outcome.state, finding.outcome.unshrunk) == ("mismatch", "interrupted")
     assert exit_code(one) == 1
     assert finding.game.is_file()
-
-
-def test_without_shrinking_it_is_reported_as_it_is(broken, tmp_path):
-    one = verify(broken, tmp_path, campaign=Campaign, shrink=0)
-    outcome = one.findings[0].outcome
-    assert outcome.state == "mismatch"
-    assert outcome.turns_left == outcome.turns_before > 0
 
 
 def test_one_cause_is_made_smaller_once(broken, tmp_path):

@@ -22,7 +22,7 @@ def counted(side, examples):
 
 
 def test_every_bin_is_filled():
-    counts = counted(5, 60)
+    counts = counted(5, 30)
     empty = [
         (group.name, one.name) for group in model(5) for key, one in group.bins.items() if not counts[group.name][key]
     ]
@@ -31,7 +31,7 @@ def test_every_bin_is_filled():
 
 @pytest.mark.parametrize("side", [2, 4])
 def test_whatever_is_counted_has_a_bin_that_can_be_filled(side):
-    counts = counted(side, 40)
+    counts = counted(side, 15)
     bins = {group.name: group.bins for group in model(side)}
     assert counts.keys() <= bins.keys()
     for name, keys in counts.items():

@@ -19,11 +19,7 @@ ENGINE = ROOT / "rtl" / "evening" / "engine.toml"
 
 @pytest.mark.parametrize(
     ("simulator", "side", "examples"),
-    [
-        *(("verilator", side, 4) for side in (3, 5)),
-        ("icarus", 2, 2),
-        ("icarus", 6, 1),
-    ],
+    [("verilator", 5, 4), ("icarus", 2, 2), ("icarus", 6, 1)],
 )
 def test_it_agrees(simulator, side, examples, tmp_path):
     needs(simulator)

@@ -145,11 +145,11 @@ def test_written_and_read_again_it_is_the_same(name):
         assert GAME.read(GAME.write(script).split()) == script
 
 
-@pytest.mark.parametrize("history", [HISTORY, 1024])
-def test_every_situation_is_met(history):
+@pytest.mark.parametrize(("history", "examples"), [(HISTORY, 30), pytest.param(1024, MANY, marks=pytest.mark.slow)])
+def test_every_situation_is_met(history, examples):
     collector = Collector(history)
     for one in GlobeEngine(Globe(history=history)).properties():
-        for script in examples_of(one.scripts, MANY, seed=1):
+        for script in examples_of(one.scripts, examples, seed=1):
             collector.add(script, [Timing(1, 0), Timing(0, 1), Timing(1, 1)] * 100)
     found = hits(model(history), collector.counts)
     names = {group.name: {one.name for one in group.bins.values()} for group in model(history)}
