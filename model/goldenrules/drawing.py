@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 
 class Look(NamedTuple):
@@ -47,3 +48,20 @@ def _ansi(span: Span) -> str:
     for code, colour in (("38;2", look.ink), ("48;2", look.ground)):
         codes += [code, *(str(byte) for byte in bytes.fromhex(colour[1:]))] if colour else []
     return f"\x1b[{';'.join(codes)}m{span.text}\x1b[0m" if codes else span.text
+
+
+class Pictured:
+    """Is printed as its game's `drawing` draws it, and shown in a notebook as its `svg` does. Both are loaded when they
+    are needed."""
+
+    #: The package of the game.
+    pictures: ClassVar[str]
+
+    def _module(self, name: str) -> Any:
+        return import_module(f"{self.pictures}.{name}")
+
+    def __str__(self) -> str:
+        return str(self._module("drawing").draw(self))
+
+    def _repr_svg_(self) -> str:
+        return str(self._module("svg").svg(self))

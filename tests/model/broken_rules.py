@@ -108,7 +108,7 @@ _EVENING = {
         Mutation(evening.Position, "place", "self.declined = frozenset()", "pass"),
     ],
     "written and read": [
-        Mutation(evening.records, "write_move", "board.names[move.cell]", "board.names[-1 - move.cell]"),
+        Mutation(evening.records, "write_move", "names[move.cell]", "names[-1 - move.cell]"),
         Mutation(evening.records, "options_text", "rules.protocol.value", "'free'"),
         Mutation(evening.records, "board_text", "stones[cell]", "stones[-1 - cell]"),
     ],
@@ -150,7 +150,7 @@ _TSOLITAIRE = {
     ],
     "Undo and Redo": [
         Mutation(tsolitaire.Position, "take_back", "self.stones = turn.stones_before", "pass"),
-        Mutation(tsolitaire.Position, "take_back", "self._joints[turn.placement.cell] = None", "pass"),
+        Mutation(tsolitaire.Position, "take_back", "self._joints[turn.move.cell] = None", "pass"),
         Mutation(tsolitaire.Position, "take_back", "append(turn", "insert(0, turn"),
         Mutation(tsolitaire.Position, "redo", "self.taken_back.pop()", "self.taken_back.clear()"),
         Mutation(tsolitaire.Position, "play", "self.taken_back.clear()", "pass"),
@@ -158,7 +158,7 @@ _TSOLITAIRE = {
     "the board turned by a quarter": [
         UPWARDS,
         _A_START,
-        Mutation(tsolitaire.position, "key", "3 if symmetric", "1 if symmetric"),
+        Mutation(tsolitaire.position, "board_key", "3 if symmetric", "1 if symmetric"),
     ],
     "few stones move, no path twice": [
         Mutation(
@@ -192,8 +192,8 @@ _GLOBE = {
         Mutation(globe.Position, "_legal", "if not BESIDE[origin] >> target & 1:", "if False:"),
         Mutation(globe.Position, "_legal", "self.pieces[EMPTY] >> target & 1", "True"),
         Mutation(globe.Position, "_legal", "self.pieces[self.to_move] >>", "~self.pieces[0] >>"),
-        Mutation(globe.Position, "play_pass", "if not self.must_pass:", "if False:"),
-        Mutation(globe.Position, "legal_steps", "[origin] & empty", "[origin] & empty & ~1"),
+        Mutation(globe.Position, "_pass", "if not self.must_pass:", "if False:"),
+        Mutation(globe.Position, "legal_moves", "[origin] & empty", "[origin] & empty & ~1"),
     ],
     "captures, from scratch": [
         Mutation(globe.captures, "_groups", "while alive", "while False and alive"),
@@ -263,7 +263,7 @@ OTHER_FIGURES = [
     (
         "globe",
         "perft to ply 5, capture G",
-        Mutation(globe.Position, "legal_steps", "[origin] & empty", "[origin] & empty & ~1"),
+        Mutation(globe.Position, "legal_moves", "[origin] & empty", "[origin] & empty & ~1"),
     ),
     ("globe", "the board", NewValue(globe_reference, "PLACEMENTS", 1, "placements")),
     ("globe", "the board", NewValue(globe_reference, "SYMMETRIES", 4, "symmetries")),

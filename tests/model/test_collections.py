@@ -144,8 +144,8 @@ def globe_position(one, board, side):
 def test_positions_of_the_globe():
     for one in entries(GLOBE, "position"):
         position, moves = globe_position(one, "board", "to_move"), []
-        for step in position.legal_steps():
-            turn = position.play(*step)
+        for step in filter(None, position.legal_moves()):
+            turn = position.play(step)
             moves.append([str(step), captured(turn), "win" if position.winner else ""])
             position.take_back()
         assert moves == one["moves"]
@@ -191,7 +191,7 @@ def test_positions_of_tsolitaire():
             turn = position.play(text)
             assert places(position.stones) == stones
             assert runs == [
-                [run.stone, len(run.passes), sum(passed.cell == turn.placement.cell for passed in run.passes)]
+                [run.stone, len(run.passes), sum(passed.cell == turn.move.cell for passed in run.passes)]
                 for run in turn.runs
             ]
             position.take_back()
@@ -206,7 +206,7 @@ def test_records_of_tsolitaire():
         record, result = tsolitaire.replay(entry["text"]), entry["result"]
         position = record.position
         assert result["ok"]
-        assert " ".join(str(turn.placement) for turn in position.turns) == result["line"]
+        assert " ".join(str(turn.move) for turn in position.turns) == result["line"]
         assert {str(one)[:2]: str(one)[2:] for one in position.placed.values()} == result["board"]
         assert places(position.stones) == result["stones"]
         assert (position.cleared, record.end) == (result["cleared"], result["over"])

@@ -27,7 +27,7 @@ COPIES = [copy.copy, copy.deepcopy, pickled, lambda value: value.copy()]
 GAMES = {
     "trax": (games(rule_sets), lambda turn: turn.move),
     "evening": (evening_games(), lambda turn: turn.move),
-    "tsolitaire": (records(), lambda turn: turn.placement),
+    "tsolitaire": (records(), lambda turn: turn.move),
     "globe": (globe_games(), str),
 }
 

@@ -11,10 +11,9 @@ from goldenrules import evening, globe, trax, tsolitaire
         (trax.Position(trax.CONNEXION), lambda position: position.legal_moves()),
         (evening.Position.from_moves(["Wc3"]), lambda position: position.legal_moves()),
         (globe.Position(), lambda position: position.legal_moves()),
-        (globe.Position(), lambda position: position.legal_steps()),
         (tsolitaire.Position(), lambda position: position.legal_moves(16)),
     ],
-    ids=["trax", "connexion", "evening", "globe, texts", "globe, steps", "tsolitaire"],
+    ids=["trax", "connexion", "evening", "globe", "tsolitaire"],
 )
 def test_legal_moves_are_played(position, listed):
     before = position.copy()

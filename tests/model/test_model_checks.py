@@ -72,7 +72,7 @@ def test_a_record_without_one_of_its_turns():
     with pytest.raises(GameError):
         game.without(0)
     turns = Tsolitaire.from_moves(["6B16B", "5F8L", "6F12T"]).turns
-    tiles = tsolitaire_record.Record(tuple(turn.placement for turn in turns))
+    tiles = tsolitaire_record.Record(tuple(turn.move for turn in turns))
     assert str(tiles.without(0)) == "5F8L 6F12T"
     with pytest.raises(Refused, match=r"^no-stone:"):
         tiles.without(1)

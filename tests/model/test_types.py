@@ -60,7 +60,7 @@ position.play("6B16B"), position.place(cell, ROTATIONS[2]), JOINTS[TILES[3]][ROT
             "a tile is no cell": "cell_name(TILES[0])",
             "a cell is no tile": "position.offer(CELLS[0])",
             "a port is no rotation": "position.place(cell, PORTS[0])",
-            "a placement is no text": "read_move(placement)",
+            "a placement is no text": "read_move(position, placement)",
             "a stone is no cell": "row_of(STONES[0])",
         },
     ),
@@ -68,10 +68,12 @@ position.play("6B16B"), position.place(cell, ROTATIONS[2]), JOINTS[TILES[3]][ROT
         """
 from goldenrules.globe import *
 position = Position.from_moves(["N3-C1"])
-point: Point = position.legal_steps()[0].origin
+step = read_move(position, 'W3-W2')
+assert step
+point: Point = step.origin
 side: Side | None = position.at(point)
 rules = Rules(Capture.PIECE, 64)
-position.play(*position.legal_steps()[0])
+position.play(step), position.play(*step), position.play(position.legal_moves()[0])
 names = [NAMES[point] for point in points_of(position.pieces[NORTH])]
 """,
         {
@@ -79,7 +81,7 @@ names = [NAMES[point] for point in points_of(position.pieces[NORTH])]
             "a side is no point": "position.at(NORTH)",
             "a number is no side": "position.count(1)",
             "a letter is no rule of capture": "Rules('G')",
-            "a step is no text": "read_move(position.legal_steps()[0])",
+            "a step is no text": "read_move(position, position.legal_moves()[0])",
             "a move is no text": "replay(position.turns[-1])",
         },
     ),
@@ -104,7 +106,7 @@ def test_when_it_runs_they_cost_nothing():
     assert {type(tile) for tile in [*TILES, *position.tiles.values()]} == {int}
     numbers = [*tsolitaire.CELLS, *tsolitaire.TILES, *tsolitaire.STONES, *tsolitaire.Position().faced()]
     assert {type(one) for one in numbers} == {int}
-    assert {type(point) for step in globe.Position().legal_steps() for point in (*step, *globe.POINTS)} == {int}
+    assert {type(point) for step in globe.Position().legal_moves() for point in (*step, *globe.POINTS)} == {int}
 
 
 def test_a_colour_has_a_name_and_is_its_number():

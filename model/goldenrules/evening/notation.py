@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from goldenrules.errors import NotationError
+from goldenrules.evening.board import Board
 from goldenrules.evening.cells import Cell, Hexagon
-from goldenrules.evening.colours import BLACK, LETTERS, WHITE
+from goldenrules.evening.colours import BLACK, LETTERS, WHITE, Colour
 from goldenrules.evening.errors import Reason
-from goldenrules.evening.position import Move
 
 DECLINES = "-"
 
@@ -15,14 +17,21 @@ _COLOURS = {LETTERS[colour]: colour for colour in (WHITE, BLACK)}
 _LONGEST = 4
 
 
-def read_move(text: str, board: Hexagon) -> Move:
+class Move(NamedTuple):
+    """What a player does: he places a stone or, if `cell` is None, declines."""
+
+    colour: Colour
+    cell: Cell | None
+
+
+def read_move(position: Board, text: str) -> Move:
     """Raises NotationError. A number is read even if the board has no such cell: the rules refuse it."""
     if not text:
         raise NotationError(Reason.EMPTY_MOVE, text, 0, "nothing", "a move, such as Wc5 or B-")
     colour = _COLOURS.get(text[0])
     if colour is None:
         raise NotationError(Reason.BAD_COLOUR, text, 0, repr(text[0]), "W or B, as in Wc5")
-    return Move(colour, None if text[1:] == DECLINES else _read_cell(text, board))
+    return Move(colour, None if text[1:] == DECLINES else _read_cell(text, position.hexagon))
 
 
 def _read_cell(text: str, board: Hexagon) -> Cell:
@@ -37,5 +46,6 @@ def _read_cell(text: str, board: Hexagon) -> Cell:
     return cell
 
 
-def write_move(move: Move, board: Hexagon) -> str:
-    return LETTERS[move.colour] + (DECLINES if move.cell is None else board.names[move.cell])
+def write_move(position: Board, move: Move) -> str:
+    """The text of the move, with the cell's name."""
+    return LETTERS[move.colour] + (DECLINES if move.cell is None else position.hexagon.names[move.cell])

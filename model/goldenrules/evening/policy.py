@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from goldenrules.evening.colours import other
-from goldenrules.evening.position import Move, Position
+from goldenrules.evening.notation import Move
+from goldenrules.evening.position import Position
 
 #: Has the player won, does he lead, minus the other player's cells, his own cells.
 _Worth = tuple[bool, bool, int, int]

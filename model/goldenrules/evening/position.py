@@ -6,22 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from typing import NamedTuple
 
+from goldenrules.drawing import Pictured
 from goldenrules.errors import Refused
 from goldenrules.evening.board import Board, Flip, Group, Laid
 from goldenrules.evening.cells import Cell
 from goldenrules.evening.colours import BLACK, COLOUR_NAMES, LETTERS, WHITE, Colour, other
 from goldenrules.evening.errors import Reason
+from goldenrules.evening.notation import Move, read_move
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
 
 #: Who has declined, and what lies on each cell.
 Key = tuple[frozenset[Colour], tuple[Colour | None, ...]]
-
-
-class Move(NamedTuple):
-    """What a player does: he places a stone or, if `cell` is None, declines."""
-
-    colour: Colour
-    cell: Cell | None
 
 
 class Turn(NamedTuple):
@@ -49,8 +44,10 @@ class Turn(NamedTuple):
         return f"<Turn: {COLOUR_NAMES[colour]} on {cell}, {len(self.joined)} joined, {len(self.flips)} flips>"
 
 
-class Position(Board):
+class Position(Pictured, Board):
     """Play moves and take them back. A refused move raises `Refused` and leaves the position as it was."""
+
+    pictures = "goldenrules.evening"
 
     def __init__(self, rules: RuleSet = STANDARD) -> None:
         super().__init__(rules.side)
@@ -132,27 +129,13 @@ class Position(Board):
         how = f"{COLOUR_NAMES[self.winner or self.leader]} {'has won' if self.over else 'leads'}"
         return f"<Position: {self.rules}, {many}, {how}>"
 
-    def __str__(self) -> str:
-        """The board, as `goldenrules.evening.drawing` draws it."""
-        from goldenrules.evening.drawing import draw  # which knows what a position is
-
-        return str(draw(self))
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from goldenrules.evening.svg import svg
-
-        return svg(self)
-
     # --- a move -----------------------------------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> Turn:
         """A stone or a decline, as a move or as its text: `play("Wc5")`, `play("B-")`. Raises `NotationError` if the
         text is not a move."""
         if isinstance(move, str):
-            from goldenrules.evening.notation import read_move  # which knows what a move is
-
-            move = read_move(move, self.hexagon)
+            move = read_move(self, move)
         return self.decline(move.colour) if move.cell is None else self.place(move.colour, move.cell)
 
     def place(self, colour: Colour, cell: Cell) -> Turn:

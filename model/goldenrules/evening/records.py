@@ -94,7 +94,7 @@ class _Record:
         elif said := _ENDINGS.read(text):
             self._take_result(text, said)
         else:
-            self.position.play(read_move(text, self.position.hexagon))
+            self.position.play(read_move(self.position, text))
 
     def _take_option(self, text: str) -> None:
         key, _, value = text.partition("=")
@@ -160,7 +160,7 @@ def write_game(position: Position, width: int = 80) -> str:
     while start.turns:
         start.take_back()
     options = options_text(position.rules) + ("" if start.empty else f" board={board_text(start)}")
-    words = [f"{number}.\0{write_move(turn.move, position.hexagon)}" for number, turn in enumerate(position.turns, 1)]
+    words = [f"{number}.\0{write_move(position, turn.move)}" for number, turn in enumerate(position.turns, 1)]
     words.append(result_text(position).replace(" ", "\0"))
     lines = textwrap.wrap(" ".join(words), width, break_long_words=False, break_on_hyphens=False)
     return "\n".join([options, *lines]).replace("\0", " ") + "\n"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from goldenrules.evening.colours import Colour
-from goldenrules.evening.position import Key, Move, Position
+from goldenrules.evening.notation import Move
+from goldenrules.evening.position import Key, Position
 from goldenrules.evening.rules import Protocol, RuleSet
 
 #: A larger board has too many positions.

@@ -13,6 +13,7 @@ from goldenrules.errors import GameError as GameError, NotationError as Notation
 from goldenrules.globe.errors import Reason as Reason
 from goldenrules.globe.notation import (
     PASS as PASS,
+    Step as Step,
     read_board as read_board,
     read_move as read_move,
     read_side as read_side,
@@ -44,7 +45,6 @@ from goldenrules.globe.position import (
     End as End,
     Key as Key,
     Position as Position,
-    Step as Step,
     Turn as Turn,
 )
 from goldenrules.globe.records import (

@@ -9,7 +9,7 @@ from goldenrules.globe.position import Position
 class Marks:
     def __init__(self, position: Position) -> None:
         turn = position.turns[-1] if position.turns else None
-        step = turn.step if turn else None
+        step = turn.move if turn else None
         #: From where and to where a piece has moved.
         self.origin: Point | None = step.origin if step else None
         self.target: Point | None = step.target if step else None

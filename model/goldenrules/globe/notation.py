@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from goldenrules.errors import NotationError
 from goldenrules.globe.errors import Reason
 from goldenrules.globe.points import NAMES, POINT, POINTS, Mask, Point, mask_of
@@ -12,8 +14,18 @@ PASS = "pass"
 LONGEST = 12
 
 
-def read_move(text: str) -> tuple[Point, Point] | None:
-    """The two points of a step; None for a pass. Raises NotationError."""
+class Step(NamedTuple):
+    """From one point along a line to the next."""
+
+    origin: Point
+    target: Point
+
+    def __str__(self) -> str:
+        return f"{NAMES[self.origin]}-{NAMES[self.target]}"
+
+
+def read_move(position: object, text: str) -> Step | None:
+    """The step, or None for a pass; the same in every position. Raises NotationError."""
     if not text:
         raise NotationError(Reason.EMPTY_MOVE, text, 0, "nothing", "a move such as N3-C1, or pass")
     if text == PASS:
@@ -24,7 +36,7 @@ def read_move(text: str) -> tuple[Point, Point] | None:
     target = _point(text, 3)
     if len(text) > 5:
         raise NotationError(Reason.TRAILING_TEXT, text, 5, _shown(text[5:]), "the end of the move")
-    return origin, target
+    return Step(origin, target)
 
 
 def _point(text: str, at: int) -> Point:
@@ -40,8 +52,9 @@ def _point(text: str, at: int) -> Point:
     )
 
 
-def write_move(move: tuple[Point, Point] | None) -> str:
-    return f"{NAMES[move[0]]}-{NAMES[move[1]]}" if move else PASS
+def write_move(position: object, move: Step | None) -> str:
+    """The text of the move, in every position."""
+    return PASS if move is None else str(move)
 
 
 def read_board(text: str) -> tuple[Mask, Mask]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from goldenrules.globe.position import Position, Step
+from goldenrules.globe.notation import Step
+from goldenrules.globe.position import Position
 from goldenrules.globe.sides import Side, other
 from goldenrules.globe.table import worth
 
@@ -15,28 +16,28 @@ _WON = 1000
 Judge = Callable[[Position, Side], int]
 
 
-def greedy(position: Position) -> list[Step]:
-    """The steps with the best balance of pieces after the opponent's best reply. Empty if the player must pass."""
-    return _best(position, position.legal_steps(), _after_the_reply)
+def greedy(position: Position) -> list[Step | None]:
+    """The steps with the best balance of pieces after the opponent's best reply. A pass if there is no step."""
+    return _best(position, position.legal_moves(), _after_the_reply)
 
 
-def perfect(position: Position) -> list[Step]:
+def perfect(position: Position) -> list[Step | None]:
     """By the tables: win as fast as possible, or delay the end. Among equal steps, and without a table, greedy."""
     if worth(position) is None:
         return greedy(position)
-    return _best(position, _best(position, position.legal_steps(), _known), _after_the_reply)
+    return _best(position, _best(position, position.legal_moves(), _known), _after_the_reply)
 
 
-def _best(position: Position, steps: Iterable[Step], judge: Judge) -> list[Step]:
+def _best(position: Position, steps: Iterable[Step | None], judge: Judge) -> list[Step | None]:
     judged = {step: _after(position, step, judge) for step in steps}
     most = max(judged.values(), default=0)
     return [step for step, value in judged.items() if value == most]
 
 
-def _after(position: Position, step: Step, judge: Judge) -> int:
+def _after(position: Position, step: Step | None, judge: Judge) -> int:
     """The value of this step for the player who makes it."""
     side = position.to_move
-    position.play(*step)
+    position.play(step)
     value = (_WON if position.winner else 0) if position.over else judge(position, side)
     position.take_back()
     return value
@@ -47,7 +48,7 @@ def _more_pieces(position: Position, side: Side) -> int:
 
 
 def _after_the_reply(position: Position, side: Side) -> int:
-    replies = (-_after(position, step, _more_pieces) for step in position.legal_steps())
+    replies = (-_after(position, step, _more_pieces) for step in position.legal_moves())
     return min(replies, default=_more_pieces(position, side))
 
 

@@ -8,10 +8,11 @@ from enum import StrEnum
 from typing import NamedTuple, overload
 
 from goldenrules import endings
+from goldenrules.drawing import Pictured
 from goldenrules.errors import Refused
 from goldenrules.globe.captures import captured
 from goldenrules.globe.errors import Reason
-from goldenrules.globe.notation import PASS, read_board, read_move, write_board
+from goldenrules.globe.notation import PASS, Step, read_board, read_move, write_board
 from goldenrules.globe.points import (
     ALL,
     BESIDE,
@@ -35,16 +36,6 @@ START = "nnnnn.s.ssssn.s......"
 Key = tuple[Mask, Mask, Side]
 
 
-class Step(NamedTuple):
-    """From one point along a line to the next."""
-
-    origin: Point
-    target: Point
-
-    def __str__(self) -> str:
-        return f"{NAMES[self.origin]}-{NAMES[self.target]}"
-
-
 class End(StrEnum):
     """How a game ends (RULES 5.5); the last two are called, and no board shows them."""
 
@@ -61,7 +52,7 @@ class Turn:
 
     mover: Side
     #: None: the mover has passed.
-    step: Step | None
+    move: Step | None
     #: What was captured: each group by itself, the points in order; where pieces are captured singly, each piece.
     captured: tuple[tuple[Point, ...], ...]
     #: How often the position has come up since the last capture, this time included; 0 if it is won.
@@ -69,7 +60,7 @@ class Turn:
     end: End | None
 
     def __str__(self) -> str:
-        return str(self.step or PASS)
+        return str(self.move or PASS)
 
     def __repr__(self) -> str:
         taken = sum(map(len, self.captured))
@@ -84,15 +75,17 @@ class _Before(NamedTuple):
     quiet: int
 
 
-class Position:
+class Position(Pictured):
     """Play turns and take them back. What is refused raises `Refused` and leaves the position as it was."""
+
+    pictures = "goldenrules.globe"
 
     def __init__(self, rules: Rules | None = None, board: str = START, to_move: Side = NORTH) -> None:
         self.rules = rules or Rules()
         self.load(board, to_move)
 
     @classmethod
-    def from_moves(cls, moves: Iterable[str | Step], rules: Rules | None = None) -> Position:
+    def from_moves(cls, moves: Iterable[Step | str | None], rules: Rules | None = None) -> Position:
         """The position after these moves from the start. Raises what `play` raises."""
         position = cls(rules)
         for move in moves:
@@ -167,34 +160,22 @@ class Position:
         counts = f"{self.count(NORTH)} against {self.count(SOUTH)}"
         return f"<Position: {self.rules}, {len(self.turns)} turns, {counts}, {self.verdict}>"
 
-    def __str__(self) -> str:
-        """The board, as `goldenrules.globe.drawing` draws it."""
-        from goldenrules.globe.drawing import draw  # which knows what a position is
-
-        return str(draw(self))
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from goldenrules.globe.svg import svg
-
-        return svg(self)
-
     # --- a turn -----------------------------------------------------------------------------------------------------
 
     @overload
-    def play(self, move: str | Step, /) -> Turn: ...
+    def play(self, move: Step | str | None, /) -> Turn: ...
     @overload
     def play(self, origin: Point, target: Point, /) -> Turn: ...
-    def play(self, origin: Point | Step | str, target: Point | None = None, /) -> Turn:
-        """A turn: `play("N3-C1")`, `play("pass")`, `play(origin, target)`, or a `Step`, such as those of
-        `legal_steps()`. Raises `NotationError` or `Refused`."""
-        if isinstance(origin, str):
-            points = read_move(origin)
-            if points is None:
-                return self.play_pass()
-            origin, target = points
-        elif isinstance(origin, tuple):
-            origin, target = origin
+    def play(self, move: Point | Step | str | None, target: Point | None = None, /) -> Turn:
+        """A turn: `play("N3-C1")`, `play("pass")`, `play(origin, target)`, or a move, such as those of
+        `legal_moves()`; None is a pass. Raises `NotationError` or `Refused`."""
+        if isinstance(move, str):
+            move = read_move(self, move)
+        if move is None:
+            return self._pass()
+        if isinstance(move, tuple):
+            move, target = move
+        origin = move
         assert target is not None
         step = self._legal(origin, target)
         before = self._remember()
@@ -210,11 +191,11 @@ class Position:
             self.quiet += 1
         return self._finish(before, step, self._parts(taken) if taken else ())
 
-    def play_pass(self) -> Turn:
+    def _pass(self) -> Turn:
         """What a player without a move must do, and no other may (RULES 5.4)."""
         self._refuse_if_over()
         if not self.must_pass:
-            raise Refused(Reason.PASS, f"{SIDE_NAMES[self.to_move]} has a move, {self.legal_steps()[0]} for one")
+            raise Refused(Reason.PASS, f"{SIDE_NAMES[self.to_move]} has a move, {self.legal_moves()[0]} for one")
         before = self._remember()
         self.quiet += 1
         return self._finish(before, None, ())
@@ -306,23 +287,18 @@ class Position:
         """Every point in order: `n`, `s`, or `.` for an empty one."""
         return write_board(self.pieces[NORTH], self.pieces[SOUTH])
 
-    def legal_steps(self) -> list[Step]:
-        """Every move but a pass, by points. None when the game is over."""
+    def legal_moves(self) -> list[Step | None]:
+        """Every step, or a pass where there is none."""
         if self.end is not None:
             return []
+        if self.must_pass:
+            return [None]
         empty = self.pieces[EMPTY]
         return [
             Step(origin, target)
             for origin in points_of(self.pieces[self.to_move] & beside(empty))
             for target in points_of(BESIDE[origin] & empty)
         ]
-
-    def legal_moves(self) -> list[str]:
-        """Every move as a text: the steps, or a pass where there is none."""
-        return [PASS] if self.must_pass else [str(step) for step in self.legal_steps()]
-
-    def is_legal(self, origin: Point, target: Point) -> bool:
-        return Step(origin, target) in self.legal_steps()
 
     @property
     def must_pass(self) -> bool:

@@ -29,13 +29,13 @@ from goldenrules.trax.game import Game as Game, Result as Result
 from goldenrules.trax.games import (
     GameReader as GameReader,
     GameText as GameText,
-    Token as Token,
     read_games as read_games,
     read_words as read_words,
 )
 from goldenrules.trax.key import Key as Key
 from goldenrules.trax.lines import UnreadableText as UnreadableText
 from goldenrules.trax.notation import (
+    Move as Move,
     Label as Label,
     label as label,
     labelled as labelled,
@@ -52,7 +52,7 @@ from goldenrules.trax.notations import (
 from goldenrules.trax.perft import Ply as Ply, count as count, perft as perft
 from goldenrules.trax.player import Player as Player
 from goldenrules.trax.policy import choose as choose
-from goldenrules.trax.position import FIRST_TILES as FIRST_TILES, Move as Move, Position as Position, Turn as Turn
+from goldenrules.trax.position import FIRST_TILES as FIRST_TILES, Position as Position, Turn as Turn
 from goldenrules.trax.records import (
     IllegalGame as IllegalGame,
     move_texts as move_texts,

@@ -14,10 +14,12 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
 from goldenrules.trax.cells import EDGE, NO_BOX, ORIGIN, STEP, Box, Cell, Edge, cell_at, column_of, row_of
+from goldenrules.trax.rules import CONTEST, RuleSet
 from goldenrules.trax.tiles import (
     EMPTY,
     FORCED,
     NORTH,
+    NOTHING_FORCED,
     RED,
     SIDES,
     TILES,
@@ -94,12 +96,17 @@ _JOINS = {tile << 8 | e: _join(tile, e) for tile in TILES for e in VALID_ENTRIES
 class Board:
     """Tiles, and the entries of the empty cells beside them. Knows nothing of turns or players."""
 
-    #: The shortest line that wins; None: no line does.
-    lines: int | None = 8
     #: Entries → the tile that they force; a rule set without forced play has another table.
     forced_table: Sequence[Tile] = FORCED
 
-    def __init__(self) -> None:
+    def __init__(self, rules: RuleSet = CONTEST) -> None:
+        self.rules = rules
+        #: The shortest line that wins; None: no line does.
+        self.lines = rules.lines
+        if not rules.forced_play:
+            self.forced_table = NOTHING_FORCED
+        #: The cells of a board that does not move.
+        self.field = _field(rules)
         self.box: Box = NO_BOX
         #: Its columns or its rows, whichever are more.
         self.longest = NO_BOX.longest
@@ -208,3 +215,11 @@ class Board:
             [self.tiles.get(start + column, EMPTY) for column in range(box.columns)]
             for start in (cell_at(box.left, row) for row in range(box.top, box.bottom + 1))
         ]
+
+
+def _field(rules: RuleSet) -> Box | None:
+    """A fixed board lies around its first tile, or, where that is free to choose, right and down from ORIGIN."""
+    if rules.field is None:
+        return None
+    first = 0 if rules.first_cell_free else -(rules.field // 2)
+    return NO_BOX.including(cell_at(first, first)).including(cell_at(first + rules.field - 1, first + rules.field - 1))

@@ -12,8 +12,9 @@ from goldenrules.trax.tiles import COLOUR_NAMES
 __all__ = ["caption", "reason", "size"]
 
 
-def caption(game: Game) -> str:
+def caption(game: Game | Position) -> str:
     """Who is to move or has won, and the size of it all."""
+    game = game if isinstance(game, Game) else Game.of(game)
     result, position = game.result, game.position
     state = str(result) if result else f"{COLOUR_NAMES[position.to_move]} to move"
     if result and isinstance(result.foul, Trap):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import overload
 
+from goldenrules.drawing import Pictured
 from goldenrules.errors import GameError, Refused
 from goldenrules.trax.board import KINDS
 from goldenrules.trax.cells import Cell
 from goldenrules.trax.errors import Reason
-from goldenrules.trax.position import Move, Position
+from goldenrules.trax.notation import Move, read_move
+from goldenrules.trax.position import Position
 from goldenrules.trax.rules import CONTEST, RuleSet
 from goldenrules.trax.tiles import COLOUR_NAMES, Colour, Symbol, other
 
@@ -37,7 +39,9 @@ class Result:
         return f"{COLOUR_NAMES[self.winner]} wins, {self.how}{why}"
 
 
-class Game:
+class Game(Pictured):
+    pictures = "goldenrules.trax"
+
     def __init__(self, rules: RuleSet = CONTEST) -> None:
         self.position = Position(rules)
         #: A result that the position does not show: a foul, a resignation, or what a record states.
@@ -82,8 +86,6 @@ class Game:
         under others it raises and changes nothing. A text that is not a move always raises `NotationError`; if that is
         to lose, too, call `foul(error)`."""
         if isinstance(move, str):
-            from goldenrules.trax.notation import read_move  # which imports `position`
-
             move = read_move(self.position, move)
         if isinstance(move, tuple):
             move, symbol = move
@@ -119,15 +121,7 @@ class Game:
 
     def __str__(self) -> str:
         """The board, and what is said about it."""
-        from goldenrules.trax.captions import caption  # which knows what a game is
-
-        return f"{self.position}\n\n{caption(self)}"
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from goldenrules.trax.svg import svg
-
-        return svg(self)
+        return f"{self.position}\n\n{self._module('captions').caption(self)}"
 
     def take_back(self) -> None:
         """Undo the last thing that happened: an end that was called, otherwise a turn."""

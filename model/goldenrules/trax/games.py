@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import BinaryIO
 
 from goldenrules.errors import NotationError
+from goldenrules.lines import Word, words_of
 from goldenrules.trax.errors import Reason
 from goldenrules.trax.lines import Line, UnreadableText, read_lines
 from goldenrules.trax.notations import MODERN, Notation
@@ -46,24 +47,16 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _LIKE_A_MOVE = re.compile(r"(?=.{1,8}$)(?:.*[@+/\\].*|[A-Za-z]{1,3}[0-9]{1,4}[A-Za-z]?|1[A-Za-z]{2})")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    text: str
-    #: Both count from 1.
-    line: int
-    column: int
-
-
 @dataclass
 class GameText:
     """One game, split into its words; none of its moves has been looked at yet."""
 
     line: int
-    moves: list[Token] = field(default_factory=list)
+    moves: list[Word] = field(default_factory=list)
     #: Result words as they stand at the end.
-    result: list[Token] = field(default_factory=list)
+    result: list[Word] = field(default_factory=list)
     #: What keeps the rest of the game from being read, and where.
-    problem: tuple[Token, NotationError] | None = None
+    problem: tuple[Word, NotationError] | None = None
     #: It stands right below another game, and nothing says that it is one.
     unmarked: bool = False
     numbered: bool = False
@@ -72,24 +65,24 @@ class GameText:
     #: Every line has had one move so far.
     in_a_column: bool = True
     #: The first word of a line of text below the last move.
-    text: Token | None = None
+    text: Word | None = None
     #: What stands above it after `Rules:`, the name of its rule set.
-    rules: Token | None = None
+    rules: Word | None = None
 
     def __bool__(self) -> bool:
         """Is there anything in it?"""
         return bool(self.moves or self.result or self.problem)
 
-    def fail(self, token: Token, error: NotationError) -> None:
+    def fail(self, word: Word, error: NotationError) -> None:
         """The first problem counts. Its traceback would keep the whole line in memory."""
-        self.problem = self.problem or (token, error.with_traceback(None))
+        self.problem = self.problem or (word, error.with_traceback(None))
 
     def numbers_due(self) -> set[int]:
         """The numbers that the next move may have."""
         moves, pairs = len(self.moves) + 1, len(self.moves) // 2 + 1
         return {0: {moves, pairs}, 1: {moves}, 2: {pairs}}[self.moves_a_number]
 
-    def take(self, words: Sequence[Token]) -> None:
+    def take(self, words: Sequence[Word]) -> None:
         """The words of a line, up to the first one that is wrong."""
         before = len(self.moves)
         for word in words:
@@ -101,7 +94,7 @@ class GameText:
                 self.fail(word, error)
         self.in_a_column &= len(self.moves) - before <= 1
 
-    def _take(self, word: Token) -> None:
+    def _take(self, word: Word) -> None:
         if is_result_word(word.text):
             if len(self.result) >= MOST_WORDS:
                 raise NotationError(Reason.TOO_LONG, word.text, 0, "a longer result", f"at most {MOST_WORDS} words")
@@ -109,7 +102,7 @@ class GameText:
         elif number := _NUMBER.match(word.text):
             self._count(word.text, number)
             if rest := word.text[number.end() :]:
-                self._take(Token(rest, word.line, word.column + number.end()))
+                self._take(Word(rest, word.line, word.column + number.end()))
         else:
             self._take_move(word)
 
@@ -125,7 +118,7 @@ class GameText:
             self.moves_a_number = 1 if found == played + 1 else 2
         self.numbered = True
 
-    def _take_move(self, word: Token) -> None:
+    def _take_move(self, word: Word) -> None:
         text = word.text
         if bad := _CONTROL.search(text):
             raise NotationError(Reason.NOT_TEXT, text, bad.start(), f"the byte 0x{ord(bad[0]):02x}", "a move")
@@ -171,7 +164,7 @@ class GameReader(Iterator[GameText]):
                 unmarked = not (line.blank or game.result or _begins(words, self.notation))
                 game = GameText(line.number, unmarked=unmarked)
             if line.problem:
-                game.fail(Token("", line.number, 1), line.problem)
+                game.fail(Word("", line.number, 1), line.problem)
             elif rules:
                 game.rules = rules
             elif words and self._is_text(game, words):
@@ -183,7 +176,7 @@ class GameReader(Iterator[GameText]):
         if game:
             yield game
 
-    def _goes_on(self, game: GameText, line: Line, words: Sequence[Token]) -> bool:
+    def _goes_on(self, game: GameText, line: Line, words: Sequence[Word]) -> bool:
         """Does the line belong to the game above it? Where that cannot be told the game has a problem."""
         if not words or line.joined or self._is_text(game, words):
             return True
@@ -199,7 +192,7 @@ class GameReader(Iterator[GameText]):
             return self._moves_go_on(game, words[0], said)
         return True
 
-    def _moves_go_on(self, game: GameText, first: Token, said: Sequence[str]) -> bool:
+    def _moves_go_on(self, game: GameText, first: Word, said: Sequence[str]) -> bool:
         if _number(first.text):
             return True
         if not game.numbered:
@@ -210,7 +203,7 @@ class GameReader(Iterator[GameText]):
             game.fail(first, NotationError(Reason.MISSING_NUMBER, first.text, 0, found, f"move number {due}"))
         return True
 
-    def _is_text(self, game: GameText, words: Sequence[Token]) -> bool:
+    def _is_text(self, game: GameText, words: Sequence[Word]) -> bool:
         """A line that is not meant for moves: it does not begin with one, and most of its words are none."""
         said, due = _without_numbers(words), bool(game) and _number(words[0].text) in game.numbers_due()
         if not said or due:
@@ -240,23 +233,23 @@ def read_words(stream: BinaryIO) -> Iterator[GameText]:
         if line.problem:
             raise UnreadableText(line.number, line.problem)
         if game.problem:
-            token, error = game.problem
-            error.at += token.column - 1
-            raise UnreadableText(token.line, error)
+            word, error = game.problem
+            error.at += word.column - 1
+            raise UnreadableText(word.line, error)
     if game:
         yield game
 
 
-def _rules(words: Sequence[Token]) -> Token | None:
+def _rules(words: Sequence[Word]) -> Word | None:
     """The name behind `Rules:`, if the line is that."""
     return words[1] if len(words) == 2 and words[0].text.lower() == "rules:" else None
 
 
-def _words(line: Line) -> list[Token]:
-    return [Token(match[0], line.number, match.start() + 1) for match in _WORD.finditer(line.text)]
+def _words(line: Line) -> list[Word]:
+    return words_of(line.text, line.number, _WORD)
 
 
-def _begins(words: Sequence[Token], notation: Notation) -> bool:
+def _begins(words: Sequence[Word], notation: Notation) -> bool:
     """Does the line say that it begins a game?"""
     number, said = _number(words[0].text) if words else 0, _without_numbers(words)
     if number and notation.first_moves_recur:
@@ -270,7 +263,7 @@ def _number(word: str) -> int:
     return int(match[1]) if match and not (match[2] and match[1] == "1") else 0
 
 
-def _without_numbers(words: Sequence[Token]) -> list[str]:
+def _without_numbers(words: Sequence[Word]) -> list[str]:
     numbers = [_NUMBER.match(word.text) for word in words]
     said = [word.text[number.end() if number else 0 :] for word, number in zip(words, numbers, strict=True)]
     return list(filter(None, said))

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
+from goldenrules.trax.board import Board
 from goldenrules.trax.cells import column_of, row_of
 from goldenrules.trax.tiles import TILES, Colour, Tile
-
-if TYPE_CHECKING:
-    from goldenrules.trax.position import Position
 
 #: Column and row of each tile, from the corner of the box or of the fixed field, row by row.
 Tiles = tuple[tuple[int, int, Tile], ...]
@@ -23,12 +20,12 @@ _TURNED = {tile: Tile((tile << 1 | tile >> 3) & 15) for tile in TILES}
 _MIRRORED = {tile: Tile(tile & 0b0101 | (tile & 0b0010) << 2 | (tile & 0b1000) >> 2) for tile in TILES}
 
 
-def key(position: Position, *, symmetric: bool = False) -> Key:
-    """Equal for equal positions under the same rules. `symmetric`: also for rotated and reflected ones."""
-    frame = position.field or position.box
-    tiles = [(column_of(cell) - frame.left, row_of(cell) - frame.top, tile) for cell, tile in position.tiles.items()]
+def tiles_key(board: Board, *, symmetric: bool = False) -> Tiles:
+    """Equal for equal boards under the same rules. `symmetric`: also for rotated and reflected ones."""
+    frame = board.field or board.box
+    tiles = [(column_of(cell) - frame.left, row_of(cell) - frame.top, tile) for cell, tile in board.tiles.items()]
     boards = _images(tiles, frame.columns, frame.rows) if symmetric else [tiles]
-    return position.to_move, position.winner, min(tuple(sorted(board, key=_reading_order)) for board in boards)
+    return min(tuple(sorted(one, key=_reading_order)) for one in boards)
 
 
 def _reading_order(placed: tuple[int, int, Tile]) -> tuple[int, int]:

@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from goldenrules.errors import NotationError
+from goldenrules.trax.board import Board
 from goldenrules.trax.cells import Box, Cell, cell_at, column_of, row_of
 from goldenrules.trax.errors import Reason
-from goldenrules.trax.position import Move, Position
 from goldenrules.trax.scan import column_name, scan_label, scan_length, scan_letter
 from goldenrules.trax.tiles import SYMBOLS, Symbol
+
+
+class Move(NamedTuple):
+    """What a player chooses."""
+
+    cell: Cell
+    symbol: Symbol
 
 
 class Label(NamedTuple):
@@ -28,7 +35,7 @@ def read_label(text: str) -> Label:
     return Label(column, row, scan_letter(text, end, "".join(SYMBOLS)), at_row)
 
 
-def read_move(position: Position, text: str) -> Move:
+def read_move(position: Board, text: str) -> Move:
     """The move that `text` means in `position`. Whether the rules allow it is for `Position.play` to say."""
     column, row, symbol, at_row = read_label(text)
     labels = labelled(position)
@@ -40,18 +47,18 @@ def read_move(position: Position, text: str) -> Move:
     return Move(cell_at(labels.left + column, labels.top + row), symbol)
 
 
-def write_move(position: Position, move: Move) -> str:
+def write_move(position: Board, move: Move) -> str:
     """The text of `move`, which has not been played yet."""
     return f"{label(position, move.cell)}{move.symbol}"
 
 
-def label(position: Position, cell: Cell) -> str:
+def label(position: Board, cell: Cell) -> str:
     """What a cell in the box, or right beside it, is called now."""
     labels = labelled(position)
     return f"{column_name(column_of(cell) - labels.left)}{row_of(cell) - labels.top}"
 
 
-def labelled(position: Position) -> Box:
+def labelled(position: Board) -> Box:
     """The cells that have a label; the first of them is `@0`.
 
     That is the box and one cell around it; on the empty board the one cell of the first tile. A board whose first

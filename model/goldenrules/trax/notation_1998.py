@@ -9,9 +9,10 @@ read and written with more digits and letters.
 from __future__ import annotations
 
 from goldenrules.errors import NotationError
+from goldenrules.trax.board import Board
 from goldenrules.trax.cells import ORIGIN, Cell, cell_at, column_of, neighbour, row_of
 from goldenrules.trax.errors import Reason
-from goldenrules.trax.position import Move, Position
+from goldenrules.trax.notation import Move
 from goldenrules.trax.scan import column_name, scan_label, scan_length, scan_letter
 from goldenrules.trax.tiles import (
     EAST,
@@ -35,7 +36,7 @@ _EXITS: dict[str, Side] = {"U": NORTH, "R": EAST, "D": SOUTH, "L": WEST}
 _ABOVE_A1 = "1A"
 
 
-def read_move(position: Position, text: str) -> Move:
+def read_move(position: Board, text: str) -> Move:
     """The move that `text` means in `position`. Whether the rules allow it is for `Position.play` to say."""
     column, row, letter, at = _split(text)
     cell = _cell(position, text, column, row)
@@ -54,7 +55,7 @@ def read_move(position: Position, text: str) -> Move:
     return Move(cell, symbols[0] if symbols else "+")
 
 
-def write_move(position: Position, move: Move) -> str:
+def write_move(position: Board, move: Move) -> str:
     """The text of `move`, which is legal and has not been played yet."""
     if not position.tiles:
         return "A1" + ("S" if move.symbol == "+" else "C")
@@ -97,7 +98,7 @@ def _split(text: str) -> tuple[int, int, str, int]:
     return column, row, scan_letter(text, end, "SCUDLR"), end
 
 
-def _cell(position: Position, text: str, column: int, row: int) -> Cell:
+def _cell(position: Board, text: str, column: int, row: int) -> Cell:
     """The decoding rules: an empty cell means itself, an occupied one its neighbour outside the box."""
     box = position.box
     if not position.tiles:

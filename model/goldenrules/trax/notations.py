@@ -6,14 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from goldenrules.trax import notation, notation_1998
-from goldenrules.trax.position import Move, Position
+from goldenrules.trax.board import Board
+from goldenrules.trax.notation import Move
 
 
 @dataclass(frozen=True)
 class Notation:
     name: str
-    read_move: Callable[[Position, str], Move]
-    write_move: Callable[[Position, Move], str]
+    read_move: Callable[[Board, str], Move]
+    write_move: Callable[[Board, Move], str]
     #: How a game begins.
     first_moves: tuple[str, ...]
     #: A later move may be written like a first one.

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from operator import itemgetter
 
 from goldenrules.errors import Refused
-from goldenrules.trax.position import Move, Position
+from goldenrules.trax.notation import Move
+from goldenrules.trax.position import Position
 
 LOSES, SAFE = 1, 2
 

@@ -6,18 +6,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple, overload
+from typing import Literal, overload
 
+from goldenrules.drawing import Pictured
 from goldenrules.errors import Refused
 from goldenrules.trax.board import Board, Placed, Win, named
-from goldenrules.trax.cells import NO_BOX, ORIGIN, Box, Cell, cell_at
+from goldenrules.trax.cells import NO_BOX, ORIGIN, Box, Cell
 from goldenrules.trax.errors import Reason, Trap
-from goldenrules.trax.key import Key, key
+from goldenrules.trax.key import Key, tiles_key
+from goldenrules.trax.notation import Move, read_move
 from goldenrules.trax.rules import CONTEST, RuleSet
 from goldenrules.trax.tiles import (
     COLOUR_NAMES,
     FITTING,
-    NOTHING_FORCED,
     PLUS_RED_ACROSS,
     SLASH_RED_RIGHT,
     SYMBOL,
@@ -33,13 +34,6 @@ Draw = Literal["full", "supply", "stalemate"]
 
 #: The first tile has red on its right edge and is `/` or `+`.
 FIRST_TILES: dict[Symbol, Tile] = {"/": SLASH_RED_RIGHT, "+": PLUS_RED_ACROSS}
-
-
-class Move(NamedTuple):
-    """What a player chooses."""
-
-    cell: Cell
-    symbol: Symbol
 
 
 @dataclass(slots=True, repr=False)
@@ -66,16 +60,13 @@ class Turn:
         return f"<Turn: {COLOUR_NAMES[self.mover]}, {self.move.symbol}{forced}>"
 
 
-class Position(Board):
+class Position(Pictured, Board):
     """Play turns and take them back. A refused turn raises `Refused` and leaves the position as it was."""
 
+    pictures = "goldenrules.trax"
+
     def __init__(self, rules: RuleSet = CONTEST, to_move: Colour = WHITE) -> None:
-        super().__init__()
-        self.rules = rules
-        self.lines = rules.lines
-        if not rules.forced_play:
-            self.forced_table = NOTHING_FORCED
-        self.field = _field(rules)
+        super().__init__(rules)
         self.to_move = to_move
         #: The turns played; while one is played step by step it is the last.
         self.turns: list[Turn] = []
@@ -108,7 +99,7 @@ class Position(Board):
     def key(self, *, symmetric: bool = False) -> Key:
         """Equal for equal positions under the same rules, so that they can be looked up. With `symmetric` it is equal
         for all rotations and reflections, too. The order of the turns does not matter, nor where the box lies."""
-        return key(self, symmetric=symmetric)
+        return self.to_move, self.winner, tiles_key(self, symmetric=symmetric)
 
     def __eq__(self, another: object) -> bool:
         if not isinstance(another, Position):
@@ -121,12 +112,6 @@ class Position(Board):
         state = f"{COLOUR_NAMES[self.winner]} has won" if self.winner else f"{COLOUR_NAMES[self.to_move]} to move"
         return f"<Position: {self.rules.name}, {len(self.turns)} turns, {len(self.tiles)} tiles, {state}>"
 
-    def __str__(self) -> str:
-        """The board, as `goldenrules.trax.drawing` draws it."""
-        from goldenrules.trax.drawing import draw  # which knows what a position is
-
-        return str(draw(self))
-
     # --- a turn -----------------------------------------------------------------------------------------------------
 
     @overload
@@ -137,8 +122,6 @@ class Position(Board):
         """A whole turn: `play("B2+")`, `play(cell, "+")`, or a `Move`, such as those of `legal_moves()`. Raises
         `NotationError` if the text is not a move."""
         if isinstance(move, str):
-            from goldenrules.trax.notation import read_move  # which imports this module
-
             move = read_move(self, move)
         if isinstance(move, tuple):
             move, symbol = move
@@ -337,11 +320,3 @@ class Position(Board):
     @property
     def over(self) -> bool:
         return self.winner is not None or self.drawn
-
-
-def _field(rules: RuleSet) -> Box | None:
-    """A fixed board lies around its first tile, or, where that is free to choose, right and down from ORIGIN."""
-    if rules.field is None:
-        return None
-    first = 0 if rules.first_cell_free else -(rules.field // 2)
-    return NO_BOX.including(cell_at(first, first)).including(cell_at(first + rules.field - 1, first + rules.field - 1))

@@ -7,11 +7,13 @@ import textwrap
 from collections.abc import Callable
 
 from goldenrules.errors import GameError, NotationError, Refused
+from goldenrules.lines import Word
 from goldenrules.trax import notation
 from goldenrules.trax.errors import Reason, Trap
 from goldenrules.trax.game import RESIGNATION, Game, Result
-from goldenrules.trax.games import GameText, Token, read_games
-from goldenrules.trax.position import Move, Position
+from goldenrules.trax.games import GameText, read_games
+from goldenrules.trax.notation import Move
+from goldenrules.trax.position import Position
 from goldenrules.trax.results import most_telling, read_result, result_words
 from goldenrules.trax.rules import CONTEST, RULE_SETS, RuleSet
 from goldenrules.trax.scan import LONGEST
@@ -23,12 +25,12 @@ class IllegalGame(GameError):
 
     reason = "illegal game"
 
-    def __init__(self, game: Game, number: int, token: Token, error: GameError) -> None:
-        super().__init__(f"line {token.line}, move {number}, {token.text[:LONGEST]}: {error}")
+    def __init__(self, game: Game, number: int, word: Word, error: GameError) -> None:
+        super().__init__(f"line {word.line}, move {number}, {word.text[:LONGEST]}: {error}")
         self.game = game
         #: Which of the moves; one more than there are if it is the result.
         self.number = number
-        self.token = token
+        self.word = word
         self.error = error
 
 
@@ -58,26 +60,26 @@ def replay_text(
     if text.rules:
         rules = _rules_of(text.rules, rules)
     game, lost = Game(rules), False
-    for number, token in enumerate(text.moves, 1):
+    for number, word in enumerate(text.moves, 1):
         try:
-            move = read_move(game.position, token.text)
+            move = read_move(game.position, word.text)
             if lost:
                 raise Refused(Reason.GAME_OVER, f"the game has ended: {game.result}")
             game.position.play(*move)
         except GameError as error:
             if not isinstance(error, Trap) or not rules.fouls_lose:
-                raise IllegalGame(game, number, token, error) from error
+                raise IllegalGame(game, number, word, error) from error
             game.foul(error)
             lost = True
     if text.problem:
-        token, problem = text.problem
-        raise IllegalGame(game, len(text.moves) + 1, token, problem)
+        word, problem = text.problem
+        raise IllegalGame(game, len(text.moves) + 1, word, problem)
     if text.result:
         _apply_result(game, text)
     return game
 
 
-def _rules_of(name: Token, otherwise: RuleSet) -> RuleSet:
+def _rules_of(name: Word, otherwise: RuleSet) -> RuleSet:
     if found := RULE_SETS.get(name.text.lower()):
         return found
     expected = f"one of {', '.join(RULE_SETS)}"

@@ -14,6 +14,7 @@ from goldenrules.trax.cells import Cell, column_of, row_of
 from goldenrules.trax.game import Game
 from goldenrules.trax.marks import Marks, area
 from goldenrules.trax.notation import labelled
+from goldenrules.trax.position import Position
 from goldenrules.trax.scan import column_name
 from goldenrules.trax.tiles import EAST, NORTH, PLUS_WHITE_ACROSS, RED, SOUTH, WEST, WHITE, Colour, Tile, joined
 
@@ -37,9 +38,9 @@ _STROKE, _CASING, _GLOW = 7, 13, 19
 _MIDDLES = {NORTH: (_HALF, 0), EAST: (TILE, _HALF), SOUTH: (_HALF, TILE), WEST: (0, _HALF)}
 
 
-def svg(game: Game, crossed: Collection[Cell] = (), said: str = "") -> str:
+def svg(game: Game | Position, crossed: Collection[Cell] = (), said: str = "") -> str:
     """A whole SVG document. `crossed`: cells that are crossed out. `said`: what stands below instead of the caption."""
-    position = game.position
+    position = game.position if isinstance(game, Game) else game
     labels, cells, marks = labelled(position), area(position), Marks(position)
     width = max(2 * _BOARD + cells.columns * TILE, _NARROWEST)
     height = 2 * _BOARD + cells.rows * TILE + _BELOW

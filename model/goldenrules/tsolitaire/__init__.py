@@ -21,7 +21,9 @@ from goldenrules.tsolitaire.cells import (
     STARTS as STARTS,
     STONES as STONES,
     Cell as Cell,
+    Pass as Pass,
     Place as Place,
+    Run as Run,
     Stone as Stone,
     cell_at as cell_at,
     cell_name as cell_name,
@@ -37,16 +39,10 @@ from goldenrules.tsolitaire.decks import (
 from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
 from goldenrules.tsolitaire.errors import Reason as Reason, Leaves as Leaves
 from goldenrules.tsolitaire.key import Key as Key
-from goldenrules.tsolitaire.notation import read_move as read_move, write_move as write_move
+from goldenrules.tsolitaire.notation import Placement as Placement, read_move as read_move, write_move as write_move
 from goldenrules.tsolitaire.perft import Ply as Ply, count as count, perft as perft
 from goldenrules.tsolitaire.players import greedy as greedy
-from goldenrules.tsolitaire.position import (
-    Pass as Pass,
-    Placement as Placement,
-    Position as Position,
-    Run as Run,
-    Turn as Turn,
-)
+from goldenrules.tsolitaire.position import Position as Position, Turn as Turn
 from goldenrules.tsolitaire.records import (
     Record as Record,
     IllegalGame as IllegalGame,

@@ -20,7 +20,7 @@ def lines(position: Position, end: Tile | None = None) -> list[str]:
         return [stands]
     turn = position.turns[-1]
     longest = max(len(run.passes) for run in turn.runs)
-    moved = f"{turn.placement} moved {_count(len(turn.runs), 'stone')}, up to {_count(longest, 'tile')} far"
+    moved = f"{turn.move} moved {_count(len(turn.runs), 'stone')}, up to {_count(longest, 'tile')} far"
     return [stands, moved]
 
 

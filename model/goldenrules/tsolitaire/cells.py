@@ -27,6 +27,23 @@ class Place(NamedTuple):
         return f"{cell_name(self.cell)}/{self.port}"
 
 
+class Pass(NamedTuple):
+    """A stone passes a tile."""
+
+    cell: Cell
+    entry: Port
+    exit: Port
+
+
+class Run(NamedTuple):
+    """All that one stone passes after a placement, the new tile first."""
+
+    stone: Stone
+    passes: tuple[Pass, ...]
+    #: Where it comes to rest; None: it leaves the board.
+    end: Place | None
+
+
 def row_of(cell: Cell) -> int:
     return cell // SIZE
 

@@ -57,7 +57,7 @@ class _Picture:
         self.position = position
         self.tracks = tracks(position)
         self.stones = {place: stone for stone, place in enumerate(position.stones)}
-        self.last = position.turns[-1].placement.cell if position.turns else None
+        self.last = position.turns[-1].move.cell if position.turns else None
 
     def drawing(self) -> Drawing:
         names = " " * _MARGIN + "".join(name.center(self.width) for name in COLUMN_NAMES)

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from goldenrules.errors import Refused
-
-if TYPE_CHECKING:
-    from goldenrules.tsolitaire.cells import Stone
-    from goldenrules.tsolitaire.position import Run
+from goldenrules.tsolitaire.cells import Run, Stone
 
 
 class Reason(StrEnum):

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from goldenrules.errors import NotationError
 from goldenrules.tsolitaire.errors import Reason
-from goldenrules.tsolitaire.notation import LONGEST, read_move, read_tile
-from goldenrules.tsolitaire.position import Placement
+from goldenrules.tsolitaire.notation import LONGEST, Placement, read_move, read_tile
 from goldenrules.tsolitaire.tiles import Tile
 
 PLACEMENT, WITHDRAWN, UNDO, REDO, END = "placement", "withdrawn placement", "Undo", "Redo", "end"
@@ -92,7 +91,7 @@ def _read_item(item: Item) -> Item:
 
 def _read_placement(text: str, start: int, body: str) -> Placement:
     try:
-        return read_move(body)
+        return read_move(None, body)
     except NotationError as error:
         if error.reason is Reason.BAD_SYNTAX:
             raise _unexpected(text, start, "a placement as in 6B16B, Undo, Redo, or an end as in 0/") from None

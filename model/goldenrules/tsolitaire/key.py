@@ -5,28 +5,26 @@ The stones follow from the tiles: each stands at the end of the path that begins
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from goldenrules.tsolitaire.cells import SIZE, Cell, cell_at, column_of, row_of
 from goldenrules.tsolitaire.tiles import Rotation, Tile, canonical
 
-if TYPE_CHECKING:
-    from goldenrules.tsolitaire.position import Position
-
 #: Cell, tile and rotation of each tile on the board, in order of cells; and the next tile.
-Key = tuple[tuple[tuple[Cell, Tile, Rotation], ...], Tile | None]
+Placed = tuple[Cell, Tile, Rotation]
+Key = tuple[tuple[Placed, ...], Tile | None]
 
 
-def key(position: Position, *, symmetric: bool = False) -> Key:
-    """Equal for equal positions. `symmetric`: also for the same board turned by a quarter."""
-    board: tuple[tuple[Cell, Tile, Rotation], ...] = tuple(sorted(position.placed.values()))
+def board_key(placed: Iterable[Placed], *, symmetric: bool = False) -> tuple[Placed, ...]:
+    """Equal for equal boards. `symmetric`: also for the same board turned by a quarter."""
+    board = tuple(sorted(placed))
     boards = [board]
     for _ in range(3 if symmetric else 0):
-        board = tuple(sorted(_turned(*placed) for placed in board))
+        board = tuple(sorted(_turned(*one) for one in board))
         boards.append(board)
-    return min(boards), position.next_tile
+    return min(boards)
 
 
-def _turned(cell: Cell, tile: Tile, rotation: Rotation) -> tuple[Cell, Tile, Rotation]:
+def _turned(cell: Cell, tile: Tile, rotation: Rotation) -> Placed:
     place = cell_at(column_of(cell), SIZE - 1 - row_of(cell))
     return place, tile, canonical(tile, Rotation((rotation + 1) % 4))

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from goldenrules.tsolitaire.cells import CELLS, CROSSED, STARTS, Cell, Place
-from goldenrules.tsolitaire.position import Placement, Position
+from goldenrules.tsolitaire.notation import Placement
+from goldenrules.tsolitaire.position import Position
 from goldenrules.tsolitaire.tiles import JOINTS, PORTS, Joints, Tile, rotations
 
 OFF: Final = -1
@@ -41,7 +42,7 @@ class Links:
         """The links of a position; `placed` is None."""
         links = cls()
         for turn in position.turns:
-            links = links.after(turn.placement)
+            links = links.after(turn.move)
         links.placed = None
         return links
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from goldenrules.errors import NotationError
-from goldenrules.tsolitaire.cells import COLUMN_NAMES, SIZE, cell_at
+from goldenrules.tsolitaire.cells import COLUMN_NAMES, SIZE, Cell, cell_at, cell_name
 from goldenrules.tsolitaire.errors import Reason
-from goldenrules.tsolitaire.position import Placement
 from goldenrules.tsolitaire.tiles import ROTATION_NAMES, TILES, Rotation, Tile, canonical
 
 #: No placement is longer, so no more of a hostile text than this is looked at.
@@ -16,8 +16,19 @@ LONGEST = 24
 _SHAPE = re.compile(r"([0-9]+)([A-Za-z])([0-9]+)([A-Za-z])")
 
 
-def read_move(text: str) -> Placement:
-    """The rotation is as written; `canonical` gives the preferred one."""
+class Placement(NamedTuple):
+    """What a player chooses; the tile is the next one."""
+
+    cell: Cell
+    tile: Tile
+    rotation: Rotation
+
+    def __str__(self) -> str:
+        return f"{cell_name(self.cell)}{self.tile}{ROTATION_NAMES[self.rotation]}"
+
+
+def read_move(position: object, text: str) -> Placement:
+    """The same in every position. The rotation is as written; `canonical` gives the preferred one."""
     match = _SHAPE.fullmatch(text[: LONGEST + 1])
     if not match or len(text) > LONGEST:
         raise NotationError(
@@ -48,7 +59,7 @@ def read_tile(text: str, at: int, digits: str) -> Tile:
     return Tile(int(digits))
 
 
-def write_move(placement: Placement) -> str:
-    """In the canonical rotation, if several look the same."""
+def write_move(position: object, placement: Placement) -> str:
+    """The same in every position. In the canonical rotation, if several look the same."""
     cell, tile, rotation = placement
     return str(Placement(cell, tile, canonical(tile, rotation)))

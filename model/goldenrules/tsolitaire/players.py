@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from goldenrules.tsolitaire.links import Links
-from goldenrules.tsolitaire.position import Placement, Position
+from goldenrules.tsolitaire.notation import Placement
+from goldenrules.tsolitaire.position import Position
 from goldenrules.tsolitaire.tiles import TILES
 
 
@@ -11,7 +12,7 @@ def greedy(position: Position) -> Placement:
     """The placement of the next tile that leaves the most legal placements for all tiles that may follow, taken
     together. Raises ValueError if it has no legal placement."""
     links, legal = Links.of(position), position.legal_moves()
-    placed = {turn.placement.tile for turn in position.turns}
+    placed = {turn.move.tile for turn in position.turns}
     left = [tile for tile in TILES if tile not in placed and tile != position.next_tile]
 
     def placements_left(placement: Placement) -> int:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import NamedTuple, overload
+from typing import overload
 
+from goldenrules.drawing import Pictured
 from goldenrules.errors import Refused
-from goldenrules.tsolitaire.cells import CELLS, CROSSED, STARTS, STONES, Cell, Place, Stone, cell_name
+from goldenrules.tsolitaire.cells import CELLS, CROSSED, STARTS, STONES, Cell, Pass, Place, Run, Stone, cell_name
 from goldenrules.tsolitaire.errors import Leaves, Reason
-from goldenrules.tsolitaire.key import Key, key
+from goldenrules.tsolitaire.key import Key, board_key
+from goldenrules.tsolitaire.notation import Placement, read_move
 from goldenrules.tsolitaire.tiles import (
     JOINTS,
-    ROTATION_NAMES,
     ROTATIONS,
     TILES,
     Joints,
-    Port,
     Rotation,
     Tile,
     canonical,
@@ -25,39 +25,11 @@ from goldenrules.tsolitaire.tiles import (
 )
 
 
-class Placement(NamedTuple):
-    """What a player chooses; the tile is the next one."""
-
-    cell: Cell
-    tile: Tile
-    rotation: Rotation
-
-    def __str__(self) -> str:
-        return f"{cell_name(self.cell)}{self.tile}{ROTATION_NAMES[self.rotation]}"
-
-
-class Pass(NamedTuple):
-    """A stone passes a tile."""
-
-    cell: Cell
-    entry: Port
-    exit: Port
-
-
-class Run(NamedTuple):
-    """All that one stone passes after a placement, the new tile first."""
-
-    stone: Stone
-    passes: tuple[Pass, ...]
-    #: Where it comes to rest; None: it leaves the board.
-    end: Place | None
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Turn:
     """A placement on the board, and what the stones did then."""
 
-    placement: Placement
+    move: Placement
     #: Of the stones that moved, in the order of their numbers.
     runs: tuple[Run, ...]
     stones_before: tuple[Place, ...]
@@ -68,11 +40,13 @@ class Turn:
 
     def __repr__(self) -> str:
         moved = " and ".join(map(str, self.moved))
-        return f"<Turn: {self.placement}, {'stone' if len(self.runs) == 1 else 'stones'} {moved} moved>"
+        return f"<Turn: {self.move}, {'stone' if len(self.runs) == 1 else 'stones'} {moved} moved>"
 
 
-class Position:
+class Position(Pictured):
     """Play placements, take them back and restore them. What is refused raises `Refused` and changes nothing."""
+
+    pictures = "goldenrules.tsolitaire"
 
     def __init__(self, deck: Iterable[Tile] | None = None) -> None:
         #: The order in which the tiles come, if it is known; it may be shorter than the game.
@@ -107,7 +81,7 @@ class Position:
     def key(self, *, symmetric: bool = False) -> Key:
         """Equal for equal boards and next tiles, so that they can be looked up. With `symmetric` it is equal for all
         four rotations of the board, too. The order of the placements does not matter."""
-        return key(self, symmetric=symmetric)
+        return board_key(self.placed.values(), symmetric=symmetric), self.next_tile
 
     def __eq__(self, another: object) -> bool:
         if not isinstance(another, Position):
@@ -122,18 +96,6 @@ class Position:
         state = "cleared" if self.cleared else "over" if self.over else None if tile is None else f"tile {tile} is next"
         words = [f"{number} tile{'' if number == 1 else 's'} placed", *([state] if state else [])]
         return f"<Position: {', '.join(words)}>"
-
-    def __str__(self) -> str:
-        """The board, as `goldenrules.tsolitaire.drawing` draws it."""
-        from goldenrules.tsolitaire.drawing import draw  # which knows what a position is
-
-        return str(draw(self))
-
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from goldenrules.tsolitaire.svg import svg
-
-        return svg(self)
 
     # --- the next tile ----------------------------------------------------------------------------------------------
 
@@ -183,9 +145,7 @@ class Position:
         """A placement of any tile: `play("6B16B")`, `play(cell, tile, rotation)`, or a `Placement`, such as those of
         `legal_moves()`. Raises `NotationError` if the text is not a placement."""
         if isinstance(move, str):
-            from goldenrules.tsolitaire.notation import read_move  # which imports this module
-
-            move = read_move(move)
+            move = read_move(self, move)
         if isinstance(move, tuple):
             move, tile, rotation = move
         assert tile is not None
@@ -249,10 +209,10 @@ class Position:
         if not self.turns:
             raise Refused(Reason.NOTHING, "no placement is left to be taken back")
         turn = self.turns.pop()
-        del self.placed[turn.placement.cell]
-        self._joints[turn.placement.cell] = None
+        del self.placed[turn.move.cell]
+        self._joints[turn.move.cell] = None
         self.stones = turn.stones_before
-        self.taken_back.append(turn.placement)
+        self.taken_back.append(turn.move)
         self._offered = None
         return turn
 

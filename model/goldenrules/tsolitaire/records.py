@@ -11,8 +11,8 @@ from goldenrules.errors import GameError, NotationError, Refused
 from goldenrules.tsolitaire.cells import cell_name
 from goldenrules.tsolitaire.errors import Reason
 from goldenrules.tsolitaire.items import END, PLACEMENT, REDO, UNDO, WITHDRAWN, Item, read_items
-from goldenrules.tsolitaire.notation import LONGEST, write_move
-from goldenrules.tsolitaire.position import Placement, Position
+from goldenrules.tsolitaire.notation import LONGEST, Placement, write_move
+from goldenrules.tsolitaire.position import Position
 from goldenrules.tsolitaire.tiles import ROTATION_NAMES, Tile, canonical
 
 #: What becomes of placements that were taken back when a record is written.
@@ -75,7 +75,7 @@ class Record:
     def of(cls, position: Position) -> Record:
         """The game that led to a position. It has ended if the next tile has no legal placement."""
         end = position.next_tile if position.over and not position.cleared else None
-        return cls(position, [Step(PLACEMENT, turn.placement) for turn in position.turns], end)
+        return cls(position, [Step(PLACEMENT, turn.move) for turn in position.turns], end)
 
 
 class IllegalGame(GameError):
@@ -158,7 +158,7 @@ def _check_number(item: Item, placed: int) -> None:
 def _check_end(item: Item, position: Position) -> None:
     assert item.tile is not None
     found, expected = f"tile {item.tile}", "a tile that cannot be placed"
-    if any(turn.placement.tile == item.tile for turn in position.turns):
+    if any(turn.move.tile == item.tile for turn in position.turns):
         raise NotationError(Reason.NOT_STUCK, item.text, 0, f"{found}, which lies on the board", expected)
     if fitting := position.legal_moves(item.tile):
         raise NotationError(Reason.NOT_STUCK, item.text, 0, f"{found}, which can be placed: {fitting[0]}", expected)
@@ -195,7 +195,7 @@ def write_game(record: Record, withdrawn: Withdrawn = "plain", width: int = 80) 
 def _item(number: int, step: Step, star: str = "") -> str:
     assert step.placement
     time = f"\0[{step.time}]" if step.time else ""
-    return f"{step.number or number}:\0{write_move(step.placement)}{star}{time}"
+    return f"{step.number or number}:\0{write_move(None, step.placement)}{star}{time}"
 
 
 def _undone(record: Record) -> Iterator[str]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from goldenrules.tsolitaire.links import Links, Placed
-from goldenrules.tsolitaire.position import Placement, Position
+from goldenrules.tsolitaire.notation import Placement
+from goldenrules.tsolitaire.position import Position
 from goldenrules.tsolitaire.tiles import TILES, Tile
 
 _NARROWEST = 32

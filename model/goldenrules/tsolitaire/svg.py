@@ -12,7 +12,8 @@ from xml.etree.ElementTree import Element, SubElement
 from goldenrules.tsolitaire.captions import caption, lines
 from goldenrules.tsolitaire.cells import CELLS, COLUMN_NAMES, SIZE, Cell, Place, Stone, column_of, row_of
 from goldenrules.tsolitaire.marks import STONE_COLOURS, Path, curve, inwards, paths_of, place_of, tracks
-from goldenrules.tsolitaire.position import Placement, Position
+from goldenrules.tsolitaire.notation import Placement
+from goldenrules.tsolitaire.position import Position
 from goldenrules.tsolitaire.tiles import JOINTS, ROTATION_NAMES, Tile
 
 __all__ = ["svg"]
@@ -46,7 +47,7 @@ def svg(position: Position, end: Tile | None = None, stones: Sequence[Place] = (
         where = f"translate({column_of(cell) * TILE} {row_of(cell) * TILE})"
         _cell(SubElement(on_board, "g", transform=where), position.placed.get(cell), passed)
     if position.turns:
-        _outline(on_board, position.turns[-1].placement.cell)
+        _outline(on_board, position.turns[-1].move.cell)
     for stone, place in enumerate(stones or position.stones):
         _stone(on_board, stone, place)
     return ElementTree.tostring(root, encoding="unicode") + "\n"

@@ -30,18 +30,18 @@ from loopline.games.evening.paper import PAPER
 
 @pytest.mark.parametrize("side", SIDES)
 def test_every_cell_has_a_name_and_a_number(side):
-    board = hexagon(side)
+    board, position = hexagon(side), Position(RuleSet(side))
     assert len(set(board.names)) == len(board)
     for cell in board.cells:
         move = Move(BLACK, cell)
-        assert read_move(write_move(move, board), board) == read_move(f"B{cell}", board) == move
+        assert read_move(position, write_move(position, move)) == read_move(position, f"B{cell}") == move
 
 
 def test_names():
-    board = hexagon(3)
+    board, position = hexagon(3), Position(RuleSet(3))
     assert [board.names[cell] for cell in (0, 2, 3, 9, 18)] == ["a1", "a3", "b1", "c3", "e3"]
-    assert write_move(Move(WHITE, None), board) == "W-"
-    assert read_move("B-", board) == Move(BLACK, None)
+    assert write_move(position, Move(WHITE, None)) == "W-"
+    assert read_move(position, "B-") == Move(BLACK, None)
 
 
 @pytest.mark.parametrize(
@@ -65,13 +65,13 @@ def test_names():
 )
 def test_what_is_no_move(error, text, at):
     with pytest.raises(NotationError) as caught:
-        read_move(text, hexagon(3))
+        read_move(Position(RuleSet(3)), text)
     assert (caught.value.reason, caught.value.at) == (error, at)
     assert len(str(caught.value)) < 200
 
 
 def test_a_number_beyond_the_board_is_a_move_that_is_refused():
-    assert read_move("W19", hexagon(3)) == Move(WHITE, 19)
+    assert read_move(Position(RuleSet(3)), "W19") == Move(WHITE, 19)
     with pytest.raises(Refused, match=r"^range: .*0 to 18"):
         Position(RuleSet(3)).play("W19")
 

@@ -43,11 +43,11 @@ def lead(position):
 
 def after_the_worst_reply(position, step):
     position = position.copy()
-    position.play(*step)
+    position.play(step)
     leads = []
-    for reply in position.legal_steps():
+    for reply in position.legal_moves():
         later = position.copy()
-        later.play(*reply)
+        later.play(reply)
         leads.append(lead(later))
     return min(leads, default=lead(position))
 
@@ -56,14 +56,14 @@ def test_greedy_sees_the_reply():
     seen = 0
     for seed in range(60):
         position = anywhere(seed, 6, 6)
-        leads = {step: after_the_worst_reply(position, step) for step in position.legal_steps()}
+        leads = {step: after_the_worst_reply(position, step) for step in position.legal_moves()}
         assert greedy(position) == [step for step in leads if leads[step] == max(leads.values())]
         seen += min(leads.values()) < max(leads.values())
     assert seen > 10
 
 
 def test_in_the_beginning_all_steps_are_equal():
-    assert texts(greedy(Position())) == texts(perfect(Position())) == Position().legal_moves()
+    assert texts(greedy(Position())) == texts(perfect(Position())) == texts(Position().legal_moves())
 
 
 def decided(plies, few):

@@ -30,7 +30,7 @@ def test_random_games_meet_what_the_rules_are_about():
         turns = record.position().turns
         met.update({("captures", record.rules.capture) for turn in turns if turn.captured})
         met.update({"two at once" for turn in turns if len(turn.captured) > 1})
-        met.update({"pass" for turn in turns if turn.step is None})
+        met.update({"pass" for turn in turns if turn.move is None})
         met.update({turn.end for turn in turns if turn.end})
 
     look()

@@ -26,8 +26,8 @@ def positions(own, enemy, seed):
 def by_looking_ahead(position):
     """What the positions after each step are worth, as the tables say, and so this one."""
     replies = []
-    for step in position.legal_steps():
-        turn = position.play(*step)
+    for step in position.legal_moves():
+        turn = position.play(step)
         replies.append(Worth(-1, 0) if turn.end == End.WIN else worth(position))
         position.take_back()
     lost = [reply.plies for reply in replies if reply.value < 0]

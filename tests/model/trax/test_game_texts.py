@@ -59,7 +59,7 @@ def verdicts(data, notation=MODERN, rules=CLASSIC):
         try:
             replay_text(text, rules, notation.read_move)
         except IllegalGame as error:
-            found.append((error.error.reason, error.token.line, error.token.column))
+            found.append((error.error.reason, error.word.line, error.word.column))
         else:
             found.append(" ".join(token.text for token in text.moves))
     return found
@@ -467,7 +467,7 @@ def test_a_wrong_number_is_told_the_right_one(text, due):
 def test_where_a_wrong_result_stands():
     with pytest.raises(IllegalGame) as caught:
         read_one(f"{LOOP}\n  White wins")
-    assert (caught.value.token.line, caught.value.token.column, caught.value.error.at) == (2, 3, 0)
+    assert (caught.value.word.line, caught.value.word.column, caught.value.error.at) == (2, 3, 0)
 
 
 def test_the_games_before_the_mistake_are_read():

@@ -38,7 +38,7 @@ def test_stones_and_what_they_pass(record):
     board, passed = {}, [[] for _ in range(8)]
     for position in record.positions():
         for turn in position.turns[-1:]:
-            move = str(turn.placement)
+            move = str(turn.move)
             board, _ = oracle.place(board, oracle.named(move[:2]), move[2:])
             for run in turn.runs:
                 passed[run.stone] += [(oracle.named(cell_name(one.cell)), one.entry, one.exit) for one in run.passes]

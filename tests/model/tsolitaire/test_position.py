@@ -55,11 +55,11 @@ def test_the_first_reason_that_holds_is_given():
     position = after("6B16B")
     for cell, tile, rotation, error in [
         (36, 16, 0, Reason.RANGE),
-        (read_move("6B16B").cell, 16, 4, Reason.RANGE),
-        (read_move("6B16B").cell, 35, 0, Reason.RANGE),
-        (read_move("6B16B").cell, 16, 0, Reason.REPEAT),
-        (read_move("6B16B").cell, 0, 0, Reason.OCCUPIED),
-        (read_move("3C16B").cell, 0, 0, Reason.NO_STONE),
+        (read_move(None, "6B16B").cell, 16, 4, Reason.RANGE),
+        (read_move(None, "6B16B").cell, 35, 0, Reason.RANGE),
+        (read_move(None, "6B16B").cell, 16, 0, Reason.REPEAT),
+        (read_move(None, "6B16B").cell, 0, 0, Reason.OCCUPIED),
+        (read_move(None, "3C16B").cell, 0, 0, Reason.NO_STONE),
     ]:
         with pytest.raises(Refused, match=f"^{error}:"):
             position.play(cell, tile, rotation)
@@ -77,7 +77,7 @@ def test_the_next_tile_of_a_deck():
     with pytest.raises(Refused, match=r"^not-next:"):
         position.play("5F8L")
     position.play("6B16B")
-    position.place(*read_move("5F8L")[::2])
+    position.place(*read_move(None, "5F8L")[::2])
     assert position.next_tile is None
     with pytest.raises(Refused, match=r"^no-tile:"):
         position.place(0, 0)
@@ -97,7 +97,7 @@ def test_the_next_tile_is_offered():
         position.place(0, 0)
     position.offer(3)
     position.offer(16)  # whoever offers may think again
-    position.place(*read_move("6B16B")[::2])
+    position.place(*read_move(None, "6B16B")[::2])
     assert position.next_tile is None
     with pytest.raises(Refused, match=r"^repeat:"):
         position.offer(16)
@@ -155,7 +155,7 @@ def test_rotations_that_look_the_same_are_one():
     assert canonical(12, 3) == 1
     assert canonical(1, 3) == 3
     assert after("1B34R") == after("1B34T")
-    assert str(after("1B34R").turns[0].placement) == "1B34T"
+    assert str(after("1B34R").turns[0].move) == "1B34T"
 
 
 def test_positions_are_equal_by_board_and_next_tile():

@@ -9,7 +9,7 @@ UNDONE = "1: 2F8B 2: 2A17B 3: 1F2B 4: 3A7L 5: 1E4R Undo Undo Redo 5: 5F4B"
 
 
 def on_board(record):
-    return " ".join(str(turn.placement) for turn in record.position.turns)
+    return " ".join(str(turn.move) for turn in record.position.turns)
 
 
 @pytest.mark.parametrize("text", [STARRED, UNDONE, STARRED.replace("*", "x"), STARRED.replace(": ", ":\r\n")])

@@ -119,7 +119,7 @@ def test_a_game_that_clears_could_always_be_cleared():
     links = Links()
     for turn in after(CLEARED).turns:
         assert not links.cannot_be_cleared
-        links = links.after(turn.placement)
+        links = links.after(turn.move)
     assert not links.cannot_be_cleared
 
 

@@ -46,7 +46,7 @@ class EveningContest(ContestGame):
 
     def text(self, move: Move) -> str:
         """The move in the notation of this board."""
-        return write_move(move, self.position.hexagon)
+        return write_move(self.position, move)
 
     def play(self, text: str) -> None:
         self.position.play(text)

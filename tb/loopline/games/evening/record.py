@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from goldenrules.evening import SIDES, STANDARD, Move, Position, Protocol, Rule, RuleSet, hexagon, write_move
+from goldenrules.evening import SIDES, STANDARD, Move, Position, Protocol, Rule, RuleSet, write_move
 from hypothesis import strategies as st
 
 from loopline.games.checks import ModelFailed
@@ -37,7 +37,7 @@ class Record(GameRecord[Move, Position]):
         return f"side={rules.side},rule={rules.rule.value},protocol={rules.protocol.value}"
 
     def __str__(self) -> str:
-        return " ".join(write_move(move, hexagon(self.rules.side)) for move in self.moves)
+        return " ".join(write_move(self.begin(), move) for move in self.moves)
 
     def __repr__(self) -> str:
         return f"<{self.rules}: {self}>"

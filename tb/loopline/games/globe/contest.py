@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from goldenrules.endings import DRAW, OPEN, Said
 from goldenrules.globe import (
     GROUP,
-    PASS,
     SIDE_NAMES,
     Position,
     Rules,
@@ -17,6 +16,7 @@ from goldenrules.globe import (
     other,
     perfect,
     write_game,
+    write_move,
 )
 from goldenrules.globe.captions import caption
 from goldenrules.globe.drawing import draw
@@ -26,6 +26,7 @@ from rich.text import Text
 from loopline.contract.contest import Chooser, Contest, ContestGame, GoldenPlayer, drawn
 from loopline.errors import plural
 from loopline.games.drawing import coloured
+from loopline.games.globe.record import texts
 
 _SIDES = tuple(Side)
 
@@ -41,7 +42,7 @@ class GlobeContest(ContestGame):
         return _SIDES.index(self.position.to_move)
 
     def moves(self) -> Sequence[str]:
-        return self.position.legal_moves()
+        return texts(self.position)
 
     def play(self, text: str) -> None:
         self.position.play(text)
@@ -75,8 +76,8 @@ class GlobeContest(ContestGame):
         return str(Said(SIDE_NAMES[_SIDES[winner]], how))
 
 
-def _by(choices: Callable[[Position], list[Step]]) -> Callable[[int], Chooser]:
-    return drawn(lambda game: [str(step) for step in choices(game.position)] or [PASS])
+def _by(choices: Callable[[Position], list[Step | None]]) -> Callable[[int], Chooser]:
+    return drawn(lambda game: [write_move(game.position, move) for move in choices(game.position)])
 
 
 GREEDY = GoldenPlayer("looks one move and one reply ahead, and counts pieces", _by(greedy), None)

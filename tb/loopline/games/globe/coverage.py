@@ -190,9 +190,9 @@ class _Watched:
     def _turn(self, request: Request, before: Response, answer: Response) -> None:
         counts, turn = self.counts, self.engine.position.turns[-1]
         option, side, pieces = CAPTURES[answer.option], SIDE_NAMES[turn.mover], answer.points.bit_count()
-        what = "capture" if pieces else "step" if turn.step else "pass"
-        if turn.step:
-            counts["steps"][str(turn.step)] += 1
+        what = "capture" if pieces else "step" if turn.move else "pass"
+        if turn.move:
+            counts["steps"][str(turn.move)] += 1
         else:
             counts["passes"][option, side] += 1
         if pieces:
@@ -212,7 +212,7 @@ class _Watched:
 
     def _last(self, turn: Turn, full: bool) -> str:
         if turn.end == End.REPETITION:
-            return _LAST[3 if full else 0 if turn.step else 1]
+            return _LAST[3 if full else 0 if turn.move else 1]
         return _LAST[2 if turn.end == End.LENGTH else 5 if turn.end else 4] if full else ""
 
     def _since(self, answer: Response) -> int:

@@ -12,7 +12,7 @@ from goldenrules.globe.sieges import Siege, of_groups, of_one_group
 from loopline.games.choices import Choices, Digits
 from loopline.games.globe.loads import besieged, closing
 from loopline.games.globe.protocol import CaptureCode, Op, Request
-from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves
+from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves, request_of
 from loopline.games.globe.turns import (
     Games,
     after,
@@ -57,13 +57,9 @@ def endings(session: Games, chosen: Choices) -> None:
 def again(session: Games, turns: int) -> None:
     """Take back this many turns, or all, and play the same ones again."""
     game = session.model.position.turns
-    played = [_request_of(turn.step) for turn in game[max(len(game) - turns, 0) :]]
+    played = [request_of(turn.move) for turn in game[max(len(game) - turns, 0) :]]
     for one in [*[TAKE_BACK] * len(played), *played]:
         session.ask(one)
-
-
-def _request_of(step: tuple[int, int] | None) -> Request:
-    return Request(Op.MOVE, origin=step[0], target=step[1]) if step else PASSES
 
 
 # --- the ends ---------------------------------------------------------------------------------------------------------

@@ -134,7 +134,7 @@ class Engine(EngineModel[Request]):
         self._finish([stage for stage in events if stage], _captured(turn))
 
     def _pass(self, request: Request) -> None:
-        self.position.play_pass()
+        self.position.play(None)
         self.boards.append(self.board)
         self._finish([[(Event.PASS, 0, 0)], [(Event.END_OF_TURN, 0, 0)]])
 
@@ -144,7 +144,7 @@ class Engine(EngineModel[Request]):
             return
         turn = self.position.take_back()
         self.boards.pop()
-        returned = mask_of(turn.step) | _captured(turn) if turn.step else 0
+        returned = mask_of(turn.move) | _captured(turn) if turn.move else 0
         self._finish([[(Event.RETURN, 0, returned)], [(Event.TAKEN_BACK, 0, 0)]], _captured(turn))
 
     def _list(self, request: Request) -> None:

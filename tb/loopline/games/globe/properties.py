@@ -24,6 +24,7 @@ from goldenrules.globe import (
     Position,
     Refused,
     Side,
+    Step,
     Turn,
     other,
     read_board,
@@ -35,7 +36,7 @@ from goldenrules.globe import (
 )
 
 from loopline.games.checks import Disagreement, Property
-from loopline.games.globe.record import Record, games, symmetry
+from loopline.games.globe.record import Record, games, symmetry, texts
 
 
 def take_back(record: Record) -> None:
@@ -68,9 +69,9 @@ def written_and_read(record: Record) -> None:
     for position in record.play():
         if write_board(*read_board(position.board)) != position.board:
             raise Disagreement(f"the board {position.board} is read as another one")
-        step = position.turns[-1].step
-        if read_move(write_move(step)) != step:
-            raise Disagreement(f"{write_move(step)} is read as another move")
+        move = position.turns[-1].move
+        if read_move(position, write_move(position, move)) != move:
+            raise Disagreement(f"{write_move(position, move)} is read as another move")
     position = record.position()
     again = replay(write_game(position))
     if again != position or again.turns != position.turns:
@@ -88,19 +89,20 @@ def legal_moves(record: Record) -> None:
             if board[origin] == mover and board[target] == "."
         }
         expected = set() if position.over else steps or {PASS}
-        if set(position.legal_moves()) != expected:
-            raise Disagreement(f"legal are {sorted(expected)}, the model says {position.legal_moves()}")
+        found = texts(position)
+        if set(found) != expected:
+            raise Disagreement(f"legal are {sorted(expected)}, the model says {found}")
         if (_reason(position, PASS) is None) != (expected == {PASS}):
             raise Disagreement("a pass is legal and should not be, or the other way round")
     position = record.position()
     for origin in POINTS:
         for target in POINTS:
-            move = write_move((origin, target))
+            move = write_move(position, Step(origin, target))
             if _reason(position, move) != _expected_reason(position, origin, target):
                 raise Disagreement(f"{move} is refused for another reason: {_reason(position, move) or 'none'}")
 
 
-_EVERY_STEP = [write_move((origin, target)) for origin in POINTS for target in POINTS]
+_EVERY_STEP = [str(Step(origin, target)) for origin in POINTS for target in POINTS]
 
 
 def _reason(position: Position, move: str) -> str | None:
@@ -131,7 +133,7 @@ def captures(record: Record) -> None:
     for position in record.play():
         turn = position.turns[-1]
         after = _stepped(board, turn)
-        expected = _captured(record.rules.capture, board, after, other(turn.mover)) if turn.step else set()
+        expected = _captured(record.rules.capture, board, after, other(turn.mover)) if turn.move else set()
         found = [point for part in turn.captured for point in part]
         if sorted(found) != sorted(expected):
             raise Disagreement(f"{turn} captures {_names(expected)}, the model says {_names(found)}")
@@ -144,8 +146,8 @@ def captures(record: Record) -> None:
 
 def _stepped(board: str, turn: Turn) -> str:
     letters = list(board)
-    if turn.step:
-        letters[turn.step.target], letters[turn.step.origin] = letters[turn.step.origin], "."
+    if turn.move:
+        letters[turn.move.target], letters[turn.move.origin] = letters[turn.move.origin], "."
     return "".join(letters)
 
 
@@ -201,15 +203,15 @@ def turned_board(record: Record, symmetry: tuple[Point, ...]) -> None:
     """The same game on a board that is turned or mirrored is the same game."""
 
     def image(move: str) -> str:
-        step = read_move(move)
-        return write_move((symmetry[step[0]], symmetry[step[1]]) if step else None)
+        step = read_move(None, move)
+        return write_move(None, Step(symmetry[step.origin], symmetry[step.target]) if step else None)
 
     board = "".join(record.board[symmetry.index(point)] for point in POINTS)
     twin = Record(tuple(map(image, record.moves)), record.rules, board, record.to_move)
     for position, mirrored in zip(record.positions(), twin.positions(), strict=True):
         if position.key(symmetric=True) != mirrored.key(symmetric=True):
             raise Disagreement("on the turned board the key is another")
-        if {image(move) for move in position.legal_moves()} != set(mirrored.legal_moves()):
+        if {*map(image, texts(position))} != {*texts(mirrored)}:
             raise Disagreement("on the turned board other moves are legal")
         if _told(position) != _told(mirrored):
             raise Disagreement(f"on the turned board the game goes on differently: {_told(mirrored)}")

@@ -23,6 +23,7 @@ from goldenrules.globe import (
     Position,
     Rules,
     Side,
+    Step,
     beside,
     mask_of,
     points_of,
@@ -119,13 +120,18 @@ def _pick(points: Sequence[Point], picks: Iterator[int]) -> Point:
     return points[next(picks, 0) % len(points)]
 
 
+def texts(position: Position) -> list[str]:
+    """The legal moves as texts."""
+    return [write_move(position, move) for move in position.legal_moves()]
+
+
 def _chosen(position: Position, choice: int, kind: int) -> str:
     """Any move; or one that captures; or the reverse of the side's last one, so that positions come up again."""
-    moves = position.legal_moves()
+    moves = texts(position)
     if kind == 1:
         moves = [move for move in moves if _captures(position, move)] or moves
-    elif kind > 1 and len(position.turns) > 1 and (last := position.turns[-2].step):
-        way_back = write_move((last.target, last.origin))
+    elif kind > 1 and len(position.turns) > 1 and (last := position.turns[-2].move):
+        way_back = str(Step(last.target, last.origin))
         moves = [way_back] if way_back in moves else moves
     return moves[choice % len(moves)]
 

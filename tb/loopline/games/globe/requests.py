@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from goldenrules.globe import LETTERS, NAMES, PASS, POINT, POINTS, START, Position
+from goldenrules.globe import LETTERS, NAMES, PASS, POINT, POINTS, START, Position, Step
 
 from loopline.games.globe.protocol import CAPTURES, CaptureCode, Op, Request, SideCode, board_in_words, point_in_words
 
@@ -24,9 +24,12 @@ _BOARD = re.compile(rf"([{LETTERS}2]{{{len(POINTS)}}}):([ns])")
 
 def moves(position: Position) -> list[Request]:
     """The legal ones; none, if the game is over."""
-    if position.must_pass:
-        return [PASSES]
-    return [Request(Op.MOVE, origin=origin, target=target) for origin, target in position.legal_steps()]
+    return [request_of(step) for step in position.legal_moves()]
+
+
+def request_of(step: Step | None) -> Request:
+    """The request for a step, or for a pass."""
+    return Request(Op.MOVE, origin=step.origin, target=step.target) if step else PASSES
 
 
 def word(request: Request) -> str:

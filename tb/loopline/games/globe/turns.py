@@ -80,7 +80,7 @@ def after(position: Position, move: Request, look: Callable[[Turn], Look]) -> Lo
 
 def do(position: Position, move: Request) -> Turn:
     """Play a move or a pass on the position."""
-    return position.play_pass() if move.op == Op.PASS else position.play(*_step_of(move))
+    return position.play(None) if move.op == Op.PASS else position.play(*_step_of(move))
 
 
 def _step_of(move: Request) -> Step:

@@ -10,7 +10,8 @@ from loopline.errors import BadInput
 from loopline.games.paper import ModelPaper, ModelReplayed
 
 if TYPE_CHECKING:
-    from goldenrules.trax import Game, GameReader, GameText, IllegalGame, Notation, RuleSet, Token
+    from goldenrules.lines import Word
+    from goldenrules.trax import Game, GameReader, GameText, IllegalGame, Notation, RuleSet
 
 #: The remark about a line below a game that may have been meant to continue it.
 UNMARKED = "A line of several moves is a game of its own; to go on with the game above, begin it with a move number."
@@ -35,7 +36,7 @@ class _Replayed(ModelReplayed):
         if text.rules:
             self.remarks = list(self._other_rules(text.rules, rules))
 
-    def _other_rules(self, named: Token, rules: RuleSet) -> Iterator[Remark]:
+    def _other_rules(self, named: Word, rules: RuleSet) -> Iterator[Remark]:
         """A remark if the rules that the user asked for do not apply."""
         from goldenrules.trax import CONTEST
 
@@ -111,12 +112,12 @@ def _problem(text: GameText, error: IllegalGame, notation: Notation) -> Problem:
     from goldenrules.trax import NOTATIONS, NotationError
     from goldenrules.trax.captions import reason
 
-    token, wrong = error.token, error.error
+    word, wrong = error.word, error.error
     unreadable = _cannot_be_read(error)
     others = NOTATIONS.values() if unreadable and not text.problem else ()
     return Problem(
-        Location(token.line, token.column),
-        token.text,
+        Location(word.line, word.column),
+        word.text,
         _what(text, error),
         error.number,
         reason(wrong, error.game.position),
@@ -151,7 +152,7 @@ def _is_move(notation: Notation, error: IllegalGame) -> bool:
     from goldenrules.trax import NotationError, Reason
 
     try:
-        notation.read_move(error.game.position, error.token.text)
+        notation.read_move(error.game.position, error.word.text)
     except NotationError as problem:
         return problem.reason in (Reason.OUT_OF_RANGE, Reason.AMBIGUOUS)
     return True

@@ -137,7 +137,7 @@ class Collector:
         self.counts["stones leaving"][_LEAVING.of(len(leaving))] += 1
 
     def _moved(self, turn: Turn) -> None:
-        cell, tile, rotation = turn.placement
+        cell, tile, rotation = turn.move
         self.counts["tiles"][tile, rotation] += 1
         self.counts["cells"][cell] += 1
         self.counts["ways through"].update((entry, exit) for run in turn.runs for _, entry, exit in run.passes)

@@ -30,7 +30,7 @@ def every_game(plies: int) -> Iterator[Script[Request]]:
 def _beginnings(position: Position, deck: Sequence[int], length: int) -> Iterator[list[Placement]]:
     """Without a deck any tile may come."""
     if len(position.turns) == length:
-        yield [turn.placement for turn in position.turns]
+        yield [turn.move for turn in position.turns]
         return
     for tile in (Tile(deck[len(position.turns)]),) if deck else TILES:
         for placement in position.legal_moves(tile):

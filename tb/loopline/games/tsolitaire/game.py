@@ -155,7 +155,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
             yield self.step(f"next:{word[:-1]}")
         elif word[0].isdecimal():
             try:
-                cell, tile, rotation = read_move(word)
+                cell, tile, rotation = read_move(None, word)
             except NotationError as wrong:
                 raise ValueError(f"{word!r}: {wrong}") from None
             yield Request(Op.NEXT, tile)

@@ -134,7 +134,7 @@ class Engine(EngineModel[Request]):
         turn = self.position.take_back()
         self.stuck = False
         self._finish()
-        self._end = _end(Event.TAKEN_BACK, turn.placement)
+        self._end = _end(Event.TAKEN_BACK, turn.move)
 
     def _redo(self, request: Request) -> None:
         self._moved(self.position.redo(), Event.RESTORED)
@@ -148,7 +148,7 @@ class Engine(EngineModel[Request]):
         self.stuck = False
         self._finish(moved=_mask(turn.moved))
         self._runs = [deque(_run(run)) for run in turn.runs]
-        self._end = _end(kind, turn.placement)
+        self._end = _end(kind, turn.move)
 
     def _in_hand(self) -> Tile:
         self._check_over()

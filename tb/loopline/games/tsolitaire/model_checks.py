@@ -102,7 +102,7 @@ def _first_placements(tally: Tally) -> None:
 
 
 def _record_of(position: Position) -> Record:
-    return Record(tuple(turn.placement for turn in position.turns))
+    return Record(tuple(turn.move for turn in position.turns))
 
 
 def _cleared(tally: Tally) -> None:

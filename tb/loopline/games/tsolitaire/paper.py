@@ -50,7 +50,7 @@ class _Replayed(ModelReplayed):
             "state": state(position, end),
             "cleared": position.cleared,
             "over": end,
-            "placements": [str(turn.placement) for turn in position.turns],
+            "placements": [str(turn.move) for turn in position.turns],
             "stones": [str(place) for place in position.stones],
         }
 

@@ -90,9 +90,9 @@ def _reason(position: Position, cell: Cell, tile: Tile, rotation: Rotation) -> s
 
 
 def _expected_reason(position: Position, cell: Cell, tile: Tile, reason: str) -> str:
-    if any(turn.placement.tile == tile for turn in position.turns):
+    if any(turn.move.tile == tile for turn in position.turns):
         return "repeat"
-    if any(turn.placement.cell == cell for turn in position.turns):
+    if any(turn.move.cell == cell for turn in position.turns):
         return "occupied"
     if all(place.cell != cell for place in position.stones):
         return "no-stone"
@@ -151,14 +151,14 @@ def few_stones_move(record: Record) -> None:
     for position in record.positions():
         for turn in position.turns[-1:]:
             if len(turn.runs) > MOST_STONES:
-                raise Disagreement(f"{turn.placement} moves {len(turn.runs)} stones")
+                raise Disagreement(f"{turn.move} moves {len(turn.runs)} stones")
             for run in turn.runs:
                 cells = [one.cell for one in run.passes]
                 if any(cells.count(cell) > MOST_PASSES for cell in cells):
-                    raise Disagreement(f"{turn.placement}: stone {run.stone} passes a tile more than four times")
+                    raise Disagreement(f"{turn.move}: stone {run.stone} passes a tile more than four times")
                 paths = {(one.cell, frozenset((one.entry, one.exit))) for one in run.passes}
                 if len(paths) < len(run.passes) or paths & passed:
-                    raise Disagreement(f"{turn.placement}: stone {run.stone} takes a path that was taken before")
+                    raise Disagreement(f"{turn.move}: stone {run.stone} takes a path that was taken before")
                 passed |= paths
     position = record.position()
     for cell in position.faced():
@@ -217,7 +217,7 @@ def only_ends_of_paths(record: Record) -> None:
     links = Links()
     for position in record.positions():
         for turn in position.turns[-1:]:
-            links = links.after(turn.placement)
+            links = links.after(turn.move)
         if [(stone // 8, stone % 8) for stone in links.stones] != list(position.stones):
             raise Disagreement("a stone comes to rest elsewhere if only the ends of paths are known")
     for tile in record.tiles_left:

@@ -38,7 +38,7 @@ def entries(shape: str) -> tuple[Game, ...]:
     """The games of the library whose last placement has this shape."""
     text = resources.files(__package__).joinpath("library.txt").read_text(encoding="ascii")
     lines = (line.split(": ") for line in text.splitlines())
-    return tuple(tuple(map(read_move, game.split())) for kind, game in lines if kind == shape)
+    return tuple(tuple(read_move(None, text) for text in game.split()) for kind, game in lines if kind == shape)
 
 
 def seen_from(side: int, game: Game) -> Game:
