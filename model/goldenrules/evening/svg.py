@@ -1,19 +1,18 @@
 """The board as an SVG picture: hexagons, the stones of a group joined by bars, a small mark of who may place.
 
-It brings its own ground, so it can stand on a white page as well as on a dark one; and it can be printed without
-colours: an empty ring is White's, a full one Black's.
+It can be printed without colours: an empty ring is White's, a full one Black's.
 """
 
 from __future__ import annotations
 
 from math import cos, pi, sin
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from goldenrules.evening.captions import caption, groups, standing
 from goldenrules.evening.cells import Cell, Hexagon
 from goldenrules.evening.colours import BLACK, WHITE, Colour, other
 from goldenrules.evening.position import Position
+from goldenrules.svg import TEXT, cross, document, written
 
 __all__ = ["svg"]
 
@@ -25,9 +24,9 @@ _RIM = 34
 _BELOW = 140
 _NARROWEST = 400
 
-_GROUND, _CELL, _EDGE, _TEXT, _LAST = "#f3efe6", "#e3d5b8", "#a9997a", "#4a4a4a", "#d9480f"
-_FILLS = {WHITE: "#ffffff", BLACK: "#26323d"}
-_OUTLINE, _WRONG = "#26323d", "#d500a0"
+_CELL, _EDGE, _LAST = "#e3d5b8", "#a9997a", "#d9480f"
+_OUTLINE = "#26323d"
+_FILLS = {WHITE: "#ffffff", BLACK: _OUTLINE}
 
 
 def svg(position: Position, wrong: Cell | None = None) -> str:
@@ -35,11 +34,8 @@ def svg(position: Position, wrong: Cell | None = None) -> str:
     board = position.hexagon
     width = max((2 * board.side - 1) * ACROSS + 2 * _RIM, _NARROWEST)
     height = (2 * board.side - 2) * DOWN + round(2 * _CORNER) + _RIM + _BELOW
-    root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}")
-    root.attrib.update({"width": str(width), "height": str(height), "font-family": "sans-serif"})
-    SubElement(root, "title").text = caption(position)
-    SubElement(root, "rect", width=str(width), height=str(height), rx="10", fill=_GROUND)
-    drawn = SubElement(root, "g", {"data-turn": "60"})  # the page of a failure turns it by so much
+    root, drawn = document(width, height, caption(position), turn=60)
+    root.set("font-family", "sans-serif")
     places = _places(board, width / 2)
     may_place = {cell: colour for colour in (WHITE, BLACK) for cell in position.cells(colour)}
     for cell, (x, y) in places.items():
@@ -53,15 +49,12 @@ def svg(position: Position, wrong: Cell | None = None) -> str:
         if group := position.group(cell):
             _stone(drawn, x, y, group.colour, str(len(group)), cell == last)
     if wrong is not None:
-        x, y = places[wrong]
-        for colour, thick in ((_GROUND, 9), (_WRONG, 5)):
-            cross = SubElement(drawn, "path", d=f"M{x - 12:.1f} {y - 12:.1f}l24 24m0 -24l-24 24", stroke=colour)
-            cross.set("stroke-width", str(thick))
+        cross(drawn, *places[wrong], 12)
     said = [(f"{standing(position)} · {position.rules}", 15), *((groups(position, one), 13) for one in (WHITE, BLACK))]
     for line, (text, text_size) in enumerate(said):
         _text(root, width / 2, height - _BELOW + 34 + 21 * line, text, text_size)
     _legend(root, width / 2, height - 38)
-    return ElementTree.tostring(root, encoding="unicode") + "\n"
+    return written(root)
 
 
 def _places(board: Hexagon, middle: float) -> dict[Cell, tuple[float, float]]:
@@ -106,7 +99,7 @@ def _circle(root: Element, x: float, y: float, radius: float, colour: Colour) ->
     SubElement(root, "circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=str(radius), fill=_FILLS[colour], stroke=_OUTLINE)
 
 
-def _text(root: Element, x: float, y: float, text: str, size: int, fill: str = _TEXT) -> None:
+def _text(root: Element, x: float, y: float, text: str, size: int, fill: str = TEXT) -> None:
     place = SubElement(root, "text", x=f"{x:.1f}", y=f"{y:.1f}", fill=fill)
     place.attrib.update({"font-size": str(size), "text-anchor": "middle"})
     place.text = text

@@ -58,10 +58,10 @@ index = cache(Index)
 
 
 @cache
-def prisons(size: int) -> list[tuple[Mask, Mask]]:
-    """Every connected set of at most this many points, by the points that shut it in."""
-    found, largest = set[Mask](), {mask_of([point]) for point in POINTS}
+def enclosures(size: int) -> list[tuple[Mask, Mask]]:
+    """Every connected set of at most this many points, and the points beside it, which shut it in; small sets first."""
+    found, largest = list[Mask](), {mask_of([point]) for point in POINTS}
     for _ in range(size):
-        found |= largest
+        found += sorted(largest)
         largest = {one | 1 << point for one in largest for point in points_of(beside(one) & ~one)}
-    return [(beside(one) & ~one, one) for one in sorted(found)]
+    return [(one, beside(one) & ~one) for one in found]

@@ -1,14 +1,11 @@
 """The board as an SVG picture, as it would be printed: one large circle, a circle in its middle, and on four sides the
 arc of another one, which cuts a lens from the large circle.
-
-It brings its own ground, so it can stand on a white page as well as on a dark one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from math import asin, cos, radians, sin, sqrt
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from goldenrules.globe.captions import caption
@@ -16,6 +13,7 @@ from goldenrules.globe.marks import Marks
 from goldenrules.globe.points import LINES, NAMES, POINTS, Point
 from goldenrules.globe.position import Position
 from goldenrules.globe.sides import NORTH, SIDE_NAMES, SOUTH, Side
+from goldenrules.svg import document, texts, written
 
 __all__ = ["svg"]
 
@@ -24,7 +22,7 @@ RIM, CIRCLE, ARC = 275, 80, 134
 _MIDDLE, _PIECE, _DOT = 340, 19, 5
 _SIZE, _BELOW = 2 * _MIDDLE, 80
 
-_GROUND, _BOARD, _LENS, _LINE, _TEXT = "#f3efe6", "#fbf8f0", "#efe6d0", "#5a5346", "#4a4a4a"
+_BOARD, _LENS, _LINE = "#fbf8f0", "#efe6d0", "#5a5346"
 _FILLS, _EDGES = {NORTH: "#ffffff", SOUTH: "#26323d"}, {NORTH: "#26323d", SOUTH: "#000000"}
 _MOVED, _CAPTURED, _WRONG = "#e0a100", "#c62828", "#c2185b"
 
@@ -64,29 +62,19 @@ def svg(position: Position, lying: Position | None = None, wrong: Collection[Poi
     """A whole SVG document. `lying`: where the pieces are instead: in the middle of the last turn, or elsewhere than in
     the game. `wrong`: points that get a square around them."""
     marks = Marks(position)
-    root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {_SIZE} {_SIZE + _BELOW}")
-    root.attrib.update(width=str(_SIZE), height=str(_SIZE + _BELOW))
-    SubElement(root, "title").text = caption(position, lying)
-    SubElement(root, "rect", width=str(_SIZE), height=str(_SIZE + _BELOW), rx="10", fill=_GROUND)
-    board = SubElement(root, "g", {"data-turn": "90"})  # the page of a failure turns it by so much
+    root, board = document(_SIZE, _SIZE + _BELOW, caption(position, lying), turn=90)
     _board(board)
     for point in POINTS:
         _point(board, lying or position, point, marks)
     for point in wrong:
         _square(board, *place_of(point), _PIECE + 4)
-    names = _texts(board)
+    names = texts(board)
     for point in POINTS:
         _name(names, point)
-    texts = _texts(root)
-    _text(texts, _MIDDLE, _SIZE + 18, caption(position, lying))
-    _legend(root, texts, marks, bool(wrong))
-    return ElementTree.tostring(root, encoding="unicode") + "\n"
-
-
-def _texts(parent: Element) -> Element:
-    texts = SubElement(parent, "g", fill=_TEXT)
-    texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
-    return texts
+    below = texts(root)
+    _text(below, _MIDDLE, _SIZE + 18, caption(position, lying))
+    _legend(root, below, marks, bool(wrong))
+    return written(root)
 
 
 def _board(root: Element) -> None:

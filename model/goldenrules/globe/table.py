@@ -17,7 +17,7 @@ from goldenrules.globe.captures import captured
 from goldenrules.globe.points import Mask, beside, groups
 from goldenrules.globe.position import Position
 from goldenrules.globe.rules import FEWEST, GROUP, LOST
-from goldenrules.globe.sets import Sets, index, numbers, prisons
+from goldenrules.globe.sets import Sets, enclosures, index, numbers
 from goldenrules.globe.sides import other
 
 
@@ -57,7 +57,7 @@ class Half:
 
     def _shut_in(self, mask: Mask) -> Sets:
         found = 0
-        for walls, inside in prisons(self.enemy.size):
+        for inside, walls in enclosures(self.enemy.size):
             if not walls & ~mask:
                 found |= self.enemy.with_all(inside)
         return found & ~self.enemy.with_any(mask)

@@ -1,14 +1,11 @@
-"""The board as an SVG picture: curves as arcs, crossings with one path over the other.
-
-It brings its own ground, so it can stand on a white page as well as on a dark one.
-"""
+"""The board as an SVG picture: curves as arcs, crossings with one path over the other."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from goldenrules.svg import TILE_EDGE, TILE_FILL, cross, document, texts, written
 from goldenrules.trax.captions import caption
 from goldenrules.trax.cells import Cell, column_of, row_of
 from goldenrules.trax.game import Game
@@ -28,11 +25,9 @@ _BOARD = _RIM + _LABELS
 _BELOW = 62
 _NARROWEST = 400
 
-_GROUND, _TEXT, _DOT = "#f3efe6", "#4a4a4a", "#a9a08d"
-_TILE_FILL, _TILE_EDGE = "#26323d", "#465767"
+_DOT = "#a9a08d"
 _STROKES = {WHITE: "#ffffff", RED: "#f0464a"}
 _CHOSEN, _FORCED, _WINNING = "#ffc629", "#4fc3f7", "#b88a00"
-_WRONG = "#d500a0"
 _STROKE, _CASING, _GLOW = 7, 13, 19
 
 _MIDDLES = {NORTH: (_HALF, 0), EAST: (TILE, _HALF), SOUTH: (_HALF, TILE), WEST: (0, _HALF)}
@@ -44,13 +39,8 @@ def svg(game: Game | Position, crossed: Collection[Cell] = (), said: str = "") -
     labels, cells, marks = labelled(position), area(position), Marks(position)
     width = max(2 * _BOARD + cells.columns * TILE, _NARROWEST)
     height = 2 * _BOARD + cells.rows * TILE + _BELOW
-    root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}")
-    root.attrib.update(width=str(width), height=str(height))
-    SubElement(root, "title").text = said or caption(game)
-    SubElement(root, "rect", width=str(width), height=str(height), rx="10", fill=_GROUND)
-
-    board = SubElement(root, "g", {"data-turn": "180"})  # the page of a failure turns it by so much
-    names = _texts(board)
+    root, board = document(width, height, said or caption(game), turn=180)
+    names = texts(board)
     for number in range(labels.columns):
         _text(names, _middle(labels.left + number - cells.left, cells.columns), _LABELS - 4, column_name(number))
     for number in range(labels.rows):
@@ -69,11 +59,11 @@ def svg(game: Game | Position, crossed: Collection[Cell] = (), said: str = "") -
             _middle(at, of)
             for at, of in ((column_of(cell) - cells.left, cells.columns), (row_of(cell) - cells.top, cells.rows))
         )
-        _cross(board, x, y)
-    texts = _texts(root)
-    _text(texts, width // 2, height - _BELOW + 14, said or caption(game))
-    _legend(root, texts, width // 2, height - 24, marks)
-    return ElementTree.tostring(root, encoding="unicode") + "\n"
+        cross(board, x, y, 11)
+    below = texts(root)
+    _text(below, width // 2, height - _BELOW + 14, said or caption(game))
+    _legend(root, below, width // 2, height - 24, marks)
+    return written(root)
 
 
 def _middle(index: int, cells: int) -> int:
@@ -83,25 +73,19 @@ def _middle(index: int, cells: int) -> int:
     return _BOARD + (index * TILE + _HALF if index < cells else cells * TILE + _RIM // 2)
 
 
-def _texts(parent: Element) -> Element:
-    texts = SubElement(parent, "g", fill=_TEXT)
-    texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
-    return texts
-
-
 def _text(parent: Element, x: int, y: int, text: str) -> None:
     SubElement(parent, "text", x=str(x), y=str(y)).text = text
 
 
 def _tile(place: Element, cell: Cell, tile: Tile, marks: Marks) -> None:
-    _square(place, _TILE_FILL, _TILE_EDGE, 1)
+    _square(place, TILE_FILL, TILE_EDGE, 1)
     for colour in (WHITE, RED):
         if (cell, colour) in marks.winning:
             _stroke(place, tile, colour, _WINNING, _GLOW)
     for colour in (RED, WHITE):
         # Where they cross, the gap in the lower path shows that they do not meet.
         if colour == WHITE and joined(tile, WHITE) in ((EAST, WEST), (NORTH, SOUTH)):
-            under = _WINNING if (cell, WHITE) in marks.winning else _TILE_FILL
+            under = _WINNING if (cell, WHITE) in marks.winning else TILE_FILL
             _stroke(place, tile, WHITE, under, _CASING)
         _stroke(place, tile, colour, _STROKES[colour], _STROKE)
     if cell in marks.turn:
@@ -120,13 +104,6 @@ def _outline(parent: Element, chosen: bool) -> None:
     outline = _square(parent, "none", _CHOSEN if chosen else _FORCED, 3, inset=2)
     if not chosen:
         outline.set("stroke-dasharray", "5 4")
-
-
-def _cross(root: Element, x: int, y: int) -> None:
-    """On a light edge, so that it is seen on tiles, too."""
-    for colour, width in ((_GROUND, 9), (_WRONG, 5)):
-        cross = SubElement(root, "path", d=f"M{x - 11} {y - 11}l22 22m0 -22l-22 22", stroke=colour, fill="none")
-        cross.set("stroke-width", str(width))
 
 
 def _stroke(parent: Element, tile: Tile, colour: Colour, stroke: str, width: int) -> None:
@@ -151,7 +128,7 @@ def _legend(root: Element, texts: Element, middle: int, y: int, marks: Marks) ->
     for index, name in enumerate(shown):
         x = start + 110 * index
         place = SubElement(root, "g", transform=f"translate({x} {y - 15}) scale(.5)")
-        _square(place, _TILE_FILL, _TILE_EDGE, 1)
+        _square(place, TILE_FILL, TILE_EDGE, 1)
         if name == "winning":
             _stroke(place, PLUS_WHITE_ACROSS, RED, _WINNING, _GLOW)
         else:

@@ -1,14 +1,11 @@
-"""The board as an SVG picture: four smooth paths on each tile, the tracks of the stones in their colours.
-
-It brings its own ground, so it can stand on a white page as well as on a dark one.
-"""
+"""The board as an SVG picture: four smooth paths on each tile, the tracks of the stones in their colours."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
+from goldenrules.svg import TILE_EDGE, TILE_FILL, document, texts, written
 from goldenrules.tsolitaire.captions import caption, lines
 from goldenrules.tsolitaire.cells import CELLS, COLUMN_NAMES, SIZE, Cell, Place, Stone, column_of, row_of
 from goldenrules.tsolitaire.marks import STONE_COLOURS, Path, curve, inwards, paths_of, place_of, tracks
@@ -23,22 +20,17 @@ _EDGE, _BELOW = 34, 62
 _BOARD = SIZE * TILE
 _WIDTH, _HEIGHT = _BOARD + 2 * _EDGE, _BOARD + _EDGE + _BELOW
 
-_GROUND, _TEXT = "#f3efe6", "#4a4a4a"
 _CELL_FILL, _CELL_EDGE = "#e6dfd0", "#c9bfab"
-_TILE_FILL, _TILE_EDGE, _PATH, _NAME, _LAST = "#26323d", "#465767", "#8a97a3", "#ffffff", "#ffc629"
+_PATH, _NAME, _LAST = "#8a97a3", "#ffffff", "#ffc629"
 _STROKE, _CASING, _STONE = 5, 10, 9
 
 
 def svg(position: Position, end: Tile | None = None, stones: Sequence[Place] = ()) -> str:
     """A whole SVG document. `end`: the tile that could not be placed. `stones`: where they are, in the middle of the
     last turn."""
-    root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {_WIDTH} {_HEIGHT}")
-    root.attrib.update(width=str(_WIDTH), height=str(_HEIGHT))
-    SubElement(root, "title").text = caption(position, end)
-    SubElement(root, "rect", width=str(_WIDTH), height=str(_HEIGHT), rx="10", fill=_GROUND)
-    board = SubElement(root, "g", {"data-turn": "90"})  # the page of a failure turns it by so much
+    root, board = document(_WIDTH, _HEIGHT, caption(position, end), turn=90)
     _labels(board)
-    below = _texts(root)
+    below = texts(root)
     for number, line in enumerate(lines(position, end)):
         _text(below, _WIDTH // 2, _EDGE + _BOARD + 25 + 21 * number, line)
     on_board = SubElement(board, "g", transform=f"translate({_EDGE} {_EDGE})")
@@ -50,21 +42,15 @@ def svg(position: Position, end: Tile | None = None, stones: Sequence[Place] = (
         _outline(on_board, position.turns[-1].move.cell)
     for stone, place in enumerate(stones or position.stones):
         _stone(on_board, stone, place)
-    return ElementTree.tostring(root, encoding="unicode") + "\n"
-
-
-def _texts(parent: Element) -> Element:
-    texts = SubElement(parent, "g", fill=_TEXT)
-    texts.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
-    return texts
+    return written(root)
 
 
 def _labels(board: Element) -> None:
-    texts = _texts(board)
+    names = texts(board)
     for number, name in enumerate(COLUMN_NAMES):
         middle = _EDGE + number * TILE + TILE // 2
-        _text(texts, middle, _EDGE - 14, name)
-        _text(texts, _EDGE // 2 - 3, middle + 5, str(number + 1))
+        _text(names, middle, _EDGE - 14, name)
+        _text(names, _EDGE // 2 - 3, middle + 5, str(number + 1))
 
 
 def _text(parent: Element, x: float, y: float, text: str) -> None:
@@ -72,7 +58,7 @@ def _text(parent: Element, x: float, y: float, text: str) -> None:
 
 
 def _cell(place: Element, placement: Placement | None, passed: dict[tuple[Cell, Path], Stone]) -> None:
-    fill, edge = (_TILE_FILL, _TILE_EDGE) if placement else (_CELL_FILL, _CELL_EDGE)
+    fill, edge = (TILE_FILL, TILE_EDGE) if placement else (_CELL_FILL, _CELL_EDGE)
     _square(place, fill, edge, 1)
     if not placement:
         return
@@ -80,10 +66,10 @@ def _cell(place: Element, placement: Placement | None, passed: dict[tuple[Cell, 
     # Tracks last, so that they lie on top. The casing shows that two paths that cross do not meet.
     for path in sorted(paths, key=lambda path: (placement.cell, path) in passed):
         stone = passed.get((placement.cell, path))
-        _path(place, path, _TILE_FILL, _CASING)
+        _path(place, path, TILE_FILL, _CASING)
         _path(place, path, _PATH if stone is None else STONE_COLOURS[stone], _STROKE)
     # Paths may run through the corner: the name has a casing, too.
-    name = SubElement(place, "text", x=_number(TILE - 4), y=_number(TILE - 5), fill=_NAME, stroke=_TILE_FILL)
+    name = SubElement(place, "text", x=_number(TILE - 4), y=_number(TILE - 5), fill=_NAME, stroke=TILE_FILL)
     name.attrib.update({"font-family": "sans-serif", "font-size": "12", "font-weight": "bold", "text-anchor": "end"})
     name.attrib.update({"stroke-width": "3", "stroke-linejoin": "round", "paint-order": "stroke"})
     name.text = f"{placement.tile}{ROTATION_NAMES[placement.rotation]}"

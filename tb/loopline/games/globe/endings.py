@@ -7,12 +7,12 @@ from functools import cache
 from itertools import cycle, islice
 
 from goldenrules.globe import MOST, Position
-from goldenrules.globe.sieges import Siege, of_groups, of_one_group
 
 from loopline.games.choices import Choices, Digits
 from loopline.games.globe.loads import besieged, closing
 from loopline.games.globe.protocol import CaptureCode, Op, Request
 from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves, request_of
+from loopline.games.globe.sieges import Siege, of_groups, of_one_group
 from loopline.games.globe.turns import (
     Games,
     after,

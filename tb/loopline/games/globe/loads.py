@@ -7,10 +7,10 @@ from functools import cache
 from itertools import product
 
 from goldenrules.globe import FEWEST, MOST, POINTS, Mask, mask_of
-from goldenrules.globe.sieges import Siege
 
 from loopline.games.globe.protocol import CaptureCode, Op, Request, SideCode
 from loopline.games.globe.requests import NEW
+from loopline.games.globe.sieges import Siege
 
 
 def closing(siege: Siege) -> Request:

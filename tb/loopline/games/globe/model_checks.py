@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import comb
 
 from goldenrules.globe import FEWEST, MOST, POINTS, Capture, Rules, perft, solved, symmetries
-from goldenrules.globe.sieges import walled
+from goldenrules.globe.sets import enclosures
 
 from loopline.contract.checks import Check, Tally
 from loopline.games.checks import expect, perft_check, property_checks
@@ -81,7 +81,7 @@ def _board(tally: Tally) -> None:
     )
     expect("ways to place the pieces", placements, PLACEMENTS)
     expect("ways to lay the board onto itself", len(symmetries()), SYMMETRIES)
-    fewest = min(wall.bit_count() for wall in walled().values())
+    fewest = min(wall.bit_count() for _, wall in enclosures(MOST))
     expect("fewest neighbours of a connected set", fewest, NEIGHBOURS)
     tally.add(len(POINTS))
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from goldenrules.globe import ALL, BESIDE, EMPTY, FEWEST, MOST, POINTS, other, points_of
-from goldenrules.globe.sieges import Siege, of_groups, of_one_group, of_six_pieces
 
 from loopline.contract.coverage import Counts
 from loopline.games.choices import Choices, Digits
@@ -15,6 +14,7 @@ from loopline.games.globe.endings import endings, whole_games, without_one
 from loopline.games.globe.loads import DISTANCES, besieged, closing, load, spread
 from loopline.games.globe.protocol import CaptureCode, Op, Reason, Request, index
 from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves
+from loopline.games.globe.sieges import Siege, of_groups, of_one_group, of_six_pieces
 from loopline.games.globe.turns import (
     Games,
     Strategy,

@@ -10,8 +10,9 @@ from functools import cache, reduce
 from operator import and_, or_
 from typing import NamedTuple
 
-from goldenrules.globe.points import ALL, BESIDE, POINTS, Mask, Point, beside, points_of
+from goldenrules.globe.points import ALL, BESIDE, Mask, Point, points_of
 from goldenrules.globe.rules import FEWEST, MOST
+from goldenrules.globe.sets import enclosures
 
 
 class Siege(NamedTuple):
@@ -40,19 +41,9 @@ class Siege(NamedTuple):
 
 
 @cache
-def walled() -> dict[Mask, Mask]:
-    """Each connected set of up to six points, with the points beside it."""
-    sets = grown = {1 << point for point in POINTS}
-    for _ in range(1, MOST):
-        grown = {one | 1 << point for one in grown for point in points_of(beside(one) & ~one)}
-        sets = sets | grown
-    return {one: beside(one) & ~one for one in sorted(sets, key=lambda one: (one.bit_count(), one))}
-
-
-@cache
 def enclosed() -> dict[Mask, Mask]:
-    """Those that have at most six points beside them."""
-    return {one: wall for one, wall in walled().items() if wall.bit_count() <= MOST}
+    """The sets of up to six connected points that have at most six points beside them, each with these."""
+    return {one: wall for one, wall in enclosures(MOST) if wall.bit_count() <= MOST}
 
 
 def _steps(*groups: Mask) -> Iterator[Siege]:

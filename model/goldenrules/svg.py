@@ -1,0 +1,39 @@
+"""What the SVG pictures of all games share. They bring their own ground, so that they can stand on a white page as well
+as on a dark one."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+GROUND, TEXT = "#f3efe6", "#4a4a4a"
+#: Of a tile, and of what differs from the golden model.
+TILE_FILL, TILE_EDGE, WRONG = "#26323d", "#465767", "#d500a0"
+
+
+def document(width: int, height: int, title: str, turn: int) -> tuple[Element, Element]:
+    """An empty picture, and in it the part for the board, which the page of a failure turns by so many degrees."""
+    root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}")
+    root.attrib.update(width=str(width), height=str(height))
+    SubElement(root, "title").text = title
+    SubElement(root, "rect", width=str(width), height=str(height), rx="10", fill=GROUND)
+    return root, SubElement(root, "g", {"data-turn": str(turn)})
+
+
+def written(root: Element) -> str:
+    """The picture as text."""
+    return ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def texts(parent: Element) -> Element:
+    """The part for words that are centred."""
+    part = SubElement(parent, "g", fill=TEXT)
+    part.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
+    return part
+
+
+def cross(parent: Element, x: float, y: float, half: int) -> None:
+    """What differs is crossed out, on a light edge, so that it is seen on dark ground, too."""
+    for colour, width in ((GROUND, 9), (WRONG, 5)):
+        path = f"M{x - half:g} {y - half:g}l{2 * half} {2 * half}m0 -{2 * half}l-{2 * half} {2 * half}"
+        SubElement(parent, "path", d=path, stroke=colour, fill="none").set("stroke-width", str(width))
