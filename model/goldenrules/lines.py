@@ -8,7 +8,8 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO, NamedTuple
 
 from goldenrules.errors import GameError
@@ -63,6 +64,12 @@ def words_of(text: str, line: int, word: re.Pattern[str]) -> list[Word]:
     """The words of a text that begins in this line. `word` is a pattern that matches each of them."""
     lines = enumerate(text.split("\n"), line)
     return [Word(found[0], number, found.start() + 1) for number, one in lines for found in word.finditer(one)]
+
+
+def wrapped(words: Iterable[str], width: int) -> str:
+    """The words in lines of this width. A NUL in a word is a blank where no line is broken."""
+    lines = textwrap.wrap(" ".join(words), width, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace("\0", " ") + "\n"
 
 
 def read_lines(stream: BinaryIO) -> Iterator[RawLine]:

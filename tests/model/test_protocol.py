@@ -101,6 +101,9 @@ def test_a_game_is_replayed_from_a_text(model, moves):
 def test_an_illegal_game_says_its_line(game, model, moves):
     with pytest.raises(model.IllegalGame, match=r"^line 12\b"):
         model.replay(f"{' '.join(moves)}\n{GAMES[game][1]}", 11)
+    with pytest.raises(model.IllegalGame) as caught:
+        model.replay(f"{' '.join(moves)} {GAMES[game][1]}{'1' * 5000}")
+    assert len(str(caught.value)) < 200
 
 
 def test_it_is_shown(game, model, moves):

@@ -21,6 +21,7 @@ from goldenrules.evening.colours import (
     Colour as Colour,
     other as other,
 )
+from goldenrules.endings import IllegalGame as IllegalGame
 from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
 from goldenrules.evening.errors import Reason as Reason
 from goldenrules.evening.notation import Move as Move, read_move as read_move, write_move as write_move
@@ -28,7 +29,6 @@ from goldenrules.evening.perft import Ply as Ply, perft as perft
 from goldenrules.evening.policy import greedy as greedy
 from goldenrules.evening.position import Key as Key, Position as Position, Turn as Turn
 from goldenrules.evening.records import (
-    IllegalGame as IllegalGame,
     board_text as board_text,
     options_text as options_text,
     replay as replay,

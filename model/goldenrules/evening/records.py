@@ -9,9 +9,8 @@ All but the moves may be left out. `goldenrules.endings` says what may stand at 
 from __future__ import annotations
 
 import re
-import textwrap
 
-from goldenrules.endings import CALLED, OPEN, Endings, Said
+from goldenrules.endings import Endings, IllegalGame, Said, is_called
 from goldenrules.errors import GameError, NotationError
 from goldenrules.evening.cells import SIDES
 from goldenrules.evening.colours import COLOUR_NAMES, LETTERS
@@ -19,7 +18,7 @@ from goldenrules.evening.errors import Reason
 from goldenrules.evening.notation import read_move, write_move
 from goldenrules.evening.position import Position
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
-from goldenrules.lines import Word, words_of
+from goldenrules.lines import Word, words_of, wrapped
 
 _ENDINGS = Endings(*COLOUR_NAMES.values())
 _COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
@@ -36,26 +35,6 @@ _OPTIONS = {
 _SHOWN = 20
 
 
-class IllegalGame(GameError):
-    """A word of a record is wrong: which one, why, and the game up to there."""
-
-    reason = "wrong record"
-
-    def __init__(self, position: Position, words: list[Word], at: int, error: GameError) -> None:
-        word, moves = words[at], sum(map(_is_move, words))
-        #: Which of the moves; one more than there are if it is none.
-        self.number = sum(map(_is_move, words[:at])) + 1
-        #: `move 3 of 7`
-        self.what = f"move {self.number} of {moves}" if self.number <= moves else "the result"
-        if "=" in word.text:
-            self.what = "the options"
-        super().__init__(f"line {word.line}, column {word.column}: {self.what}, {word.text[:_SHOWN]}: {error}")
-        self.position = position
-        self.word = word
-        self.before = [one.text for one in words[:at]]
-        self.error = error
-
-
 def replay(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position:
     """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises IllegalGame."""
     record, words = _Record(rules), words_of(text, line, _WORD)
@@ -63,7 +42,10 @@ def replay(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position:
         try:
             record.take(word)
         except GameError as error:
-            raise IllegalGame(record.position, words, at, error) from error
+            moves, number = sum(map(_is_move, words)), sum(map(_is_move, words[:at])) + 1
+            what = f"move {number} of {moves}" if number <= moves else "the result"
+            what = "the options" if "=" in word.text else what
+            raise IllegalGame(record.position, what, number, words, at, error) from error
     return record.position
 
 
@@ -114,14 +96,9 @@ class _Record:
         self._options = options
 
     def _take_result(self, text: str, said: Said) -> None:
-        position, on_board = self.position, result_text(self.position)
-        if not on_board and said.winner and said.how in CALLED:
-            position.call(_COLOURS[said.winner], said.how)
-        elif not on_board and said.how != OPEN:
-            movers = " or ".join(COLOUR_NAMES[one] for one in position.players)
-            raise NotationError(Reason.WRONG_RESULT, text, 0, repr(text), f"a move of {movers}: the game has not ended")
-        elif on_board and str(said) != on_board:
-            raise NotationError(Reason.WRONG_RESULT, text, 0, repr(text), on_board)
+        due = f"a move of {' or '.join(COLOUR_NAMES[one] for one in self.position.players)}: the game has not ended"
+        if is_called(text, said, result_text(self.position), Reason.WRONG_RESULT, due):
+            self.position.call(_COLOURS[said.winner or ""], said.how)
         self.ended = True
 
 
@@ -162,5 +139,4 @@ def write_game(position: Position, width: int = 80) -> str:
     options = options_text(position.rules) + ("" if start.empty else f" board={board_text(start)}")
     words = [f"{number}.\0{write_move(position, turn.move)}" for number, turn in enumerate(position.turns, 1)]
     words.append(result_text(position).replace(" ", "\0"))
-    lines = textwrap.wrap(" ".join(words), width, break_long_words=False, break_on_hyphens=False)
-    return "\n".join([options, *lines]).replace("\0", " ") + "\n"
+    return f"{options}\n" + wrapped(words, width).lstrip("\n")

@@ -9,6 +9,7 @@ Section numbers in the comments are those of docs/rules/globe.md: 5.1 the board,
     <Position: capture=G,history=1024, 2 turns, 6 against 6, North to move>
 """
 
+from goldenrules.endings import IllegalGame as IllegalGame
 from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
 from goldenrules.globe.errors import Reason as Reason
 from goldenrules.globe.notation import (
@@ -48,7 +49,6 @@ from goldenrules.globe.position import (
     Turn as Turn,
 )
 from goldenrules.globe.records import (
-    IllegalGame as IllegalGame,
     replay as replay,
     result_text as result_text,
     words_of as words_of,

@@ -19,7 +19,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from goldenrules import lines
-from goldenrules.endings import CALLED, DRAW, OPEN, Endings, Said
+from goldenrules.endings import CALLED, DRAW, Endings, IllegalGame, Said, is_called
 from goldenrules.errors import GameError, NotationError, Refused
 from goldenrules.globe.errors import Reason
 from goldenrules.globe.notation import LONGEST, read_board, read_side, write_side
@@ -40,27 +40,6 @@ _WORD = re.compile(rf"{_ENDINGS.win}|\S+")
 def words_of(text: str, line: int = 1) -> list[Word]:
     """The words of a game that begins in this line, a result as one word; none of them has been looked at yet."""
     return lines.words_of(text, line, _WORD)
-
-
-class IllegalGame(GameError):
-    """A word of the game is wrong: which one, why, and the position before it."""
-
-    reason = "illegal game"
-
-    def __init__(
-        self, position: Position, what: str, number: int, words: list[Word], at: int, error: GameError
-    ) -> None:
-        word = words[at]
-        super().__init__(f"line {word.line}, column {word.column}, {what}: {error}")
-        self.position = position
-        #: "move 3 of 7", "option", …
-        self.what = what
-        #: Of the move, counted from 1.
-        self.number = number
-        self.word = word
-        #: The texts of the words before it.
-        self.before = [one.text for one in words[:at]]
-        self.error = error
 
 
 def replay(text: str, line: int = 1, rules: Rules | None = None) -> Position:
@@ -110,14 +89,9 @@ def _take(text: str, position: Position, said: Said | None) -> None:
 
 
 def _take_result(text: str, position: Position, said: Said) -> None:
-    on_board = result_text(position)
-    if not on_board and said.winner and said.how in CALLED:
-        position.call(_SIDES[said.winner], End(said.how))
-    elif not on_board and said.how != OPEN:
-        expected = f"a move of {SIDE_NAMES[position.to_move]}: the game has not ended"
-        raise NotationError(Reason.WRONG_RESULT, text, 0, repr(text), expected)
-    elif on_board and str(said) != on_board:
-        raise NotationError(Reason.WRONG_RESULT, text, 0, repr(text), on_board)
+    due = f"a move of {SIDE_NAMES[position.to_move]}: the game has not ended"
+    if is_called(text, said, result_text(position), Reason.WRONG_RESULT, due):
+        position.call(_SIDES[said.winner or ""], End(said.how))
 
 
 def _is_option(word: Word) -> bool:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import io
-import textwrap
 from collections.abc import Callable
 
 from goldenrules.errors import GameError, NotationError, Refused
-from goldenrules.lines import Word
+from goldenrules.lines import Word, wrapped
 from goldenrules.trax import notation
 from goldenrules.trax.errors import Reason, Trap
 from goldenrules.trax.game import RESIGNATION, Game, Result
@@ -130,9 +129,7 @@ def write_game(game: Game, write_move: Callable[[Position, Move], str] = notatio
     texts += _losing_trap(game.result, game.position, write_move)
     words = [f"{number}. {text}" for number, text in enumerate(texts, 1)]
     words.extend(result_words(game.result))
-    glued = " ".join(word.replace(" ", "\0") for word in words)
-    lines = textwrap.wrap(glued, width, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines).replace("\0", " ") + "\n"
+    return wrapped((word.replace(" ", "\0") for word in words), width)
 
 
 def _losing_trap(result: Result | None, position: Position, write_move: Callable[[Position, Move], str]) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
 from goldenrules.errors import GameError, NotationError, Refused
+from goldenrules.lines import wrapped
 from goldenrules.tsolitaire.cells import cell_name
 from goldenrules.tsolitaire.errors import Reason
 from goldenrules.tsolitaire.items import END, PLACEMENT, REDO, UNDO, WITHDRAWN, Item, read_items
@@ -188,8 +188,7 @@ def write_game(record: Record, withdrawn: Withdrawn = "plain", width: int = 80) 
     words = list(_undone(record) if withdrawn == "undone" else _starred(record, keep=withdrawn == "starred"))
     if record.end is not None:
         words.append(f"{len(record.position.turns) + 1}:\0{record.end}/")
-    lines = textwrap.wrap(" ".join(words), width, break_long_words=False, break_on_hyphens=False)
-    return "\n".join(lines).replace("\0", " ") + "\n"
+    return wrapped(words, width)
 
 
 def _item(number: int, step: Step, star: str = "") -> str:
