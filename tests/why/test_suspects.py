@@ -1,14 +1,18 @@
 """The order of suspects, and what the gates of a design can make of it."""
 
+import asyncio
+
 import pytest
 from cosim.engines import ROOT
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
 from loopline.design.dut import load
-from loopline.why import ACTIVE, CHANGE, Tried
+from loopline.trial.engine import EngineTrial
+from loopline.why import ACTIVE, CHANGE, Tried, change
 from loopline.why.look import Flipped, candidates, evidence, suspects
 from loopline.why.sites import sites, written
 from loopline.why.statements import Design, within
+from loopline.why.trying import Flipping, Trying, _Good
 
 
 @pytest.fixture(scope="module")
@@ -29,16 +33,69 @@ def test_a_field_of_the_state_leads_to_its_register(design):
     assert len(design.cone("no such signal")) >= len(cone)
 
 
+def test_a_register_between_takes_a_cycle(design):
+    depths = design.depths(["trax_engine.score.winner_q"])
+    assert depths["trax_engine.score.winner_q"] == 0
+    assert depths["trax_engine.score.wins_q"] == 1
+    assert {*depths} == {*design.cone("vp_state.winner")}
+
+
+@pytest.mark.parametrize(
+    ("width", "difference", "masks"),
+    [(1, 9, [1]), (2, 0, [1, 2, 3]), (4, 9, [9]), (4, 16, []), (4, 0, [])],
+)
+def test_what_is_inverted_in_a_single_cycle(width, difference, masks):
+    """Any bits of a short value; of a longer one those in which the wrong signal is wrong, if it has them."""
+    flipping = object.__new__(Flipping)
+    flipping._difference, flipping._wrong, flipping._trial = difference, 3, object.__new__(EngineTrial)
+    words = [change(7, mask=mask, at=at) for at in (2, 1) for mask in masks]
+    assert [*flipping._single([(7, width, 1)])] == [(7, word) for word in words]
+
+
+class Deciding(Trying):
+    """A game is the number of the first change that agrees with it."""
+
+    def __init__(self):
+        self.told = []
+
+    def _over(self, share=1.0):
+        return False
+
+    async def _agrees(self, word, plan):
+        return word >= plan
+
+    def _tell(self, number, agreed, games):
+        self.told.append((number, agreed, games))
+
+
+def test_the_game_that_a_change_fails_comes_first_for_the_next_one():
+    trying, plans = Deciding(), [0, 0]
+    first, second, third = (_Good(number, number) for number in (1, 2, 3))
+    assert [asyncio.run(trying._agrees_with(one, plans)) for one in (first, second, third)] == [True] * 3
+    plans += [0, 3]
+    assert not asyncio.run(trying._agrees_with(first, plans))
+    assert not asyncio.run(trying._agrees_with(second, plans))
+    assert asyncio.run(trying._agrees_with(third, plans))
+    assert [(one.number, one.games) for one in (first, second, third)] == [(1, 3), (2, 3), (3, 4)]
+    assert trying.told[6:] == [(1, 2, 3), (2, 2, 3), (3, 3, 3), (3, 4, 4)]
+
+
+def test_more_games_that_agree_are_more_than_a_share():
+    ranked = [Tried(0, 1), Tried(1, 2), Tried(9, 9), Tried(99, 100), Tried(200, 200)]
+    assert sorted(ranked, key=lambda one: one.weight) == ranked
+    assert Tried(99, 100).weight > Tried(9, 9).weight
+
+
 def test_what_does_more_for_the_failing_game_comes_first(design, near):
     gates = sites(design, [one for one, _ in near], rich=False).gates
     first = {design.line_at(one.file, one.start): one for one in gates if one.file.name == "trax_score.v"}
     moved, once, always, weak, strong = list(first.values())[:5]
     flipped = {
-        moved.number: Flipped(0, 0),
-        once.number: Flipped(0, 1),
-        always.number: Flipped(1, 1),
-        weak.number: Flipped(0, 0),
-        strong.number: Flipped(0, 0),
+        moved.number: Flipped(False, False),
+        once.number: Flipped(False, True),
+        always.number: Flipped(True, True),
+        weak.number: Flipped(False, False),
+        strong.number: Flipped(False, False),
     }
     tried = [(weak.file, weak.start, Tried(1, 2)), (strong.file, strong.start, Tried(2, 2))]
     found = evidence(design, gates, flipped, tried, {id(one): distance for one, distance in near})

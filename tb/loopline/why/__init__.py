@@ -8,6 +8,7 @@ May import: campaign and below, and mutate.source."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log2
 from typing import Any, NamedTuple, TypeVar
 
 from loopline.simulation.job import Outcome, Replayed, ScriptsJob
@@ -36,10 +37,10 @@ class TriedOutcome(Outcome):
 
 
 class FlipOutcome(TriedOutcome):
-    """Whether the failing game agrees if the gate is inverted in all cycles, and in how many single ones it does."""
+    """Whether the failing game agrees if the gate is inverted in all cycles, or changed in a single one."""
 
     always: bool = False
-    once: int = 0
+    once: bool = False
 
 
 class ChangeOutcome(TriedOutcome):
@@ -59,12 +60,12 @@ class TryJob(ScriptsJob):
 
 
 class FlipJob(TryJob):
-    """Each gate is inverted, always and in single cycles."""
+    """Each gate is inverted in all cycles, and changed in single ones."""
 
     outcome = FlipOutcome
     does: str = "loopline.why.trying:Flipping"
-    #: The numbers of the gates, and their widths.
-    tries: Sequence[tuple[int, int]] = ()
+    #: The numbers of the gates, their widths, and how many cycles later the wrong signal can show it at the earliest.
+    tries: Sequence[tuple[int, int, int]] = ()
 
 
 class ChangeJob(TryJob):
@@ -82,6 +83,12 @@ class Tried(NamedTuple):
 
     agreed: int
     games: int
+
+    @property
+    def weight(self) -> int:
+        """How seldom other games fail with it: of how many one does, as a rounded logarithm to base 2. To agree with
+        100 is more than to agree with 99 of them, and much more than to agree with nine."""
+        return round(log2((self.games + 2) / (self.games - self.agreed + 1)))
 
     @property
     def share(self) -> float:

@@ -10,6 +10,7 @@ import re
 import signal
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
@@ -54,13 +55,14 @@ class Candidate(NamedTuple):
 
 
 def candidates(design: Design, found: Sites, good: Sequence[Site]) -> list[Candidate]:
-    """All changes, the more likely ones first: those of the source, then what the gates do; `good` are gates of one bit
-    that have mended the failing game when they were inverted."""
+    """All changes, the more likely ones first: those of the source, then what the gates do; `good` are gates that have
+    mended the failing game when they were inverted."""
     keys = {(one.file, one.start, one.end): number for number, one in enumerate(good)}
     mending = [one for one in found.gates if (one.file, one.start, one.end) in keys]
     mending.sort(key=lambda one: keys[one.file, one.start, one.end])
-    wide = [one for one in found.gates if one.width > 1]
     likely = {id(one.statement) for one in mending}
+    mending = [one for one in mending if one.width == 1]
+    wide = sorted((one for one in found.gates if one.width > 1), key=lambda one: id(one.statement) not in likely)
     texts = [
         Candidate(change(number), one, statement)
         for number, (one, statement) in enumerate(found.changes, len(found.gates) + 1)
@@ -147,11 +149,10 @@ MOST = 5
 
 
 class Flipped(NamedTuple):
-    """What comes of it if a gate is inverted: `always`: the failing game agrees; `once`: in so many single cycles it
-    does."""
+    """Whether the failing game agrees if a gate is inverted in all cycles, or changed in a single one."""
 
-    always: int
-    once: int
+    always: bool
+    once: bool
 
 
 @dataclass
@@ -168,8 +169,14 @@ class Evidence:
     @property
     def key(self) -> tuple[object, ...]:
         """Of the most suspect line it is the least."""
-        share = self.best.share if self.best else -1.0
-        return -share, not self.always, not self.once, self.distance, str(self.file), self.line
+        return (
+            -(self.best.weight if self.best else -1),
+            not self.always,
+            not self.once,
+            self.distance,
+            str(self.file),
+            self.line,
+        )
 
 
 def evidence(
@@ -190,10 +197,10 @@ def evidence(
     for gate in gates:
         if its := flipped.get(gate.number):
             one = at(gate.file, gate.start, distance[id(gate.statement)])
-            one.always, one.once = one.always or its.always > 0, one.once or its.once > 0
+            one.always, one.once = one.always or its.always, one.once or its.once
     for file, start, result in tried:
         one = at(file, start, len(distance))
-        one.best = max(one.best or result, result, key=lambda it: it.share)
+        one.best = max(one.best or result, result, key=lambda it: (it.weight, it.share))
     return sorted(lines.values(), key=lambda one: one.key)
 
 
@@ -208,14 +215,15 @@ def suspects(design: Design, found: Sequence[Evidence]) -> list[Suspect]:
 def _reason(one: Evidence) -> str:
     if one.best:
         return f"with a change here the failing game agrees, and {one.best.agreed} of {one.best.games} others"
-    if one.always or one.once:
-        when = "in all cycles" if one.always else "in a single cycle"
-        return f"if a condition here is inverted {when}, the failing game agrees"
+    if one.always:
+        return "if a condition here is inverted in all cycles, the failing game agrees"
+    if one.once:
+        return "if what is computed here is another value in a single cycle, the failing game agrees"
     return "what is computed here changes what the failing game shows"
 
 
 #: Of the time, the share for inverting, and the least for trying changes.
-_TO_FLIP, _LEAST = 0.25, 0.25
+_TO_FLIP, _LEAST = 0.17, 0.2
 
 #: The most statements in the second build.
 _STATEMENTS = 40
@@ -284,14 +292,19 @@ def _refused(finding: Finding, over: bool) -> Why | None:
 def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
     until = time.monotonic() + seconds
     design = Design(campaign.dut, campaign.game.streams)
-    near = sorted(within(design.statements, design.cone(finding.outcome.signal)), key=lambda one: one[1])
+    cone = design.cone(finding.outcome.signal)
+    near = sorted(within(design.statements, cone), key=lambda one: one[1])
     distance = {id(one): far for one, far in near}
     with TemporaryDirectory(prefix="loopline-") as folder:
         all_ = sites(design, [one for one, _ in near], rich=False)
         if not all_.gates:
             return Why(not_known="in the source the signal depends on no condition and on no value")
-        build = _build(campaign, finding, written(design, campaign.dut, all_, Path(folder) / "all", rich=False), folder)
-        flipped = _flip(campaign, finding, build, all_, seconds * _TO_FLIP)
+        text = written(design, campaign.dut, all_, Path(folder) / "all", rich=False)
+        with ThreadPoolExecutor(1) as beside:  # the compiler is a process of its own
+            beside.submit(lambda: design.proposals)
+            build = _build(campaign, finding, text, folder)
+        depth = design.depths([name for name, far in cone.items() if not far])
+        flipped = _flip(campaign, finding, build, all_, depth, seconds * _TO_FLIP)
         if campaign.interrupted:
             return _INTERRUPTED
         found = evidence(design, all_.gates, flipped, [], distance)
@@ -317,9 +330,15 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
     return Why(suspects(design, found), mends, "" if mends else none)
 
 
-def _flip(campaign: Campaign, finding: Finding, build: Build, all_: Sites, seconds: float) -> dict[int, Flipped]:
+def _flip(
+    campaign: Campaign, finding: Finding, build: Build, all_: Sites, depth: Mapping[str, int], seconds: float
+) -> dict[int, Flipped]:
     """Return, by number, the gates that change something if they are inverted. Raises BadInput."""
-    tries = [(one.number, one.width) for one in all_.gates]
+    tries = []
+    for gate in all_.gates:
+        one = gate.statement
+        later = min(depth[target] for target in one.targets if target in depth) + one.clocked
+        tries.append((gate.number, gate.width, later))
     outcomes = _played(campaign, finding, build, seconds, FlipJob, tries)
     if any(one.name == NO_CHANGE for one in outcomes):
         raise BadInput("the game has agreed when it was played again")

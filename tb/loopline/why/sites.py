@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from loopline.design.build import TOP
 from loopline.design.dut import Dut
 from loopline.mutate.source.design import Scope, Signal
-from loopline.mutate.source.proposals import proposals
 from loopline.mutate.source.schemata import Change, Choice, Edit, Insertion, rewritten
 from loopline.why import ACTIVE, CHANGE, NOW
 from loopline.why.statements import Design, Statement
@@ -83,7 +82,7 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
     for number, one in enumerate(statements):
         by_file[one.place.file].append((number, one))
     every = list(changes)
-    every += [it for it in (proposals(design.read) if rich else ()) if not it.declaration and not _by_a_gate(it)]
+    every += [it for it in (design.proposals if rich else ()) if not it.declaration and not _by_a_gate(it)]
     ordered = []
     for change in every:
         its = [it for it in by_file[change.file] if it[1].place.start <= change.start < it[1].place.end]

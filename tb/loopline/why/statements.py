@@ -6,11 +6,13 @@ import re
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from loopline.design.dut import Dut
 from loopline.mutate.source.design import Elaborated, Scope, clock_event
+from loopline.mutate.source.proposals import proposals
 from loopline.mutate.source.schemata import Change
 from loopline.mutate.source.statements import names
 from loopline.signals import Streams
@@ -59,6 +61,11 @@ class Design:
                 self._member(instance, member)
         self.statements: list[Statement] = list(self._known.values())
 
+    @cached_property
+    def proposals(self) -> list[Change]:
+        """The mutants of the source. To find them takes half a second of a processor."""
+        return proposals(self.read)
+
     def text_of(self, file: Path, line: int) -> str:
         """The text of a line."""
         return self.shown(self.read.source.text(file).split("\n")[line - 1])
@@ -94,6 +101,21 @@ class Design:
             for target in one.targets:
                 drivers[target] |= one.reads
         return _distances(begin, drivers)
+
+    def depths(self, near: Iterable[str]) -> Mapping[str, int]:
+        """Of each signal on which these depend: the fewest registers between, of which each takes a cycle."""
+        drivers: dict[str, set[tuple[str, bool]]] = defaultdict(set)
+        for one in self.statements:
+            for target in one.targets:
+                drivers[target] |= {(name, one.clocked) for name in one.reads}
+        found, waiting = dict.fromkeys(near, 0), deque(near)
+        while waiting:
+            name = waiting.popleft()
+            for driver, clocked in drivers.get(name, ()):
+                if found.get(driver, len(drivers)) > (depth := found[name] + clocked):
+                    found[driver] = depth
+                    (waiting.append if clocked else waiting.appendleft)(driver)
+        return found
 
     def at_once(self, signal: str) -> frozenset[str]:
         """The signals on which one depends in the same cycle, and itself."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
-from collections import Counter
+from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
 
@@ -35,6 +37,19 @@ _SHORTER, _BEGUN = 120, 24
 #: Of the time, the share in which gates are inverted in all cycles, or the failing game is played with each change.
 _FIRST = 0.6
 
+#: The widest gate of which any bits are inverted in a single cycle.
+_ANY = 2
+
+
+@dataclass
+class _Good:
+    """A change with which the failing game agrees, and how many others have been played with it."""
+
+    number: int
+    word: int
+    games: int = 0
+
+
 #: Other games that are played at once with a change with which the failing game agrees; and the most changes of a
 #: statement that are played with more.
 _AT_ONCE, _OF_A_STATEMENT = 4, 8
@@ -64,7 +79,9 @@ class _Changing:
         try:
             await trial.carry_out(self._plan)
         except Mismatch as mismatch:
-            self._wrong = mismatch.cycle or 0
+            self._wrong, told = mismatch.cycle or 0, (mismatch.wrong.expected, mismatch.wrong.found)
+            numbers = [int(one[0]) for one in map(re.compile(r"\d+").match, map(str, told)) if one]
+            self._difference = numbers[0] ^ numbers[1] if len(numbers) == 2 else 0
         else:
             trial.report(Outcome(name=NO_CHANGE, state="agrees"))
             return False
@@ -99,27 +116,39 @@ class Flipping(_Changing):
     inversions the failing game agrees."""
 
     async def do(self, job: FlipJob) -> None:
-        """Invert all bits of a gate in all cycles; then, of those that matter and have one bit, in one cycle, the first
-        wrong one and those before it."""
+        """Invert all bits of a gate in all cycles; then change those that matter in one cycle: the first wrong one, or
+        one before it. Of a vector the bits are inverted in which the wrong signal is wrong, or, of a short one, any."""
         if not await self._begin(job):
             return
-        always, once = dict[int, bool](), Counter[int]()
-        for number, width in job.tries:
+        always, once = dict[int, bool](), set[int]()
+        for number, width, _ in job.tries:
             if self._over(_FIRST):
                 break
             self._note(number)
             agrees = await self._agrees(change(number, mask=(1 << width) - 1), self._plan)
             if agrees or self._differs():
                 always[number] = agrees
-        narrow = [number for number, width in job.tries if number in always and width == 1]
-        for cycle in range(self._wrong if isinstance(self._trial, EngineTrial) else 0, 0, -1):
-            for number in narrow:
-                if self._over():
-                    break
-                once[number] += await self._agrees(change(number, mask=1, at=cycle), self._plan)
+        for number, word in self._single([one for one in job.tries if one[0] in always]):
+            if self._over():
+                break
+            if number not in once and await self._agrees(word, self._plan):
+                once.add(number)
         for number, agrees in always.items():
-            self._trial.report(FlipOutcome(name="", state="agrees", number=number, always=agrees, once=once[number]))
+            outcome = FlipOutcome(name="", state="agrees", number=number, always=agrees, once=number in once)
+            self._trial.report(outcome)
         self._done()
+
+    def _single(self, gates: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
+        """Changes of these gates in one cycle, the last cycles first."""
+        for back in range(self._wrong if isinstance(self._trial, EngineTrial) else 0):
+            for number, width, depth in gates:
+                for mask in self._masks(width) if depth <= back else ():
+                    yield number, change(number, mask=mask, at=self._wrong - back)
+
+    def _masks(self, width: int) -> Sequence[int]:
+        if width <= _ANY:
+            return range(1, 1 << width)
+        return [self._difference] if 0 < self._difference < 1 << width else []
 
     def _differs(self) -> bool:
         """Whether the last record is another than that of no change."""
@@ -132,10 +161,11 @@ class Trying(_Changing):
 
     async def do(self, job: ChangeJob) -> None:
         """Play the failing game with each change of the job, and those that it agrees with the first of the other games
-        at once; then, of those that have agreed with all, a few of each statement with the rest of the games."""
+        at once. Then, of each statement, play the rest of the games with a change that has agreed with all of these,
+        until one does not agree: then it is the turn of the statement's next change that agrees with that game."""
         if not await self._begin(job):
             return
-        trial, good, of = self._trial, dict[int, tuple[int, int]](), Counter[int]()
+        trial, good = self._trial, defaultdict[int, deque[_Good]](deque)
         others = (trial.plan(*one) for one in neighbours(trial.game, self._failing, self._waiting, job.deck))
         first = [*islice(others, _AT_ONCE)]
         for number, text, statement in job.tries:
@@ -143,25 +173,32 @@ class Trying(_Changing):
                 break
             self._note(number)
             word = int(text, 16)
-            if of[statement] == _OF_A_STATEMENT or not await self._agrees(word, self._plan):
+            if len(good[statement]) == _OF_A_STATEMENT or not await self._agrees(word, self._plan):
                 continue
-            agreed, games = 0, 0
-            while agreed == games < len(first):
-                agreed, games = agreed + await self._agrees(word, first[games]), games + 1
-            self._tell(number, agreed, games)
-            if agreed == games:
-                good[number] = word, games
-                of[statement] += 1
-        for at, plan in enumerate(others, len(first)):
-            for number, (word, games) in list(good.items()):
-                if self._over():
-                    break
-                agrees = await self._agrees(word, plan)
-                self._tell(number, games + agrees, at + 1)
-                good[number] = word, games + 1
-                if not agrees:
-                    del good[number]
+            if await self._agrees_with(one := _Good(number, word), first):
+                good[statement].append(one)
+        plans = first
+        for plan in others:
+            plans.append(plan)
+            for changes in good.values():
+                while changes and not await self._agrees_with(changes[0], plans):
+                    changes.popleft()
+            if self._over():
+                break
         self._done()
+
+    async def _agrees_with(self, one: _Good, plans: Sequence[Any]) -> bool:
+        """Whether it agrees with those of the games that it has not played, as far as there is time. The last comes
+        first: that is the one with which another change of the statement has not agreed."""
+        for plan in reversed(plans[one.games :]):
+            if one.games and self._over():
+                break
+            one.games += 1
+            agrees = await self._agrees(one.word, plan)
+            self._tell(one.number, one.games - (not agrees), one.games)
+            if not agrees:
+                return False
+        return True
 
     def _tell(self, number: int, agreed: int, games: int) -> None:
         self._trial.report(ChangeOutcome(name="", state="agrees", number=number, agreed=agreed, games=games))
