@@ -61,7 +61,7 @@ def test_each_example_is_a_command_that_can_be_given():
     [
         "verify my.toml --sim both --seed 3 --examples 9 --seconds 0.5 --board side=3 --only a --exit-first --out o",
         "verify --all --effort quick --seed 7",
-        "mutate my.toml --mutants 9 --kind source --size 16 --baseline --write-deck my.deck",
+        "mutate my.toml --mutants 9 --kind source --games-seed 4 --size 16 --write-deck my.deck",
         "match model random --limit 0.25 --no-identify",
         "replay one.trx 'A1 B2' --dut my.toml --waves",
         "fuzz --corpus one --corpus two --minimise",

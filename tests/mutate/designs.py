@@ -30,6 +30,7 @@ module puzzle (
     output wire       resp_valid,
     output wire [1:0] resp_reason,
     output wire       late,
+    output wire       later,
     output wire [7:0] word,
     output wire       old
 );
@@ -42,6 +43,10 @@ module puzzle (
     assign resp_reason = resp_valid ? {a, b} : {b, b};
     wire never = turn == 3'd7;  // comes after 5 and 6, and these after nothing
     assign late = never ? a : b;
+    reg [3:0] step;
+    always @(posedge clk) step <= rst || step == 4'd7 ? 4'd0 : step + 4'd1;
+    wire beyond = step == 4'd15;  // comes after 8 to 14, and these after nothing
+    assign later = beyond ? a : b;
     wire [3:0] address = at;
     reg [7:0] mem[0:15];
     wire [3:0] place = address + {3'd0, turn == 3'd0};
@@ -74,69 +79,6 @@ module lax (
     always @(posedge clk) turn <= rst || turn == 2'd2 ? 2'd0 : turn + 2'd1;
     wire reached = turn == 2'd2;
     assign wild = reached ? 4'bx : 4'd0;
-endmodule
-"""
-
-#: What is never so, but an induction from any state does not know it: turn 4 lasts as long as somebody wishes. Of
-#: `spoilt` only luck says so: it takes the one key.
-LAWFUL = """\
-module lawful (
-    input  wire        clk,
-    input  wire        rst,
-    input  wire        go,
-    input  wire        halt,
-    input  wire [31:0] key,
-    input  wire        a,
-    input  wire        b,
-    output wire        one,
-    output wire        two,
-    output wire        three
-);
-    reg [2:0] turn;
-    reg busy, up, down, spoilt;
-    wire start = turn == 3'd0 && go;
-    wire stay = turn == 3'd4 && halt;
-    always @(posedge clk) begin
-        if (rst || turn == 3'd5) turn <= 3'd0;
-        else if (start || (turn != 3'd0 && !stay)) turn <= turn + 3'd1;
-        busy <= !rst && (start || (busy && turn != 3'd5));
-        if (start) up <= a;
-        if (start) down <= !a;
-        spoilt <= !rst && (spoilt || key == 32'h5eed_1e55);
-    end
-    wire idle = turn == 3'd4 && !busy;  // never
-    assign one = idle ? a : b;
-    wire torn = turn == 3'd4 && up && down;  // never
-    assign two = torn ? a : b;
-    wire rare = turn == 3'd4 && spoilt;  // one day
-    assign three = rare ? a : b;
-endmodule
-"""
-
-#: A rule that nobody sets, one that somebody does, and a counter that takes a while to come to its end.
-TIED = """\
-module tied (
-    input  wire clk,
-    input  wire rst,
-    input  wire set,
-    input  wire a,
-    output wire one,
-    output wire two,
-    output wire three
-);
-    reg rule, other;
-    reg [1:0] late;
-    always @(posedge clk) begin
-        if (rst) rule <= 1'b1;
-        else if (set) rule <= 1'b1;
-        if (rst) other <= 1'b1;
-        else if (set) other <= a;
-        if (rst) late <= 2'd0;
-        else if (late != 2'd3) late <= late + 2'd1;
-    end
-    assign one = !rule && a;
-    assign two = !other && a;
-    assign three = late == 2'd3 && a;
 endmodule
 """
 

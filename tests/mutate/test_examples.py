@@ -16,9 +16,9 @@ class Simulation(Examples):
         super().__init__(SimpleNamespace(plan=plan, pulse=lambda: None), 1)
         self.drawn = []
 
-    async def draw(self, one, examples, turns=None):
+    async def draw(self, one, examples):
         self.drawn.append(one.name)
-        self._examples[one.name] = [Example(one.name, n + 1, f"{one.name} {n}", b"", 3) for n in range(examples)]
+        return [Example(one.name, n + 1, f"{one.name} {n}", b"", 3) for n in range(examples)]
 
     def share_all(self, folder, *properties):
         asyncio.run(self.share(properties, 2, folder))
@@ -48,9 +48,9 @@ def test_what_another_is_drawing_is_drawn_last(tmp_path):
 async def _until_traps_are_drawn(one, folder, lock):
     drawing = one.draw
 
-    async def draw(what, examples, turns=None):
-        await drawing(what, examples, turns)
+    async def draw(what, examples):
         fcntl.flock(lock, fcntl.LOCK_UN)
+        return await drawing(what, examples)
 
     one.draw = draw
     await one.share([GAMES, TRAPS], 2, folder)

@@ -87,7 +87,7 @@ def test_what_no_output_depends_on():
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        (PUZZLE.replace("a ^ b;", "a ^ ;"), "bad.v:15: ERROR: syntax error"),
+        (PUZZLE.replace("a ^ b;", "a ^ ;"), "bad.v:16: ERROR: syntax error"),
         (PUZZLE.replace("a ^ b;", "a ^ c;").replace("wire both", "missing m ();\n    wire both"), "missing"),
     ],
 )

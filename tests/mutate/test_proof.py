@@ -32,6 +32,7 @@ def puzzle():
         "not redundant": on("both = ", "const1", port="Y"),
         "not reached": on("never = ", "const0", port="Y"),
         "always": on("never = ", "const1", port="Y"),
+        "far from any that is reached": on("beyond = ", "const0", port="Y"),
         "where it is not valid": on("resp_reason = ", port="A")[:1],
         "where it is valid": on("resp_reason = ", "inv", port="B")[:1],
         "places": on("place = ", "inv", kind="$add", port="Y"),
@@ -71,15 +72,32 @@ def test_redundant_logic():
 def test_a_state_that_is_never_reached():
     assert proven("not reached") == OPEN
     assert proven("not reached", deep=True) == {("equivalent", "induction over 6 cycles")}
+    assert proven("far from any that is reached", deep=True) == {("equivalent", "induction over 10 cycles")}
 
 
 def test_what_is_settled_is_told_while_others_are_still_asked_about(monkeypatch):
     hard, easy = made().mutants[:2]
-    monkeypatch.setattr(Prover, "_find_laws", lambda _: [])
     monkeypatch.setattr(Prover, "_find_counters", lambda _: 0)
-    monkeypatch.setattr(Prover, "_answers", lambda _, claims: [(one.mutant == easy.number, (1, 0)) for one in claims])
+    monkeypatch.setattr(
+        Prover, "_answers", lambda _, claims: ([(one.mutant == easy.number, (1, 0)) for one in claims], 1.0)
+    )
     told = [(one.mutant, one.state) for one in Prover(made(), 1).verdicts([hard, easy], deep=True)]
     assert told == [(easy.number, "equivalent"), (hard.number, "open")]
+
+
+def test_what_takes_too_long_altogether_is_given_up(monkeypatch):
+    """Each answer has something to go on from, and takes a minute."""
+    asked = []
+
+    def answers(_, claims):
+        asked.append(len(claims))
+        return [(False, (1 << len(asked), 0)) for _ in claims], 60.0 * len(claims)
+
+    monkeypatch.setattr(Prover, "_find_counters", lambda _: 0)
+    monkeypatch.setattr(Prover, "_answers", answers)
+    told = list(Prover(made(), 1).verdicts(made().mutants[:2], deep=True))
+    assert [(one.state, one.how) for one in told] == [("open", "no proof was found in 120 s of processor time")] * 2
+    assert asked == [2, 2, 2]
 
 
 def test_what_is_not_valid_does_not_count():
@@ -127,4 +145,4 @@ def test_a_question_takes_too_long_by_its_own_work_not_by_that_of_others(does, c
     monkeypatch.setattr(proof, "_PAUSE", 0.1)
     monkeypatch.setattr(proof.yosys, "start", lambda *_: system.start([sys.executable, "-S", "-c", does]))
     prover = Prover(SimpleNamespace(folder=tmp_path), 1)
-    assert prover._run([], "question") == code
+    assert prover._run([], "question")[0] == code

@@ -66,17 +66,14 @@ def run_of(made, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: Non
 
 def known(one):
     """All that is known in the end, but for the time that it took."""
-    fields = {"seconds"}
-    return [
-        (r.verdict.model_dump(exclude=fields), r.random and r.random.model_dump(exclude=fields)) for r in results(one)
-    ]
+    return [result.verdict.model_dump(exclude={"seconds"}) for result in results(one)]
 
 
 @pytest.fixture(scope="module")
 def finished():
     forget(mutation_run())
     one = mutation_run()
-    one.run(baseline=True)
+    one.run()
     return one
 
 
@@ -130,7 +127,7 @@ def test_the_same_whoever_plays_and_from_where_it_was_cut_short(finished):
             path.write_text("".join(lines[:keep]) + lines[keep][: len(lines[keep]) // 2])
             again = mutation_run(jobs=1 if keep else 2)
             assert again.verdicts.found == before + keep
-            again.run(baseline=True)
+            again.run()
             assert known(again) == expected
             assert len(path.read_text().splitlines()) == len(lines)
 
@@ -193,15 +190,6 @@ def test_nobody_who_was_killed_is_proven_harmless(finished):
     assert [verdict.state for verdict in verdicts] == ["open"] * len(killed)
 
 
-@pytest.mark.slow
-def test_random_games_have_as_many_turns(finished):
-    open_ones = [one for one in finished.verdicts.of("random") if one.state == "open"]
-    assert all(finished.budget <= one.turns <= finished.budget + 200 for one in open_ones)
-    assert len(finished.verdicts.of("random")) == sum(
-        one.verdict.state in ("killed", "survived") for one in results(finished)
-    )
-
-
 def test_a_simulation_that_hangs_costs_one_timeout():
     [armed] = [one for one in chosen()[0] if one.number == chosen()[1]]
     forget(mutation_run([armed], jobs=1, simulator="icarus", timeout=3))
@@ -227,13 +215,13 @@ def test_interrupted_before_it_began():
     made = mutants_of(written("lax", LAX), OUT / "lax" / "mutants", 1)
     one = run_of(made)
     one.interrupted = True
-    one.run(baseline=True)
+    one.run()
     assert [one.verdict(mutant).state for mutant in made.mutants] == ["open"]
 
 
 def test_what_was_interrupted_before_any_verdict_has_no_score():
     one = SimpleNamespace(interrupted=True, budget=0)
-    mutant = SimpleNamespace(number=1, random=None, verdict=Verdict(step="play", mutant=1, state="open"))
+    mutant = SimpleNamespace(number=1, verdict=Verdict(step="play", mutant=1, state="open"))
     text = mutation.summary(one, Score([mutant]))
     assert text == "PARTIAL, interrupted: no score: no mutant was killed, and none survived; 1 of 1 mutants are open"
 
@@ -323,8 +311,10 @@ def test_an_example_that_fails_for_want_of_room_is_no_kill(monkeypatch):
     examples = SimpleNamespace(order=lambda *_: [Example("games", 1, None, b"", 1)], plan=lambda _: None)
     monkeypatch.setattr("loopline.mutate.inside.trial", lambda *_: trial)
     job = MutantJob(dut=load(ENGINE), mutant=3, last=1)
+    killer = Killer(SimpleNamespace(dut=SimpleNamespace(loopline_mutant=SimpleNamespace())), job, None)
+    killer._examples = examples
     with pytest.raises(DiskFull):
-        asyncio.run(Killer(None, job, None)._try(job, examples))
+        asyncio.run(killer._try(job))
 
 
 async def _failing(_):

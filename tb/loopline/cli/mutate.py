@@ -63,7 +63,6 @@ def command(
     sim: OneSim = DEFAULT,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
-    baseline: Annotated[bool, typer.Option("--baseline", help="Also try random games, for comparison.")] = False,
     timeout: Annotated[
         float,
         typer.Option(
@@ -133,7 +132,7 @@ def command(
         run.deck = deck.games if deck else []
         if run.verdicts.found:
             screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
-        run.run(baseline)
+        run.run()
         distilling = Distilling(run, games_of(deck) if deck else []) if write_deck else None
         if distilling:
             distilling.run()

@@ -64,8 +64,7 @@ class Examples:
                         self._examples[one.name] = _read(file) or await self._written(file, one, examples)
 
     async def _written(self, file: Path, one: Property, examples: int) -> list[Example]:
-        await self.draw(one, examples)
-        drawn = self._examples[one.name]
+        drawn = await self.draw(one, examples)
         for example in drawn:
             self.plan(example)
             self._trial.pulse()
@@ -75,27 +74,17 @@ class Examples:
             draft.replace(file)
         return drawn
 
-    async def draw(self, one: Property, examples: int, turns: int | None = None) -> None:
-        """Draw this many examples; or, if `turns` is given, draw repeatedly until together they have this many
-        turns."""
-        examples_ = self._examples.setdefault(one.name, [])
-        seed, total = self._seed, 0
+    async def draw(self, one: Property, examples: int) -> list[Example]:
+        """Return this many examples of a property."""
+        drawn: list[Example] = []
 
         async def take(trial: Trial, script: AnyScript, delays: bytes) -> None:
-            examples_.append(Example(one.name, len(examples_) + 1, script, delays, trial.game.turns(script)))
+            drawn.append(Example(one.name, len(drawn) + 1, script, delays, trial.game.turns(script)))
             trial.pulse()
 
-        while True:
-            test = property_of(take, one.scripts, stalls, examples=examples, seed=seed)
-            result = await check(test, self._trial, reset=None)
-            result.raise_error()
-            if turns is None:
-                return
-            while examples_ and (total := sum(example.turns for example in examples_)) - examples_[-1].turns >= turns:
-                examples_.pop()
-            if total >= turns:
-                return
-            seed += 1
+        test = property_of(take, one.scripts, stalls, examples=examples, seed=self._seed)
+        (await check(test, self._trial, reset=None)).raise_error()
+        return drawn
 
     def order(
         self, properties: Sequence[str], kills: Iterable[tuple[str, int, int]], first: int, last: int

@@ -116,37 +116,23 @@ class Killer(_Inside[Trial]):
     def __init__(self, top: Any, job: MutantJob, channel: Channel) -> None:
         super().__init__(top, trial(top, _nothing(job), channel), channel)
         self._deck = job.deck
-        #: The examples for all mutants, by the number of turns that they should have together.
-        self._drawn: dict[int | None, Examples] = {}
+        #: The examples for all mutants.
+        self._examples = Examples(self._trial, job.seed)
 
     async def do(self, job: MutantJob) -> None:
         """Play the examples of the job against its mutant."""
-        examples = await self._examples(job)
-        await apart(self._do(job, examples), self._channel)
-
-    async def _do(self, job: MutantJob, examples: Examples) -> None:
-        self._select(job.mutant)
-        await self._try(job, examples)
-
-    async def _examples(self, job: MutantJob) -> Examples:
-        trial, new = self._trial, job.turns not in self._drawn
+        trial = self._trial
         trial.outcome = Outcome(name="drawing")
-        examples = self._drawn.setdefault(job.turns, Examples(trial, job.seed))
-        if job.turns is None:
-            properties = [one for one in trial.game.properties() if one.name in job.properties]
-            await examples.share(properties, job.examples, job.shared)
-            if DECK in job.properties:
-                examples.deal(self._deck)
-        elif new:
-            await examples.draw(trial.game.baseline(), job.examples, job.turns)
-            for example in examples.order(job.properties, (), job.first, job.last):
-                examples.plan(example)
-                trial.pulse()
-        return examples
+        properties = [one for one in trial.game.properties() if one.name in job.properties]
+        await self._examples.share(properties, job.examples, job.shared)
+        if DECK in job.properties:
+            self._examples.deal(self._deck)
+        await apart(self._try(job), self._channel)
 
-    async def _try(self, job: MutantJob, examples: Examples) -> None:
+    async def _try(self, job: MutantJob) -> None:
         """Play the examples of the job until one kills the mutant."""
-        trial, started, turns = self._trial, time.monotonic(), 0
+        trial, examples, started, turns = self._trial, self._examples, time.monotonic(), 0
+        self._select(job.mutant)
         outcome = trial.outcome = MutantOutcome(name="", mutant=job.mutant)
         for example in examples.order(job.properties, job.kills, job.first, job.last):
             outcome.name, outcome.example, outcome.turns = example.property, example.number, turns

@@ -21,15 +21,12 @@ from loopline.contract import game as games
 from loopline.design import top, yosys
 from loopline.design.dut import Dut
 from loopline.mutate.gates import PinMutant
-from loopline.mutate.laws import Constant, Law, Skeleton
 from loopline.mutate.netlist import SELECT, Mutant, MutantNetlist
 
 #: A register with more bits than this may be a counter that never overflows in practice; and how far it is followed.
 _WIDE, FAR = 24, 4096
 #: A register with this many bits may be the state of the design's control.
 _CONTROL = range(2, 6)
-#: The bits of a register that is a flag, and how many of these are looked at.
-_FLAG, _FLAGS = range(1, 5), 24
 
 #: Names that do not occur in any design.
 _OURS = "loopline_"
@@ -63,9 +60,9 @@ class Miter:
     the registers that must be the same on both sides; `memories`, `flip`, `ones`, `zeros`, see Moved; `counters`, which
     of the wide registers are to be young.
 
-    Its outputs: `differs`, the registers that are not the same; `control`, the design's; `ok`; `lawful`, the design
-    keeps the laws; `young`, no counter has come far; and of each wide register whether it `counts`, that is stays,
-    rises by one or returns to 0, and whether it is 0 (`fresh`).
+    Its outputs: `differs`, the registers that are not the same; `control`, the design's; `ok`; `young`, no counter has
+    come far; and of each wide register whether it `counts`, that is stays, rises by one or returns to 0, and whether it
+    is 0 (`fresh`).
     """
 
     mutants: MutantNetlist
@@ -74,12 +71,6 @@ class Miter:
     registers: int = 0
     values: int = 1
     wide: int = 0
-    #: What the design is known to keep; and what there may be laws about.
-    laws: Sequence[Law] = ()
-    constants: Sequence[Constant] = ()
-    skeleton: Skeleton = field(init=False, repr=False)
-    #: Which of the registers is its control.
-    _control: int | None = None
     _lines: list[str] = field(default_factory=list, repr=False)
     _inputs: list[str] = field(default_factory=list, repr=False)
 
@@ -103,16 +94,8 @@ class Miter:
         _unfold_choices(module)
         unknown = _free_unknown(module)
         module["attributes"].pop("top", None)
-        self.laws, self.skeleton = [], self._skeleton(module, registers)
-        self.constants = self.skeleton.constants(self.folder, self.mutants.dut.path)
         (self.folder / "half.json").write_text(json.dumps({**document, "modules": {"half": module}}))
         return "" if self._join(module, unknown) else "gates in a loop"
-
-    def adopt(self, laws: Sequence[Law]) -> None:
-        """Assume that the design keeps these laws."""
-        module = json.loads((self.folder / "half.json").read_text())["modules"]["half"]
-        self.laws = laws
-        self._join(module, len(module["ports"][_UNKNOWN]["bits"]))
 
     def _join(self, module: dict[str, Any], unknown: int) -> bool:
         """Join the two halves. False if gates form a loop: an unsatisfiable circuit proves anything."""
@@ -160,27 +143,10 @@ class Miter:
                 ports[f"{_OURS}d{self.wide}"] = {"direction": "output", "bits": cell["connections"]["D"]}
                 lines += _counter(self.wide, f"a_{q}", len(bits))
                 self.wide += 1
-        control = self._control = _control(module, registers)
+        control = _control(module, registers)
         width = len(registers[control]["connections"]["Q"]) if control is not None else 1
         self.values = 1 << width
         lines += [f"    assign control = {'0' if control is None else f'a_{_OURS}q{control}'};"]
-
-    def _skeleton(self, module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> Skeleton:
-        reset = self.mutants.dut.reset
-        select = dict.fromkeys(module["ports"][SELECT]["bits"], "0")
-        cells = {
-            name: {**cell, "connections": {pin: [select.get(bit, bit) for bit in bits] for pin, bits in pins.items()}}
-            for name, cell in module["cells"].items()
-            if (pins := cell["connections"])
-        }
-        return Skeleton(
-            module={**module, "cells": cells},
-            registers=registers,
-            control=self._control,
-            flags=_flags(module, registers),
-            inputs=[name for name, port in module["ports"].items() if port["direction"] == "input" and name != SELECT],
-            reset=(reset.signal or "", int(reset.active == "high"), reset.cycles),
-        )
 
     def _cut_memories(self, module: dict[str, Any]) -> None:
         """Turn the pins of the memories into ports."""
@@ -217,7 +183,6 @@ class Miter:
         valid = _valid(dut)
         # A player may well have outputs that are none of the contract's, such as lamps.
         seen = {wire.port for wire in top.wires(dut, games.scripts(dut).streams)} if dut.contract == "player" else outs
-        known: list[Law | Constant] = [*self.laws, *self.constants]
         return _MITER.format(
             inputs=",\n".join(
                 [*(f"    input [{width - 1}:0] in_{name}" for name, width in ins.items()), *self._inputs]
@@ -228,8 +193,6 @@ class Miter:
             last=self.registers - 1,
             control=self.values.bit_length() - 2,
             wide=max(self.wide - 1, 0),
-            # Not a chain of &&: Yosys goes as deep into one as it is long, and with a thousand laws its stack ends.
-            laws="&{" + (",\n        ".join(one.text(f"a_{_OURS}q") for one in known) or "1'b1") + "}",
             lines="\n".join(lines),
             outputs="\n        && ".join(_same(name, valid.get(name), name in seen) for name in outs),
             writes=" && ".join(f"{_OURS}m{number}_ok" for number in range(len(self._inputs) // 2)) or "1'b1",
@@ -325,22 +288,12 @@ def _sliced(bits: list[Any], width: int) -> list[list[Any]]:
 
 def _control(module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> int | None:
     """The small register on which most cells depend."""
-    return next(iter(_by_load(module, registers, _CONTROL)), None)
-
-
-def _flags(module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> list[int]:
-    """The flags, about which laws are guessed."""
-    return _by_load(module, registers, _FLAG)[:_FLAGS]
-
-
-def _by_load(module: dict[str, Any], registers: Sequence[dict[str, Any]], widths: range) -> list[int]:
-    """Registers of such widths, first those on which most cells depend."""
     loads: Counter[Any] = Counter()
     for cell in module["cells"].values():
         inputs = (bits for port, bits in cell["connections"].items() if cell["port_directions"][port] == "input")
         loads.update({bit for bits in inputs for bit in bits})
-    small = [number for number, cell in enumerate(registers) if len(cell["connections"]["Q"]) in widths]
-    return sorted(small, key=lambda number: -max(loads[bit] for bit in registers[number]["connections"]["Q"]))
+    small = [number for number, cell in enumerate(registers) if len(cell["connections"]["Q"]) in _CONTROL]
+    return max(small, key=lambda one: max(loads[bit] for bit in registers[one]["connections"]["Q"]), default=None)
 
 
 def _counter(number: int, q: str, width: int) -> list[str]:
@@ -402,7 +355,6 @@ module miter (
     output [{last}:0] differs,
     output [{control}:0] control,
     output ok,
-    output lawful,
     output young,
     output [{wide}:0] counts,
     output [{wide}:0] fresh
@@ -412,7 +364,6 @@ module miter (
     wire [{last}:0] held_now = held[control*{registers}+:{registers}];
     wire outputs_ok = {outputs};
     wire writes_ok = {writes};
-    assign lawful = {laws};
     assign young = (far & counters) == 0;
     assign ok = ({reset} || outputs_ok) && writes_ok && (held_now & differs) == 0;
 endmodule

@@ -18,20 +18,17 @@ from time import monotonic, sleep
 
 from loopline.design import yosys
 from loopline.errors import BadInput
-from loopline.mutate.laws import Law
 from loopline.mutate.miter import FAR, NOWHERE, Miter, Moved
 from loopline.mutate.netlist import Mutant, MutantNetlist
 from loopline.mutate.verdict import State, Step, Verdict
 from loopline.system import end, processor_time
 
 #: Cycles of an induction: long ones know better where the design cannot come to, and take longer.
-_SHORT, _MEDIUM, _LONG = 1, 3, 6
-#: The seconds of processor time for one question, and the questions for one mutant. After that it is left open.
-_TIMEOUT, _QUESTIONS = 60.0, 60
+_SHORT, _MEDIUM, _LONG, _LONGEST = 1, 3, 6, 10
+#: The seconds of processor time for one question, and for all about one mutant. After that it is left open.
+_TIMEOUT, _ALTOGETHER = 60.0, 120.0
 #: The seconds between two looks at how much it has used.
 _PAUSE = 1.0
-#: How often laws may turn out to be wrong before this is given up.
-_ROUNDS = 100
 #: Mutants that are asked about by one Yosys, and how often one may fail.
 _LOT, _FAILURES = 8, 3
 
@@ -68,9 +65,9 @@ class _Search:
     mutant: int
     claims: list[_Claim]
     proven: _Claim | None = None
-    #: Questions asked, and the seconds that they took.
-    asked: int = 0
+    #: The seconds of processor time that the questions took; and were they ended, with some left?
     seconds: float = 0.0
+    ended: bool = False
 
 
 class Prover:
@@ -91,7 +88,6 @@ class Prover:
             yield from (Verdict(step=step, mutant=one.number, state="open", how=obstacle) for one in mutants)
             return
         if deep:
-            self._miter.adopt(self._find_laws())
             self._counters = self._find_counters()
         claims = self._deep if deep else self._quick
         searches = [_Search(one.number, claims(one)) for one in mutants]
@@ -109,21 +105,22 @@ class Prover:
 
     def _further(self, lot: Sequence[_Search]) -> Sequence[_Search]:
         """Ask about the claims of each, and find those to be asked about next. Returns none after Ctrl-C."""
-        started = monotonic()
         claims = [(one, claim) for one in lot for claim in one.claims]
-        answers = self._answers([claim for _, claim in claims])
+        answers, seconds = self._answers([claim for _, claim in claims])
         if self._ended.is_set():
             return []
         for one in lot:
             one.claims = []
-            one.seconds += (monotonic() - started) / len(lot)
+            one.seconds += seconds / len(lot)
         for (one, claim), (holds, failing) in zip(claims, answers, strict=True):
-            one.asked += 1
             if holds:
                 one.proven = claim
                 one.claims += [] if claim.strict else [replace(claim, strict=True)]
-            elif not one.proven and one.asked < _QUESTIONS:
+            elif not one.proven:
                 one.claims += self._weaker(claim, failing)
+        for one in lot:
+            if one.claims and one.seconds > _ALTOGETHER:
+                one.claims, one.ended = [], True
         return lot
 
     # --- claims -------------------------------------------------------------------------------------------------------
@@ -137,18 +134,20 @@ class Prover:
 
     def _weaker(self, claim: _Claim, failing: tuple[int, int]) -> list[_Claim]:
         """What else may be true when this is not: fewer registers held, in all states of the control; or, if that does
-        not do, in single ones."""
+        not do, in single ones; or, if that does not do either, the same over more cycles."""
         differing, control = failing
         size = self._miter.registers
         if claim.strict or claim.young:
             return []
-        if claim.cycles == _LONG:
+        if claim.cycles in (_LONG, _LONGEST):
             everywhere = sum(differing << value * size for value in range(self._miter.values))
             if claim.held & everywhere:
                 return [replace(claim, held=claim.held & ~everywhere)]
-            return [replace(claim, held=self._all, cycles=_MEDIUM)]
+            return [replace(claim, held=self._all, cycles=_MEDIUM)] if claim.cycles == _LONG else []
         here = differing << control * size
-        return [replace(claim, held=claim.held & ~here)] if claim.held & here else []
+        if claim.held & here:
+            return [replace(claim, held=claim.held & ~here)]
+        return [replace(claim, held=self._all, cycles=_LONGEST)]
 
     @property
     def _all(self) -> int:
@@ -156,20 +155,21 @@ class Prover:
 
     # --- Yosys --------------------------------------------------------------------------------------------------------
 
-    def _answers(self, claims: Sequence[_Claim]) -> list[tuple[bool, tuple[int, int]]]:
+    def _answers(self, claims: Sequence[_Claim]) -> tuple[list[tuple[bool, tuple[int, int]]], float]:
         """Of each claim whether it holds; and where step or base do not, in which registers the two differ then, in
-        which state of the control."""
+        which state of the control. With them the seconds of processor time that this took."""
         name = f"{claims[0].mutant}"
-        steps = self._ask([self._step(claim) for claim in claims], f"step-{name}")
+        steps, seconds = self._ask([self._step(claim) for claim in claims], f"step-{name}")
         holding = [claim for claim, text in zip(claims, steps, strict=True) if _holds(text)]
-        bases = self._ask([self._base(claim) for claim in holding], f"base-{name}")
+        bases, more = self._ask([self._base(claim) for claim in holding], f"base-{name}")
         texts = dict(zip(claims, steps, strict=True)) | dict(zip(holding, bases, strict=True))
-        return [(claim in holding and _holds(texts[claim]), _failing(texts[claim])) for claim in claims]
+        answers = [(claim in holding and _holds(texts[claim]), _failing(texts[claim])) for claim in claims]
+        return answers, seconds + more
 
     def _step(self, claim: _Claim) -> str:
         assumed = " ".join(f"-set-at {cycle} ok 1" for cycle in range(1, claim.cycles + 1))
         proof = f"-prove ok 1 -prove-skip {claim.cycles} {_SHOW}"
-        return f"sat -seq {claim.cycles + 1} {self._set(claim)} -set lawful 1 {assumed} {proof}"
+        return f"sat -seq {claim.cycles + 1} {self._set(claim)} {assumed} {proof}"
 
     def _base(self, claim: _Claim) -> str:
         """Both sides power up alike, with the same in their memories: whatever that may be, so what is written during
@@ -201,46 +201,22 @@ class Prover:
         questions = [f"sat -seq 1 -set select 0 -prove counts[{number}] 1" for number in wide]
         zero = f"sat -seq {cycles + 1} -set select 0 {reset} -prove-skip {cycles}"
         questions += [f"{zero} -prove fresh[{number}] 1" for number in wide]
-        answers = [_holds(text) for text in self._ask(questions, "counters")]
+        answers = [_holds(text) for text in self._ask(questions, "counters")[0]]
         return sum(1 << number for number in wide if answers[number] and answers[len(wide) + number])
 
-    def _find_laws(self) -> list[Law]:
-        """The guesses that are true after a reset and stay true, each as long as all are: those that fail are let go
-        until none does, wherever the control goes. None if that takes too long."""
-        cycles, reset = self._reset()
-        laws = self._miter.skeleton.guesses(self._miter.folder, self._mutants.dut.path)
-        if not laws:
-            return []
-        everything = [f"-seq {cycles + 1} {reset} -prove-skip {cycles}"]
-        everything += [
-            f"-seq 2 -set-at 1 lawful 1 -prove-skip 1 -set-at 2 control {value}"
-            for value in range(self._miter.skeleton.values)
-        ]
-        kept, asked = (1 << len(laws)) - 1, everything
-        for _ in range(_ROUNDS):
-            question = f"sat -set kept {len(laws)}'b{kept:0{len(laws)}b} -prove lawful 1 -show holds"
-            answers = self._ask([f"{question} {one}" for one in asked], "laws", "laws.il")
-            if not all(answers):
-                return []
-            failing = {one: text for one, text in zip(asked, answers, strict=True) if not _holds(text)}
-            if not failing and asked == everything:
-                return [law for number, law in enumerate(laws) if kept >> number & 1]
-            for text in failing.values():
-                shown = _shown(text)
-                kept &= shown[max(shown, default=0)].get("holds", 0)
-            asked = list(failing) or everything
-        return []
-
-    def _ask(self, questions: Sequence[str], name: str, circuit: str = "miter.il") -> list[str]:
-        """The answer of Yosys to each question. None for one that takes too long."""
+    def _ask(self, questions: Sequence[str], name: str) -> tuple[list[str], float]:
+        """The answer of Yosys to each question, empty for one that takes too long; and the seconds of processor time
+        that all took."""
         folder, answers = self._miter.folder, [""] * len(questions)
         files = [folder / f"{name}-{number}.txt" for number in range(len(questions))]
         for file in files:
             file.unlink(missing_ok=True)
         start = failures = 0
+        seconds = 0.0
         while start < len(questions) and not self._ended.is_set():
             asked = [f"tee -q -o {files[n].name} {questions[n]}" for n in range(start, len(questions))]
-            code = self._run([f"read_rtlil {circuit}", *asked], name)
+            code, used = self._run(["read_rtlil miter.il", *asked], name)
+            seconds += used
             while start < len(questions) and files[start].is_file() and "!" in (text := files[start].read_text()):
                 answers[start] = text
                 start += 1
@@ -250,10 +226,11 @@ class Prover:
                 failures += 1  # it was killed from outside
                 if failures == _FAILURES:
                     raise BadInput(f"{self._mutants.dut.shown}: Yosys fails at proofs; see {folder / name}.log")
-        return answers
+        return answers, seconds
 
-    def _run(self, commands: Sequence[str], name: str) -> int | None:
-        """Run it to its end. None if it found nothing new for too long."""
+    def _run(self, commands: Sequence[str], name: str) -> tuple[int | None, float]:
+        """Run it to its end. Returns the exit code, None if it found nothing new for too long, and the seconds of
+        processor time at the last look."""
         process = yosys.start(commands, self._miter.folder, name)
         used = heard = 0.0
         looked, known = monotonic(), 0
@@ -264,7 +241,7 @@ class Prover:
                 if files != known or monotonic() - looked > _PAUSE:
                     looked, used = monotonic(), processor_time(process.pid)
                     heard, known = used if files != known else heard, files
-            return process.returncode
+            return process.returncode, used
         finally:
             end(process)
 
@@ -272,7 +249,8 @@ class Prover:
 def _about(step: Step, search: _Search) -> Verdict:
     verdict = Verdict(step=step, mutant=search.mutant, state="open", seconds=round(search.seconds, 3))
     if not search.proven:
-        return verdict
+        how = f"no proof was found in {_ALTOGETHER:.0f} s of processor time" if search.ended else ""
+        return verdict.model_copy(update={"how": how})
     state: State = "equivalent" if search.proven.strict else "unobservable"
     return verdict.model_copy(update={"state": state, "how": search.proven.how})
 

@@ -85,7 +85,7 @@ class MutationRun:
     #: Simulations that ended before a mutant was in them, by the job.
     _vain: Counter[str] = field(default_factory=Counter, init=False)
 
-    def run(self, baseline: bool = False, proofs: bool = True) -> None:
+    def run(self, proofs: bool = True) -> None:
         """All steps, each from where an earlier run has come to; after Ctrl-C it has been `interrupted`. Without proofs
         only kills are of use."""
         try:
@@ -98,8 +98,6 @@ class MutationRun:
             if proofs:
                 self._prove("deep", after="play")
                 self._other_values()
-            if baseline:
-                self._random()
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
@@ -231,13 +229,6 @@ class MutationRun:
                 jobs = [self._job(one.number, last=self.examples, **learnt) for one in left]
                 self._round(step, f"X is all {step}", jobs, x=step)
 
-    def _random(self) -> None:
-        """The same mutants, but for those that nothing can tell from the design, with as many turns of random games."""
-        mutants = [one.number for one in self.mutants if self.verdict(one).state in ("killed", "survived")]
-        only = {"properties": [self.game.baseline().name]}
-        jobs = [self._job(one, turns=self.budget, last=10**9, **only) for one in mutants]
-        self._round("random", "random games", jobs)
-
     def verdict(self, mutant: Mutant) -> Verdict:
         """Return the verdict on a mutant as known so far."""
         steps: list[Step] = ["cone", "probe", "proof", "play", "deep", *(() if self.simulator.has_x else VALUES)]
@@ -250,7 +241,8 @@ class MutationRun:
             if verdict.state != "open":
                 return verdict
         state = "survived" if all(verdicts[steps.index("play") :]) else "open"
-        return Verdict(step="play", mutant=mutant.number, state=state, turns=turns)
+        how = next((verdict.how for verdict in known if verdict.step == "deep"), "")
+        return Verdict(step="play", mutant=mutant.number, state=state, turns=turns, how=how)
 
     def _is_open(self, step: Step, mutant: Mutant) -> bool:
         """After that step; and not because a proof is known that comes later."""

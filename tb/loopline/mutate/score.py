@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,13 +28,11 @@ class Result:
 
     mutant: Mutant
     verdict: Verdict
-    #: That against random games, if these were played.
-    random: Verdict | None
 
 
 def results(run: MutationRun) -> list[Result]:
     """Return what is known of each mutant of a run."""
-    return [Result(one, run.verdict(one), run.verdicts.get("random", one.number)) for one in run.mutants]
+    return [Result(one, run.verdict(one)) for one in run.mutants]
 
 
 @dataclass(frozen=True)
@@ -62,34 +60,8 @@ class Score:
     def turns(self, share: float) -> float:
         """Return the number of turns that kills this share of those that can be killed."""
         verdicts = (one.verdict for one in self.results if one.verdict.state in ("killed", "survived"))
-        return _quantile([one.turns if one.state == "killed" else NEVER for one in verdicts], share)
-
-    # --- the same of random games ---
-
-    @cached_property
-    def random(self) -> list[Verdict]:
-        """The verdicts of random games, if these could judge the mutant."""
-        return [one.random for one in self.results if one.random and one.random.state != "unjudged"]
-
-    @property
-    def random_per_cent(self) -> float:
-        """The percentage that random games kill."""
-        return 100 * sum(one.state == "killed" for one in self.random) / len(self.random) if self.random else 0.0
-
-    def random_turns(self, share: float) -> float:
-        """Return the number of turns in which random games kill this share."""
-        return _quantile([one.turns if one.state == "killed" else NEVER for one in self.random], share)
-
-    @property
-    def random_times(self) -> float:
-        """How many times the turns of random games were played until each mutant was killed or given up."""
-        spent = sum(one.verdict.turns for one in self.results if one.random)
-        return sum(one.turns for one in self.random) / spent if spent else 0.0
-
-
-def _quantile(figures: Iterable[float], share: float) -> float:
-    ordered = sorted(figures)
-    return ordered[max(0, math.ceil(share * len(ordered)) - 1)] if ordered else 0
+        ordered = sorted(one.turns if one.state == "killed" else NEVER for one in verdicts)
+        return ordered[max(0, math.ceil(share * len(ordered)) - 1)] if ordered else 0
 
 
 def by(score: Score, key: Callable[[Result], str]) -> dict[str, Score]:

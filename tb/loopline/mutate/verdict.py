@@ -53,8 +53,6 @@ class MutantJob(Job):
     kills: Sequence[tuple[str, int, int]] = ()
     #: Where all simulations of the run share their examples.
     shared: Path = Path()
-    #: Play as many examples as have this many turns together, instead of a fixed number.
-    turns: int | None = None
     #: Of each property these examples are tried: the first of them, and the one behind the last.
     first: int = 0
     last: int = 0
@@ -141,7 +139,7 @@ class DistilJob(Job):
 State = Literal["killed", "equivalent", "unobservable", "survived", "unjudged"]
 
 #: The steps of a mutation run, in their order.
-Step = Literal["cone", "probe", "proof", "play", "deep", "zeros", "ones", "random"]
+Step = Literal["cone", "probe", "proof", "play", "deep", "zeros", "ones"]
 
 #: Those in which every X has the same value.
 VALUES: tuple[Literal["zeros", "ones"], ...] = ("zeros", "ones")
@@ -158,7 +156,7 @@ class Judged(BaseModel):
     state: State | Literal["open"]
     """`unjudged`: the harness has failed at what the mutant put out; `open`: it was not tried."""
     how: str = ""
-    """How a proof was made; how a mutant was caught if not by a mismatch."""
+    """How a proof was made, or why one was given up; how a mutant was caught if not by a mismatch."""
     property: str = ""
     """Of one that was killed: by which property."""
     example: int = 0

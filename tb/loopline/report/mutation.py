@@ -6,7 +6,7 @@ import math
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from rich.console import Console
 
@@ -60,21 +60,12 @@ def _by(of: str, parts: dict[str, Score], score: Score, groups: dict[str, list[s
     for name, members in groups.items():
         rows.append([name, *_figures(Score([one for one in score.results if one.mutant.part in members]))])
     rows.append(["all", *_figures(score)])
-    if score.random:
-        head += ["random: tried", "killed", "median", "90 %", "turns"]
-    else:
-        rows = [row[:-5] for row in rows]
     return overview.Rows(head, rows)
 
 
 def _figures(score: Score) -> list[str]:
     states = [f"{score.states[state]:,}" for state in _STATES]
-    turns = [_turns(score.turns(0.5)), _turns(score.turns(0.9))]
-    if not score.random:
-        return [f"{len(score.results):,}", *states, *turns, *[""] * 5]
-    random = [f"{len(score.random):,}", f"{sum(one.state == 'killed' for one in score.random):,}"]
-    random += [_turns(score.random_turns(0.5)), _turns(score.random_turns(0.9)), f"{score.random_times:.1f} ×"]
-    return [f"{len(score.results):,}", *states, *turns, *random]
+    return [f"{len(score.results):,}", *states, _turns(score.turns(0.5)), _turns(score.turns(0.9))]
 
 
 def _killed_by(score: Score, name: str) -> Score:
@@ -93,6 +84,8 @@ def _show_survivor(screen: Console, one: Result, why: str) -> None:
     for name, text in mutant.details.items():
         if text:
             screen.print(f"  {name:<9} {printable(text, 200)}")
+    if one.verdict.how:
+        screen.print(f"  proof     {one.verdict.how}")
     if why:
         screen.print(f"  known     {why}")
 
@@ -105,9 +98,6 @@ def summary(run: MutationRun, score: Score) -> str:
         text += f"; each had to survive {run.budget:,}"
     else:
         text = "no score: no mutant was killed, and none survived"
-    if score.random:
-        text += f". Random games: {score.random_per_cent:.1f} % of {len(score.random):,}"
-        text += f", with {score.random_times:.1f} times the turns"
     text += f"; could not judge: {score.states['unjudged']:,}" if score.states["unjudged"] else ""
     text += f"; {score.states['open']:,} of {len(score.results):,} mutants are open" if score.states["open"] else ""
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
@@ -121,16 +111,6 @@ def exit_code(run: MutationRun, score: Score, budget: Budget | None) -> int:
     if budget.complaints(score) if budget else score.states["survived"]:
         return 1
     return 3 if score.states["unjudged"] or score.states["open"] else 0
-
-
-class RandomOf(Table):
-    """What random games alone find."""
-
-    score: float
-    median: float | None
-    percentile_90: float | None
-    times_the_turns: float
-    """How many times the turns they take."""
 
 
 class SumsOf(Table):
@@ -151,8 +131,6 @@ class SumsOf(Table):
     median: float | None
     """The turns until half of them are killed; null if fewer are."""
     percentile_90: float | None
-    random: RandomOf | None
-    """With `--baseline`."""
 
 
 class MutantOf(Judged):
@@ -169,8 +147,6 @@ class MutantOf(Judged):
     part: str
     details: dict[str, str]
     """`before` and `after` in the source, or the `cell` and `wire` in the netlist."""
-    random: dict[str, Any] | None
-    """With `--baseline`: what random games alone say; keys as here, without those that say nothing."""
 
 
 class MutateDocument(SumsOf, Document):
@@ -265,27 +241,16 @@ def _sums(score: Score) -> SumsOf:
     def finite(figure: float) -> float | None:
         return None if figure == math.inf else figure
 
-    random = (
-        RandomOf(
-            score=round(score.random_per_cent, 2),
-            median=finite(score.random_turns(0.5)),
-            percentile_90=finite(score.random_turns(0.9)),
-            times_the_turns=round(score.random_times, 2),
-        )
-        if score.random
-        else None
-    )
     return SumsOf(
         **{state: score.states[state] for state in (*_STATES, "unjudged", "open")},
         score=round(score.per_cent, 2),
         median=finite(score.turns(0.5)),
         percentile_90=finite(score.turns(0.9)),
-        random=random,
     )
 
 
 def _entry(one: Result) -> MutantOf:
-    mutant, random = one.mutant, one.random
+    mutant = one.mutant
     return MutantOf(
         **one.verdict.model_dump(exclude={"step"}),
         file=mutant.file,
@@ -294,7 +259,6 @@ def _entry(one: Result) -> MutantOf:
         what=str(mutant),
         part=mutant.part,
         details=mutant.details,
-        random=random.model_dump(exclude={"step", "mutant"}, exclude_defaults=True) if random else None,
     )
 
 
