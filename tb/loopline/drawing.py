@@ -31,7 +31,7 @@ def ignore_the_source() -> None:
 
 
 def property_of(
-    body: Callable[..., Coroutine[Any, Any, None]],
+    body: Callable[..., Coroutine[Any, Any, None] | None],
     *strategies: SearchStrategy[Any],
     examples: int,
     seed: int,
@@ -82,17 +82,8 @@ def examples_of(strategy: SearchStrategy[Example], examples: int, seed: int) -> 
     ignore_the_source()
     drawn: list[Example] = []
 
-    @hypothesis.seed(seed)
-    @hypothesis.settings(
-        max_examples=examples,
-        phases=GENERATE,
-        database=None,
-        deadline=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    @hypothesis.given(strategy)
     def collect(example: Example) -> None:
         drawn.append(example)
 
-    collect()
+    property_of(collect, strategy, examples=examples, seed=seed)()
     return drawn

@@ -16,10 +16,10 @@ from pathlib import Path
 from bugs.counting import Count, Found
 from bugs.hunting import caged, count
 from bugs.zoo import BLIND, BOX, OTHERS, OTHERS_SPIED, PLAIN, SPIED, ZOOS, Bug, Zoo
+from loopline import workers
 from loopline.campaign.saved import deck_of
 from loopline.simulation.job import DECK, PropertyJob
-from loopline.workers import effort
-from loopline.workers.effort import ELSEWHERE, Effort
+from loopline.workers import ELSEWHERE, Effort
 
 OUT = Path(__file__).parents[2] / "out" / "budget"
 EVERY = [*BLIND, *ZOOS, SPIED, PLAIN, *OTHERS_SPIED, *OTHERS, BOX]
@@ -114,7 +114,7 @@ def _print(zoos: Sequence[Zoo], seeds: Sequence[int]) -> None:
         most, decks = zoo.design().examples, sum(found.get((0, DECK), 0) > 0 for found in known.values())
         games = {number: len(deck.games) for board, number in _boards(zoo) if (deck := deck_of(board.design()))}
         by_effort = {
-            one: {bug for bug, found in known.items() if _finds(found, effort.examples(most, one), games)}
+            one: {bug for bug, found in known.items() if _finds(found, workers.examples(most, one), games)}
             for one in EFFORTS
         }
         counts = "".join(f"{len(by_effort[one]):{len(one) + 1}}" for one in EFFORTS)
@@ -135,7 +135,7 @@ def _finds(found: Mapping[tuple[int, str], int], examples: int, games: Mapping[i
     """Whether that is among so many examples of each property. `games`: of the deck of each board."""
     for (number, name), at in found.items():
         there = examples // ELSEWHERE if number else examples
-        if at <= (effort.games(games[number], there) if name == DECK else there):
+        if at <= (workers.games(games[number], there) if name == DECK else there):
             return True
     return False
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
+from loopline import workers
 from loopline.contract.checker import Mismatch
 from loopline.design.plugins import Fickle
 from loopline.mutate.examples import Examples
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import DECK, PropertyJob
 from loopline.trial.play import trial
-from loopline.workers import effort
 from loopline.workers.batches import batches
 from pydantic import BaseModel
 
@@ -69,7 +69,7 @@ class Batch:
 
     def _within(self, game: Any, examples: Sequence[Any]) -> list[Any]:
         """As many requests of a lengthy property as `verify` makes."""
-        left, played = effort.REQUESTS * self.job.examples * len(game.properties()), []
+        left, played = workers.REQUESTS * self.job.examples * len(game.properties()), []
         for one in examples:
             if left > 0:
                 played.append(replace(one, script=game.until(one.script, left - 1)))

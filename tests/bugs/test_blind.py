@@ -7,7 +7,7 @@ from bugs.hunting import OUT, PORTION, SEEDS, caged, hunt, run
 from bugs.zoo import BLIND, misfit
 from loopline.campaign.saved import deck_of
 from loopline.simulation.job import DECK
-from loopline.workers.effort import ELSEWHERE
+from loopline.workers import ELSEWHERE
 
 #: By seed: so many are found at least. docs/blind.md has them, and what is missed.
 FOUND = {

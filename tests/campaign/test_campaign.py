@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+from loopline import workers
 from loopline.campaign import Campaign
 from loopline.campaign.saved import Deck
 from loopline.contract.designs import path_of
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome
-from loopline.workers import effort
 
 GAMES = [(f"deck {number}", "@0/", "") for number in range(100)]
 
@@ -21,7 +21,7 @@ def campaign(folder, **what):
 def test_a_sample_has_the_first_games_of_a_deck(tmp_path):
     one = campaign(tmp_path, deck=Deck(Path("deck.trx"), GAMES))
     assert one.games_of_deck() == GAMES
-    assert one.games_of_deck(sample=True) == GAMES[: effort.sampled(100)]
+    assert one.games_of_deck(sample=True) == GAMES[: workers.sampled(100)]
     assert len(one.games_of_deck(sample=True)) == 5
 
 

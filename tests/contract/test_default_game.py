@@ -3,7 +3,6 @@
 from importlib.metadata import EntryPoint
 
 import pytest
-from loopline.contract.game import one_game
 from loopline.design import plugins
 from loopline.design.dut import load
 from loopline.design.plugins import default_game
@@ -47,13 +46,3 @@ def test_a_design_that_names_none_where_none_is_meant(installed, tmp_path):
     installed(["a", "b"], [])
     with pytest.raises(BadInput, match=r"names no game: write game = ...; installed are: a, b"):
         load(file)
-
-
-def test_what_the_default_game_does_not_offer():
-    with pytest.raises(BadInput, match=r"--game: name one; installed games that fly: none"):
-        one_game(None, lambda one: False, "--game", "that fly")
-
-
-def test_what_the_game_that_is_named_does_not_offer():
-    with pytest.raises(BadInput, match=r"--game trax: it is none of the games that fly"):
-        one_game("trax", lambda one: False, "--game", "that fly")

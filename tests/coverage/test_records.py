@@ -10,7 +10,7 @@ import reports
 from cocotb_coverage.coverage import merge_coverage
 from cosim.engines import described
 from loopline.cli._app import app
-from loopline.contract.coverage import digest, hits, merged
+from loopline.contract.coverage import digest, hits
 from loopline.coverage import Record, coverage_of, total
 from loopline.design import Change
 from loopline.drawing import examples_of
@@ -18,6 +18,7 @@ from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.strategies import REGISTRY
 from loopline.report.coverage import write as write_report
 from loopline.report.coverage import write_page, write_xml
+from loopline.simulation.job import summed
 from typer.testing import CliRunner
 
 ENGINE = described(None, None)
@@ -59,7 +60,7 @@ def write(folder, name, **other):
 def test_merging_is_addition(three):
     """One collector that sees all scripts counts what three have counted; and the order does not matter."""
     one = collected("games", "traps", "illegal_moves")
-    assert merged(three) == one == merged(reversed(three))
+    assert summed(three) == one == summed(reversed(three))
     assert sum(map(len, one.values())) > 200
 
 
@@ -77,7 +78,7 @@ def test_cocotb_coverage_merges_to_the_same(three, tmp_path):
 
 def test_a_file_counts_once(tmp_path, three):
     path = write(tmp_path, "one.json", hits=three[0])
-    assert total(ENGINE, coverage_of(ENGINE).model, [path, tmp_path, path]).hits == merged(three[:1])
+    assert total(ENGINE, coverage_of(ENGINE).model, [path, tmp_path, path]).hits == summed(three[:1])
 
 
 def test_files_that_are_none(tmp_path, three):
@@ -93,7 +94,7 @@ def test_files_that_are_none(tmp_path, three):
     (tmp_path / "empty.json").write_bytes(b"")
     added = total(ENGINE, coverage_of(ENGINE).model, [tmp_path, tmp_path / "missing.json"])
     assert [path.name for path in added.files] == ["good.json"]
-    assert added.hits == merged(three[:1])
+    assert added.hits == summed(three[:1])
     why = {one.file.name: one.why for one in added.unusable}
     assert why.keys() == {
         "other_design.json",
@@ -164,7 +165,7 @@ def test_the_command(tmp_path, three, monkeypatch):
     assert opened == [(folder / "report.html").resolve().as_uri()]
     document = reports.read(tmp_path / "coverage.json")
     bins = {(group["name"], one["name"]): one for group in document["groups"] for one in group["bins"]}
-    sums = merged(three)
+    sums = summed(three)
     assert all(one["hits"] == sums[group].get(name, 0) for (group, name), one in bins.items())
     empty = [key for key, one in bins.items() if not one["hits"] and not one["unreachable"]]
     assert 0 < len(empty) == result.output.count("  empty: ")

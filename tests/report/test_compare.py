@@ -11,7 +11,7 @@ from loopline.report import coverage, latency, mutation
 from loopline.report.compare import Earlier
 from loopline.report.console import console
 from loopline.report.documents import AllDocument
-from loopline.report.whole import Refused, Verified, write_boards
+from loopline.report.whole import Verified, refused, write_boards
 from report.pages import ICARUS, campaign_of, mismatch
 
 
@@ -33,7 +33,8 @@ def verified(tmp_path):
         campaign = campaign_of("trax", tmp_path)
         for name, state in states.items():
             campaign.findings.append(Finding(ICARUS, mismatch(campaign, "trax", name=name, state=state), None))
-        write_boards([Verified(campaign, ["loopline"]), Refused("it", "16 × 16", "it is too small")], tmp_path)
+        boards = [Verified(campaign, ["loopline"]), refused("it", "16 × 16", BadInput("it is too small"))]
+        write_boards(boards, tmp_path)
         return json.loads((tmp_path / "verify.json").read_text())
 
     return verified

@@ -2,13 +2,14 @@
 
 import pytest
 from cosim.engines import ENGINE, ROOT, described, needs
+from loopline import workers
 from loopline.campaign import Campaign, play
 from loopline.campaign.saved import deck_of
 from loopline.contract.designs import path_of
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.simulation.job import DECK
-from loopline.workers import batches, effort
+from loopline.workers import batches
 from loopline.workers.batches import PORTION
 
 PLAYER = path_of("trax-player")
@@ -21,8 +22,8 @@ DIVIDER = ROOT / "examples" / "blocks" / "divider.toml"
 def test_an_effort_is_a_share_of_the_examples_of_the_description(design, quick, normal, thorough):
     most = load(design).examples
     efforts = ("quick", "normal", "thorough")
-    assert [effort.examples(most, one) for one in efforts] == [quick, normal, thorough]
-    assert [effort.examples(1, one) for one in efforts] == [1, 1, 1]
+    assert [workers.examples(most, one) for one in efforts] == [quick, normal, thorough]
+    assert [workers.examples(1, one) for one in efforts] == [1, 1, 1]
 
 
 @pytest.mark.parametrize(("examples", "sizes"), [(1, [1]), (5, [5]), (50, [5, 15, 30]), (200, [5, 15, 30, 50, 50, 50])])
@@ -51,7 +52,7 @@ def test_a_deck_is_played_in_portions_with_all_of_its_games_in_their_order():
     [(119, 12, 119), (119, 200, 119), (119, 6, 60), (4, 3, 2), (10, 1, 2), (2, 1, 2), (1, 1, 1)],
 )
 def test_of_a_deck_few_games_are_played_where_few_examples_are(games, examples, few):
-    assert effort.games(games, examples) == few
+    assert workers.games(games, examples) == few
 
 
 # --- cycles -----------------------------------------------------------------------------------------------------------
@@ -66,16 +67,16 @@ def sampled(design, name, folder, deck=None):
 
 
 def test_after_its_cycles_a_sample_begins_no_further_example(tmp_path, monkeypatch):
-    monkeypatch.setattr(effort, "cycles", lambda examples: 1)
+    monkeypatch.setattr(workers, "cycles", lambda examples: 1)
     outcome = sampled(described(None, Change("8")), "games", tmp_path)
-    examples = len(list(batches.sizes(effort.sampled(100))))  # one of each batch
+    examples = len(list(batches.sizes(workers.sampled(100))))  # one of each batch
     assert (outcome.state, outcome.examples) == ("agrees", examples)
     assert outcome.partial == "1 cycles were played"
 
 
 def test_one_example_of_a_sample_does_not_make_more_requests_than_its_cycles_allow(tmp_path, monkeypatch):
     """A whole game of the Globe may have thousands of requests, and is one example."""
-    monkeypatch.setattr(effort, "cycles", lambda examples: 3_000)
+    monkeypatch.setattr(workers, "cycles", lambda examples: 3_000)
     outcome = sampled(load(path_of("globe-engine")), "whole games", tmp_path)
     assert outcome.state == "agrees"
     assert outcome.cut > 0
@@ -84,24 +85,24 @@ def test_one_example_of_a_sample_does_not_make_more_requests_than_its_cycles_all
 
 def test_after_its_cycles_a_conversation_of_a_sample_ends(tmp_path, monkeypatch):
     design, most = load(PLAYER).with_board(Change("8")), 15_000
-    monkeypatch.setattr(effort, "cycles", lambda examples: 1 << 40)
+    monkeypatch.setattr(workers, "cycles", lambda examples: 1 << 40)
     whole = sampled(design, "won games", tmp_path)
-    monkeypatch.setattr(effort, "cycles", lambda examples: most)
+    monkeypatch.setattr(workers, "cycles", lambda examples: most)
     outcome = sampled(design, "won games", tmp_path)
-    assert (outcome.state, outcome.cut) == ("agrees", len(list(batches.sizes(effort.sampled(100)))))
+    assert (outcome.state, outcome.cut) == ("agrees", len(list(batches.sizes(workers.sampled(100)))))
     assert outcome.cut * most <= outcome.cycles < whole.cycles
     assert whole.cut == 0
 
 
 def test_a_failure_within_its_cycles_is_found_and_made_smaller(broken, tmp_path, monkeypatch):
-    monkeypatch.setattr(effort, "cycles", lambda examples: 500_000)
+    monkeypatch.setattr(workers, "cycles", lambda examples: 500_000)
     outcome = sampled(described(broken, Change("8")), DECK, tmp_path, deck_of(described(broken, Change("8"))))
     assert outcome.state == "mismatch"
     assert outcome.turns_left < outcome.turns_before
 
 
 def test_a_lengthy_property_ends_after_its_requests(tmp_path, monkeypatch):
-    monkeypatch.setattr(effort, "REQUESTS", 3)
+    monkeypatch.setattr(workers, "REQUESTS", 3)
     one = Campaign(load(DIVIDER), tmp_path, seed=1, examples=5)
     one.verify(simulators.find("icarus"), ["long sessions", "random games"], lambda *_: None)
     lengthy, other = (finding.outcome for finding in one.findings)
@@ -114,7 +115,7 @@ def test_a_lengthy_property_ends_after_its_requests(tmp_path, monkeypatch):
 
 def test_requests_that_are_no_turns_count_as_well(tmp_path, monkeypatch):
     """In the first long session of this game there are 24 requests, and none of them is a turn."""
-    monkeypatch.setattr(effort, "REQUESTS", 1)
+    monkeypatch.setattr(workers, "REQUESTS", 1)
     one = Campaign(load(path_of("tsolitaire-engine")), tmp_path, seed=1, examples=1)
     one.verify(simulators.find("icarus"), ["long sessions"], lambda *_: None)
     (finding,) = one.findings
@@ -124,7 +125,7 @@ def test_requests_that_are_no_turns_count_as_well(tmp_path, monkeypatch):
 
 def test_without_a_limit_a_lengthy_property_plays_all_examples(tmp_path, monkeypatch):
     """As in `mutate`."""
-    monkeypatch.setattr(effort, "REQUESTS", None)
+    monkeypatch.setattr(workers, "REQUESTS", None)
     one = Campaign(load(DIVIDER), tmp_path, seed=1, examples=5)
     one.verify(simulators.find("icarus"), ["long sessions"], lambda *_: None)
     (finding,) = one.findings

@@ -47,7 +47,7 @@ class Player:
 
         `out`: the folder in which the conversation of a failure is saved. Raises BadInput if the description does not
         fit."""
-        dut = description if isinstance(description, Dut) else _loaded(description)
+        dut = description if isinstance(description, Dut) else load(Path(description).resolve())  # noqa: ASYNC240
         if dut.contract != "player":
             raise BadInput(f"{dut.place('contract')}: it describes an engine, and this is for players: use Engine")
         signals(design, {"clock": (dut.clock.signal, 1)})
@@ -112,10 +112,6 @@ class Player:
                 says = "the test has ended, and the player has answered nothing: have it asked something"
                 raise said(NothingChecked(f"{self._dut.name}: {says}, so a pass would mean nothing")) from None
             raise
-
-
-def _loaded(description: str | Path) -> Dut:
-    return load(Path(description).resolve())
 
 
 class Wires(SerialLine):

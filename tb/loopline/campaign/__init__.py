@@ -16,7 +16,7 @@ from itertools import groupby
 from pathlib import Path
 from uuid import uuid4
 
-from loopline import system
+from loopline import system, workers
 from loopline.campaign import close_up
 from loopline.campaign.failures import Failures, Finding, failed_in, note_kind, say_where
 from loopline.campaign.saved import Deck, Saved
@@ -30,7 +30,6 @@ from loopline.errors import BadInput
 from loopline.simulation import runs
 from loopline.simulation.job import DECK, FAILURES, START, Job, OneTrialJob, Outcome, PropertyJob, ScriptsJob
 from loopline.system import interruptible
-from loopline.workers import effort
 from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import BatchResult, LocalPool, Lost, WorkerPool, WorkerSetup
 from loopline.workers.scheduler import JobQueue, Part, Scheduler
@@ -192,11 +191,7 @@ class Campaign:
         dut = self.played if self.played and not waves else self.dut
         return Build(dut, self.game.streams, simulator, self.out / "build", waves, counting)
 
-    def is_built(self, simulator: Simulator) -> bool:
-        """Build the design. Returns whether that was not interrupted. Raises BadInput if it cannot be built."""
-        return self.build_unless_interrupted(simulator) is not None
-
-    def build_unless_interrupted(self, simulator: Simulator, waves: bool = False) -> Build | None:
+    def built(self, simulator: Simulator, waves: bool = False) -> Build | None:
         """Return the build, or None after Ctrl-C. Raises BadInput if it cannot be built."""
         try:
             return None if self.interrupted else self.build(simulator, waves)
@@ -222,7 +217,7 @@ class Campaign:
     def verify(self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome) -> None:
         """Run the properties, by as many simulations as the pool has; one that takes a simulator down does not keep the
         rest from it."""
-        if not self.is_built(simulator):
+        if not self.built(simulator):
             self.not_run(simulator, properties)
             return
         play([self.share(simulator, properties, watch)])
@@ -232,7 +227,7 @@ class Campaign:
     ) -> Share:
         """The same, to be played together with other campaigns. A `sample` is a share of the examples."""
         own = self._sample if sample else {"deck": self.games_of_deck()}
-        job = self._job(requests=effort.REQUESTS, **own)
+        job = self._job(requests=workers.REQUESTS, **own)
         failed = failed_in(self.out)
         every = [PropertyRun(job, name, self.pool.size, failed_before=name in failed) for name in properties]
         return self._share_of(simulator, every, job.idle, watch)
@@ -246,7 +241,7 @@ class Campaign:
     ) -> Finding | None:
         """Play all batches of a run. `idle` is a job with nothing to do. Returns the finding; None if the run was
         interrupted before the design was built."""
-        if not self.is_built(simulator):
+        if not self.built(simulator):
             return None
         before = len(self.findings)
         play([self._share_of(simulator, [run], idle, watch)])
@@ -294,18 +289,18 @@ class Campaign:
     @property
     def sampled(self) -> int:
         """Examples of each property in a sample."""
-        return effort.sampled(self.examples)
+        return workers.sampled(self.examples)
 
     @property
     def _sample(self) -> dict[str, object]:
-        seconds = self.seconds and max(_SHORTEST, self.seconds / effort.SAMPLE)
+        seconds = self.seconds and max(_SHORTEST, self.seconds / workers.SAMPLE)
         games = self.games_of_deck(sample=True)
-        return {"examples": self.sampled, "seconds": seconds, "deck": games, "cycles": effort.cycles(self.examples)}
+        return {"examples": self.sampled, "seconds": seconds, "deck": games, "cycles": workers.cycles(self.examples)}
 
     def games_of_deck(self, *, sample: bool = False) -> list[Saved]:
         """Those that find most come first."""
         saved = self.deck.games if self.deck else []
-        return saved[: effort.sampled(len(saved))] if sample else saved
+        return saved[: workers.sampled(len(saved))] if sample else saved
 
     def _hear(self, simulator: Simulator, watch: OnOutcome) -> Callable[[Outcome], None]:
         """A failure is kept as soon as it is known, in case the run does not finish. Called from any thread."""
@@ -343,7 +338,7 @@ class Campaign:
     def run(self, simulator: Simulator, jobs: Sequence[ScriptsJob], watch: OnOutcome) -> Sequence[ScriptsJob]:
         """Have these jobs done, by as many simulations as the pool has, and keep each outcome. Returns what is left of
         them after Ctrl-C, or when a simulation has died before it could play anything."""
-        if not jobs or not self.is_built(simulator):  # nothing to play needs no build, and others may play meanwhile
+        if not jobs or not self.built(simulator):  # nothing to play needs no build, and others may play meanwhile
             return jobs
         setup = self._setup(simulator, jobs[0].idle)
         hear, played, not_begun = self._hear(simulator, watch), list[Outcome](), list[ScriptsJob]()

@@ -42,7 +42,7 @@ _OF_A_FAILURE = (
 def make(campaign: Campaign, finding: Finding, game: Path) -> None:
     """Play the minimal game of a finding in close-up, and note what came of it. After Ctrl-C nothing is done."""
     try:
-        build = campaign.build_unless_interrupted(finding.simulator, waves=True)
+        build = campaign.built(finding.simulator, waves=True)
         if build is None:
             return
         if build.inputs != campaign.build(finding.simulator).inputs:

@@ -5,6 +5,7 @@ before anything random. A game comes with a deck; a description may name another
 from __future__ import annotations
 
 import inspect
+import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -26,13 +27,14 @@ def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
     suffix, found = games.find(dut).suffix, list[Saved]()
     for name in names:
         path = Path(name)
-        if _is_dir(path):
+        # (Those of Path fail if a name is longer than that of a file may be, as a game's can be.)
+        if os.path.isdir(name):  # noqa: PTH112
             files = sorted(path.rglob(f"*{suffix}"))
             if not files:
                 raise BadInput(f"{path}: no {suffix} file in this folder")
             for file in files:
                 found.extend(_read(file, dut))
-        elif path.suffix == suffix or _is_file(path):
+        elif path.suffix == suffix or os.path.isfile(name):  # noqa: PTH113
             found.extend(_read(path, dut))
         else:
             found.append(_typed(name, dut))
@@ -60,20 +62,6 @@ def kept(folder: Path | None, dut: Dut) -> list[Saved]:
         says = f"cannot write to {folder}: {error.strerror}. Choose another folder with --regressions."
         raise BadInput(says) from error
     return read_all([str(folder)], dut) if any(folder.rglob(f"*{games.find(dut).suffix}")) else []
-
-
-def _is_dir(path: Path) -> bool:
-    try:
-        return path.is_dir()
-    except OSError:  # a game can be longer than a file name may be
-        return False
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except OSError:
-        return False
 
 
 def _read(path: Path, dut: Dut) -> Iterator[Saved]:

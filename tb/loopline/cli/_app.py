@@ -45,63 +45,6 @@ _OPTIONS = "[--option …]"
 _OF_GAMES = "of games"
 
 
-class Command(TyperCommand):
-    """`epilog` is an example, `rich_help_panel` the group."""
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the arguments, and a word for the options."""
-        arguments = (one for one in self.get_params(ctx) if one.param_type_name == "argument")
-        return [*(_name(one) if one.required else f"[{_name(one)}]" for one in arguments), _OPTIONS]
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write arguments and options, each in a section."""
-        for kind, title in (("argument", "Arguments"), ("option", "Options")):
-            rows = []
-            for one in self.get_params(ctx):
-                row = one.get_help_record(ctx) if one.param_type_name == kind else None
-                if row:
-                    rows.append((_name(one) if kind == "argument" else row[0], row[1].replace("  [required]", "")))
-            if rows:
-                with formatter.section(title):
-                    formatter.write_dl(rows)
-
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the example."""
-        if self.epilog:
-            with formatter.section("Example"):
-                formatter.write_text(self.epilog)
-
-
-class Commands(TyperGroup):
-    """The commands in groups, each with its first sentence and its example."""
-
-    def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return a word for the command."""
-        return ["COMMAND", "…"]
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the commands, group by group."""
-        known = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        for group, commands in groupby(known, lambda one: getattr(one[1], "rich_help_panel", None) or _OF_GAMES):
-            rows = []
-            for name, command in commands:
-                if command:
-                    rows.append((name, _first_sentence(command.help)))
-                    rows += [("", command.epilog)] if command.epilog else []
-            with formatter.section(group.capitalize()):
-                formatter.write_dl(rows)
-
-
-def _name(argument: Any) -> str:
-    """As in the usage of the commands of Unix."""
-    name: str = argument.metavar or argument.name
-    return name
-
-
-def _first_sentence(text: str | None) -> str:
-    return " ".join(re.split(r"(?<=\.)\s", text or "", maxsplit=1)[0].split())
-
-
 FAULT = 3
 
 #: Errors of the disk or its permissions, which are not faults of loopline.
@@ -127,8 +70,72 @@ def _complaining() -> Iterator[None]:
         raise typer.Exit(INTERRUPTED) from interrupt
 
 
-class _Commands(Commands):
-    """Those of loopline, then those of games: what a game adds is loaded when it is asked for."""
+class Command(TyperCommand):
+    """`epilog` is an example, `rich_help_panel` the group."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command. What it raises becomes a complaint and an exit code."""
+        with _complaining():
+            return super().invoke(ctx)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return the arguments, and a word for the options."""
+        arguments = (one for one in self.get_params(ctx) if one.param_type_name == "argument")
+        return [*(_name(one) if one.required else f"[{_name(one)}]" for one in arguments), _OPTIONS]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write arguments and options, each in a section."""
+        for kind, title in (("argument", "Arguments"), ("option", "Options")):
+            rows = []
+            for one in self.get_params(ctx):
+                row = one.get_help_record(ctx) if one.param_type_name == kind else None
+                if row:
+                    rows.append((_name(one) if kind == "argument" else row[0], row[1].replace("  [required]", "")))
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the example."""
+        if self.epilog:
+            with formatter.section("Example"):
+                formatter.write_text(self.epilog)
+
+
+def _name(argument: Any) -> str:
+    """As in the usage of the commands of Unix."""
+    name: str = argument.metavar or argument.name
+    return name
+
+
+def _first_sentence(text: str | None) -> str:
+    return " ".join(re.split(r"(?<=\.)\s", text or "", maxsplit=1)[0].split())
+
+
+class _Commands(TyperGroup):
+    """The commands in groups, each with its first sentence and its example: those of loopline, then those of games,
+    which are loaded when they are asked for."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command. What is raised before it begins becomes a complaint and an exit code, too."""
+        with _complaining():
+            return super().invoke(ctx)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return a word for the command."""
+        return ["COMMAND", "…"]
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the commands, group by group."""
+        known = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        for group, commands in groupby(known, lambda one: getattr(one[1], "rich_help_panel", None) or _OF_GAMES):
+            rows = []
+            for name, command in commands:
+                if command:
+                    rows.append((name, _first_sentence(command.help)))
+                    rows += [("", command.epilog)] if command.epilog else []
+            with formatter.section(group.capitalize()):
+                formatter.write_dl(rows)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands."""
@@ -146,32 +153,16 @@ class _Commands(Commands):
             try:
                 if name in self.commands or name in found:
                     raise ValueError("there is such a command already")
-                found[name] = typer.main.get_command(_alone(plugins.at(place, None), Command, name))
+                found[name] = typer.main.get_command(program(plugins.at(place, None), name))
             except Exception as error:
                 complain(f"the command {name} ({place}) is left out: {type(error).__name__}: {error}")
         return found
 
-    def invoke(self, ctx: Any) -> Any:
-        """Run a command. What it raises becomes a complaint and an exit code."""
-        with _complaining():
-            return super().invoke(ctx)
 
-
-class _Alone(Command):
-    def invoke(self, ctx: Any) -> Any:
-        """Run the command. What it raises becomes a complaint and an exit code."""
-        with _complaining():
-            return super().invoke(ctx)
-
-
-def program(command: Callable[..., object]) -> typer.Typer:
+def program(command: Any, name: str | None = None) -> typer.Typer:
     """Return a program of this one command, which complains and ends as `loopline` does."""
-    return _alone(command, _Alone)
-
-
-def _alone(command: Any, kind: type[Command], name: str | None = None) -> typer.Typer:
     one = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    one.command(name, cls=kind)(command)
+    one.command(name, cls=Command)(command)
     return one
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from loopline import workers
 from loopline.cli._hardware import tell
 from loopline.errors import BadInput
 from loopline.report.console import console, print_head, progress
-from loopline.workers import effort
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -128,9 +128,9 @@ class Board:
 
 def _as_much_of(deck: Deck | None, examples: int) -> Deck | None:
     """What is played of a deck beside this number of examples of each property."""
-    if deck is None or (few := effort.games(len(deck.games), examples)) == len(deck.games):
+    if deck is None or (few := workers.games(len(deck.games), examples)) == len(deck.games):
         return deck
-    note = f"{few} of the {len(deck.games)} games of the deck are played; all with --examples {effort.WHOLE} or more"
+    note = f"{few} of the {len(deck.games)} games of the deck are played; all with --examples {workers.WHOLE} or more"
     return deck._replace(games=deck.games[:few], note="\n".join(filter(None, [deck.note, note])))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from loopline.design import Change
-from loopline.workers.effort import Effort
+from loopline.workers import Effort
 
 _ASKED = "asked for on a terminal; else they are listed"
 _DUT = "The design: its description, or the name of a bundled one."

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -328,7 +329,7 @@ def show(
 
 def _one_game(argument: str, games: Games) -> tuple[str, Replayed]:
     """Where the game comes from, and the game."""
-    is_file = argument == STDIN or (argument != "" and _is_file(argument))
+    is_file = argument == STDIN or os.path.exists(argument)  # noqa: PTH110 - that of Path fails if it is too long
     source, found = (shown(argument), games.read(argument)) if is_file else ("moves", games.read_text(argument))
     maybe_a_name = not is_file and len(argument.split()) == 1
     try:
@@ -345,13 +346,6 @@ def _one_game(argument: str, games: Games) -> tuple[str, Replayed]:
             f"{source}: more than one game; the second begins in line {second.line}. Draw one at a time.{hint}"
         )
     return source, first
-
-
-def _is_file(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except OSError:  # no name of a file: too long
-        return False
 
 
 def _draw(game: Replayed) -> None:

@@ -17,7 +17,6 @@ from loopline.report.console import console, printable
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from loopline.contract.paper import AnyPaper
     from loopline.match.endpoint import Endpoint
 
 GAMES, LIMIT, MOST_TURNS = 2, 1.0, 1000
@@ -73,7 +72,11 @@ def command(
 
         return [one.name for one in bundled() if one.game.name == played.name and one.contract == "player"]
 
-    played = paper.the_game(game or _game_of((a, b)), _can_be_played, "that two players can play")
+    played = paper.the_game(
+        game or _game_of((a, b)),
+        lambda one: one.contest(one.rules.of("")) is not None,
+        "that two players can play",
+    )
     contest = played.contest(paper.rules_of(played, rules))
     assert contest
     a, b = with_seed(a, contest.golden), with_seed(b, contest.golden)
@@ -100,10 +103,6 @@ def command(
     page = report.write_page(out, match, names, words, boards)
     screen.print(f"\n{report.summary(match)}. Written: {log_path}, {report_path}, {page}")
     raise typer.Exit(report.exit_code(match))
-
-
-def _can_be_played(game: AnyPaper) -> bool:
-    return game.contest(game.rules.of("")) is not None
 
 
 def _game_of(players: Sequence[str]) -> str | None:

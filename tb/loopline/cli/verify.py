@@ -36,8 +36,8 @@ from loopline.cli._options import (
 from loopline.design import Change
 from loopline.errors import BadInput
 from loopline.report.console import complain, console, versions
-from loopline.workers.effort import ELSEWHERE, Effort
-from loopline.workers.effort import examples as examples_of
+from loopline.workers import ELSEWHERE, Effort
+from loopline.workers import examples as examples_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -120,9 +120,10 @@ def command(
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     if last_failed and (everything or only):
         raise BadInput(f"--lf says what is verified: leave out {'--all' if everything else '--only'}, or --lf")
-    run = Run(ctx, sim, effort, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink)
-    run = replace(run, jobs=jobs, scheduler=scheduler, regressions=regressions, coverage=coverage, out=out)
-    run = replace(run, rtl_coverage=rtl_coverage, why=why, quiet=quiet, observe=observe)
+    run = Run(
+        *(ctx, sim, effort, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink),
+        *(jobs, scheduler, regressions, coverage, rtl_coverage, why, observe, quiet, out),
+    )
     if rtl_coverage and sim == "icarus":
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
     if observe:
@@ -175,17 +176,17 @@ class Run:
     only: tuple[str, ...]
     exit_first: bool
     shrink: float
-    jobs: int | None = None
-    scheduler: str | None = None
-    regressions: Path | None = None
-    coverage: bool = False
-    rtl_coverage: bool = False
-    why: float = WHY
-    observe: Path | None = None
-    #: A line for each board instead of head and table; and no head at all, and no progress.
+    jobs: int | None
+    scheduler: str | None
+    regressions: Path | None
+    coverage: bool
+    rtl_coverage: bool
+    why: float
+    observe: Path | None
+    #: No head at all, and no progress; `brief`: a line for each board instead of head and table.
+    quiet: bool
+    out: Path
     brief: bool = False
-    quiet: bool = False
-    out: Path = Path("out")
 
     def examples_for(self, design: Dut) -> int:
         """Return the number of examples of each property."""
@@ -253,7 +254,9 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
     """The design as it is described and, unless a board is asked for, a share of the examples where limits are
     near; all together, a few examples of each property on each board before many of any. Each board has a folder of
     OUT, and seeds that the others do not have. The reports in OUT are of all."""
-    from loopline.report.whole import Refused, write_boards
+    from loopline.report.documents import Refused
+    from loopline.report.whole import refused as not_played
+    from loopline.report.whole import write_boards
 
     simulators, notes = (chosen(run.sim), []) if run.sim else default_simulators()
     samples = simulators[1:] if not run.sim else []
@@ -284,7 +287,7 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
                 there = board.campaign.dut.board
                 console().print(f"\nThe design agrees on {design.board}, not on {there}. {_only(design, board.text)}")
     if refused:
-        write_boards([*done, *(Refused(design.name, text, str(why)) for text, why in refused)], run.out)
+        write_boards([*done, *(not_played(design.name, text, why) for text, why in refused)], run.out)
         raise BadInput("\n".join(f"{why}\n{_only(design, text)}" for text, why in refused))
 
 
@@ -307,7 +310,8 @@ def _verify_all(run: Run) -> int:
     """A design that cannot be verified does not keep the others from it; Ctrl-C does."""
     from loopline.contract.designs import bundled
     from loopline.report import findings
-    from loopline.report.whole import Refused, Verified, worst, write_designs
+    from loopline.report.documents import Refused
+    from loopline.report.whole import Verified, refused, worst, write_designs
 
     screen, rows = console(), list[tuple[str, ...]]()
     every, designs, interrupted = list[list[Verified | Refused]](), bundled(), False
@@ -331,7 +335,7 @@ def _verify_all(run: Run) -> int:
         except BadInput as problem:
             complain(str(problem))
             rows.append((one.name, "–", "–", "–", "–", "cannot be verified"))
-            boards.append(Refused(one.name, "", str(problem)))
+            boards.append(refused(one.name, "", problem))
         write_designs(every, run.words_of_everything(), run.out)
         if interrupted:
             break

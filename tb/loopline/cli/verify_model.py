@@ -17,7 +17,7 @@ import typer
 from loopline.cli._options import EffortOption, Out, Seed, command_line
 from loopline.errors import BadInput
 from loopline.report.console import console, meter
-from loopline.workers.effort import examples as examples_of
+from loopline.workers import examples as examples_of
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -35,9 +35,6 @@ class Group(NamedTuple):
     bins: Mapping[Hashable, Bin]
 
 
-#: Script → the groups and bins that it was the first to fill.
-Filled = dict[str, list[tuple[str, str]]]
-
 Model = Sequence[Group]
 
 #: Group → key → how often. Quick to count; `hits` turns the keys into bins, once.
@@ -68,24 +65,6 @@ class Coverage(NamedTuple, Generic[Script_contra]):
 def hits(model: Model, counts: Counts) -> Hits:
     """The counts by bin. A key without a bin is an error in the coverage model: KeyError."""
     return {group.name: {group.bins[key].name: n for key, n in counts[group.name].items()} for group in model}
-
-
-def merged(parts: Iterable[Mapping[str, Mapping[Key, int]]]) -> dict[str, dict[Key, int]]:
-    """The sum of several counts."""
-    sums: dict[str, Counter[Key]] = {}
-    for part in parts:
-        for group, bins in part.items():
-            sums.setdefault(group, Counter()).update(bins)
-    return {group: dict(bins) for group, bins in sums.items()}
-
-
-def all_filled(parts: Iterable[Filled]) -> Filled:
-    """What the scripts of all parts have filled; a bin may occur several times."""
-    filled: Filled = {}
-    for part in parts:
-        for script, bins in part.items():
-            filled.setdefault(script, []).extend(bins)
-    return filled
 
 
 def digest(model: Model) -> str:

@@ -21,7 +21,7 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.steps import Step
 from loopline.design.board import BoardT, NamedGame, game_of
 from loopline.design.dut import Dut
-from loopline.design.plugins import GameMistake, NoGame, installed, mistake
+from loopline.design.plugins import GameMistake, NoGame, mistake
 from loopline.errors import BadInput
 from loopline.signals import Streams
 from loopline.simulation.job import DECK, Outcome
@@ -301,22 +301,6 @@ class Game(NamedGame[BoardT]):
     deck: Path | None = None
     #: The designs that come with it. `replay` plays a file of this game against the first where no design is named.
     designs: Sequence[Path] = ()
-
-
-def one_game(name: str | None, offers: Callable[[Game[Any]], bool], option: str, what: str) -> Game[Any]:
-    """The game of this name, or the only installed one for which `offers` is true. `option` and `what` are for the
-    message of the error. Raises BadInput."""
-    try:
-        found = [game_of(one, Path.cwd()) for one in ([name] if name else installed())]
-    except NoGame as problem:
-        raise BadInput(f"{option} {name}: {problem}") from None
-    games = [one for one in found if isinstance(one, Game) and offers(one)]
-    if name and not games:
-        raise BadInput(f"{option} {name}: it is none of the games {what}")
-    if len(games) != 1:
-        known = ", ".join(one.name for one in games) or "none"
-        raise BadInput(f"{option}: name one; installed games {what}: {known}")
-    return games[0]
 
 
 AnyEngine: TypeAlias = EngineGame[AnyScript, AnyRequest]

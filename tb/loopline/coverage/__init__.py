@@ -21,12 +21,12 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from loopline.contract import game as games
-from loopline.contract.coverage import Coverage, Filled, Group, Hits, Model, all_filled, digest, merged
+from loopline.contract.coverage import Coverage, Group, Hits, Model, digest
 from loopline.contract.game import AnyScript, find
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
-from loopline.simulation.job import FAILURES, Outcome
+from loopline.simulation.job import FAILURES, Filled, Outcome, all_filled, summed
 
 
 def coverage_of(dut: Dut) -> Coverage[AnyScript]:
@@ -114,7 +114,7 @@ def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
         records.append(record)
     examples = sum(record.examples for record in records)
     games = _shortest(record.games for record in records)
-    return Total(dut, model, used, examples, merged(record.hits for record in records), unusable, games)
+    return Total(dut, model, used, examples, summed(record.hits for record in records), unusable, games)
 
 
 def _shortest(every: Iterable[Filled]) -> dict[tuple[str, str], str]:
@@ -151,7 +151,7 @@ def write_situations(dut: Dut, simulator: Simulator, seed: int, outcomes: Sequen
         simulator=simulator.name,
         seed=seed,
         examples=sum(outcome.examples - (outcome.state in FAILURES) for outcome in outcomes),
-        hits=merged(outcome.covered for outcome in outcomes),
+        hits=summed(outcome.covered for outcome in outcomes),
         games=_each_once(outcome.filled for outcome in outcomes),
     )
     file.parent.mkdir(parents=True, exist_ok=True)

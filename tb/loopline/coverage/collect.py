@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Mapping
 from typing import Any
 
-from loopline.contract.coverage import Filled, hits
+from loopline.contract.coverage import hits
 from loopline.contract.game import AnyScript
 from loopline.coverage import coverage_of
 from loopline.simulation.channel import Channel
-from loopline.simulation.job import UNDER_WAY, Outcome, TrialJob
+from loopline.simulation.job import UNDER_WAY, Filled, Outcome, TrialJob
 from loopline.trial.engine import EngineTrial
 
 #: Characters of a script: a longer one is kept for no bin.

@@ -11,6 +11,7 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from loopline.design.top import literal
 from loopline.errors import as_named
 from loopline.system import undisturbed
 
@@ -118,7 +119,7 @@ def _elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
     preprocessor.undefines = ["__slang__", "__slang_major__", "__slang_minor__"]
     preprocessor.additionalIncludePaths = list(dut.folders)
     options.topModules = {dut.top}
-    options.paramOverrides = [f"{name}={_literal(value)}" for name, value in dut.values.items()]
+    options.paramOverrides = [f"{name}={literal(value)}" for name, value in dut.values.items()]
     bag = pyslang.Bag([preprocessor, options])
     manager = pyslang.SourceManager()
     tree = syntax.SyntaxTree.fromFiles([str(file) for file in dut.files], manager, bag)
@@ -137,10 +138,6 @@ def _elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
 def elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
     """The same, with more than the ports. Raises Unreadable."""
     return _elaborate(dut, macros)
-
-
-def _literal(value: int | str) -> str:
-    return str(value) if isinstance(value, int) else '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _place(manager: pyslang.SourceManager, location: pyslang.SourceLocation) -> str:

@@ -14,7 +14,7 @@ from loopline.design.dut import Dut
 from loopline.design.frontend import Port, Reading, Top
 from loopline.design.simulators import SIMULATORS
 from loopline.design.top import Wire, verification_port, wires
-from loopline.errors import BadInput, Notice, as_named
+from loopline.errors import BadInput, Notice, as_named, plural
 from loopline.signals import Streams
 from loopline.tables import nearest
 
@@ -169,13 +169,9 @@ def _unlike(dut: Dut, wire: Wire, port: Port) -> Iterator[str]:
         yield f"{what} is of type {port.unpacked}, and must be one packed vector: wrap the design in a module"
     elif wire.width and port.width and port.width != wire.width:
         board = "" if wire.width == 1 or not str(dut.board) else f" for a board of {dut.board}"
-        yield f"{what} has {_bits(port.width)}, and must have {wire.width}{board}"
+        yield f"{what} has {plural(port.width, 'bit')}, and must have {wire.width}{board}"
     elif wire.width is None and port.width and dut.tie[port.name] >> port.width:
-        yield f"{what} has {_bits(port.width)}, too few for {dut.tie[port.name]}"
-
-
-def _bits(width: int) -> str:
-    return "1 bit" if width == 1 else f"{width} bits"
+        yield f"{what} has {plural(port.width, 'bit')}, too few for {dut.tie[port.name]}"
 
 
 def _one_missing(dut: Dut, wire: Wire, candidates: Sequence[str]) -> str:
@@ -221,7 +217,7 @@ def _hints(dut: Dut, streams: Streams, top: Top) -> Iterator[str]:
             f"{as_named(user)}: uses the package {package}, which comes later, in {as_named(home)}: name that file "
             f"first in {dut.shown}"
         )
-    unread = [wire.port for wire in wires(dut, streams) if not _readable(top.ports[wire.port])]
+    unread = [wire.port for wire in wires(dut, streams) if top.ports[wire.port].width is None]
     if unread:
         yield f"{dut.shown}: the width of {', '.join(unread)} is not checked: the front end cannot read its type"
     said_nothing = "verification_port" not in dut.model_fields_set
@@ -230,10 +226,6 @@ def _hints(dut: Dut, streams: Streams, top: Top) -> Iterator[str]:
             f"{dut.shown}: {dut.top} has the ports of a verification port: with verification_port = true every event "
             f"and every cycle is compared; verification_port = false says that they are not meant"
         )
-
-
-def _readable(port: Port) -> bool:
-    return port.width is not None
 
 
 def _has(top: Top, wire: Wire) -> bool:

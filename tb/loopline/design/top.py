@@ -176,14 +176,15 @@ def _port(dut: Dut, streams: Streams) -> str:
 
 
 def _instance(dut: Dut, joined: Iterable[Wire]) -> str:
-    parameters = ",\n".join(f"        .{name}({_literal(value)})" for name, value in dut.values.items())
+    parameters = ",\n".join(f"        .{name}({literal(value)})" for name, value in dut.values.items())
     connections = ",\n".join(f"        .{wire.port}({wire.joined_to})" for wire in joined)
     return _DUT.format(
         module=dut.top, parameters=f"#(\n{parameters}\n    ) " if parameters else "", connections=connections
     )
 
 
-def _literal(value: int | str) -> str:
+def literal(value: int | str) -> str:
+    """A value of a parameter, as Verilog has it."""
     return str(value) if isinstance(value, int) else '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
 
 

@@ -207,7 +207,7 @@ class Fuzzing:
 
     def fuzz(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         """Play until a game fails, or until Ctrl-C, or until the time or the turns are over. Raises BadInput."""
-        if not self.campaign.is_built(simulator):  # before any file is put aside: the design may be unusable
+        if not self.campaign.built(simulator):  # before any file is put aside: the design may be unusable
             return Outcome(name=NAME, state="nothing ran")
         corpus, idle = self.open_corpus(), self.campaign.job(FuzzJob)
         exploration = Exploration(idle.model_copy(update={"turns": self.turns or 0}), corpus)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -46,52 +46,41 @@ def show(screen: Console, total: Total, out: Path, most: int | None = _FEW, boar
     was asked for instead of the design's own."""
     for unusable in total.unusable:
         complain(str(unusable))
-    rows, styles = [], {}
-    for group in total.model:
-        counts = total.of(group)
-        wanted = _wanted(group)
+    rows, styles, counted = [], {}, _counted(total)
+    for group, wanted, _ in counted:
         if not wanted:  # nothing of this kind can happen on such a board
             continue
-        hit = sum(counts[one.name] > 0 for one in wanted)
-        fewest = min(wanted, key=lambda one: counts[one.name])
-        rows.append((group.name, str(len(wanted)), str(hit), percent(hit, len(wanted)), _words(counts, fewest)))
+        hit = sum(hits > 0 for _, hits in wanted)
+        fewest, hits = min(wanted, key=lambda one: one[1])
+        rows.append((group.name, str(len(wanted)), str(hit), percent(hit, len(wanted)), f"{hits:,}: {fewest.name}"))
         styles[rows[-1][4]] = "" if hit == len(wanted) else "yellow"
     bins, hit = (sum(int(row[i]) for row in rows) for i in (1, 2))
     rows.append(("all", str(bins), str(hit), percent(hit, bins), ""))
     screen.print(table(_HEAD, rows, left={0, 4}, styles=styles))
-    _print_empty(screen, total, most, out / FOLDER / PAGE)
+    _print_empty(screen, counted, most, out / FOLDER / PAGE)
     written = write(total, out, board)
     scripts = f"{total.examples:,} scripts in {len(total.files)} {'file' if len(total.files) == 1 else 'files'}"
     screen.print(f"\n{hit} of {bins} bins hit by {scripts}. Written: {', '.join(map(str, written))}")
 
 
-def _print_empty(screen: Console, total: Total, most: int | None, page: Path) -> None:
+def _print_empty(screen: Console, counted: Sequence[_Counted], most: int | None, page: Path) -> None:
     empty = []
-    for group in total.model:
-        counts = total.of(group)
-        for one in group.bins.values():
-            if one.unreachable and counts[one.name]:
-                complain(f"{group.name}: {one.name} is marked unreachable, but was hit: {one.unreachable}")
-            elif not one.unreachable and not counts[one.name]:
-                by = f" · {one.strategy} should fill it" if one.strategy else ""
-                empty.append(f"  empty: {group.name}: {one.name}{by}")
+    for of in counted:
+        for one, hits in of.unreachable:
+            if hits:
+                complain(f"{of.group.name}: {one.name} is marked unreachable, but was hit: {one.unreachable}")
+        for one in of.empty:
+            by = f" · {one.strategy} should fill it" if one.strategy else ""
+            empty.append(f"  empty: {of.group.name}: {one.name}{by}")
     for text in empty[:most]:
         screen.print(text, style="yellow")
     if most is not None and empty[most:]:
         screen.print(f"  and {len(empty) - most} more, see {page}", style="yellow")
 
 
-def _wanted(group: Group) -> list[Bin]:
-    return [one for one in group.bins.values() if not one.unreachable]
-
-
 def percent(hit: int, bins: int) -> str:
     """Rounded, but 100 only if nothing is missing."""
     return f"{int(1000 * hit / bins) / 10:.1f}"
-
-
-def _words(counts: dict[str, int], one: Bin) -> str:
-    return f"{counts[one.name]:,}: {one.name}"
 
 
 def show_counted(screen: Console, campaign: Campaign) -> None:
@@ -217,9 +206,9 @@ def _stepped(total: Total, kept: Mapping[str, int], board: Change | None) -> lis
 
 class _Counted(NamedTuple):
     group: Group
-    #: Those that can be filled, with their hits; and those that cannot.
+    #: Those that can be filled, and those that cannot, each with its hits.
     bins: list[tuple[Bin, int]]
-    unreachable: list[Bin]
+    unreachable: list[tuple[Bin, int]]
 
     @property
     def hit(self) -> int:
@@ -232,20 +221,24 @@ class _Counted(NamedTuple):
         return [one for one, hits in self.bins if not hits]
 
 
+def _counted(total: Total) -> list[_Counted]:
+    counted = [_Counted(group, [], []) for group in total.model]
+    for of in counted:
+        hits = total.of(of.group)
+        for one in of.group.bins.values():
+            (of.unreachable if one.unreachable else of.bins).append((one, hits[one.name]))
+    return counted
+
+
 def write_page(total: Total, path: Path, board: Change | None = None) -> None:
     """Write the figures as one self-contained HTML file."""
-    counted = []
-    for group in total.model:
-        counts = total.of(group)
-        bins = [(one, counts[one.name]) for one in group.bins.values() if not one.unreachable]
-        counted.append(_Counted(group, bins, [one for one in group.bins.values() if one.unreachable]))
     kept = _games(total)
     games = _stepped(total, kept, board)
     places = {script: place for place, script in enumerate(kept, 1)}
     text = rendered(
         "coverage.html",
         total=total,
-        groups=counted,
+        groups=_counted(total),
         places={one: places[script] for one, script in total.games.items()},
         games=games,
         data=within_bounds([one.steps for one in games]),
@@ -264,11 +257,9 @@ def write_xml(total: Total, path: Path) -> None:
     from cocotb_coverage.coverage import CoverPoint, coverage_db
 
     coverage_db.clear()  # there is one for the whole process
-    for group in total.model:
-        counts = total.of(group)
-        names = [one.name for one in group.bins.values() if not one.unreachable]
+    for group, bins, _ in _counted(total):
         word = re.sub(r"\W+|^(?=\d)", "_", group.name)  # it becomes the name of an element
-        point = CoverPoint(f"{find(total.dut).name}.{word}", bins=names)
-        point._hits.update((name, counts[name]) for name in names)
+        point = CoverPoint(f"{find(total.dut).name}.{word}", bins=[one.name for one, _ in bins])
+        point._hits.update((one.name, hits) for one, hits in bins)
         point._parent._update_coverage(point.coverage)
     coverage_db.export_to_xml(str(path))

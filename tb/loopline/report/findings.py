@@ -14,7 +14,6 @@ from rich.console import Console
 
 from loopline.campaign import Campaign, replay_command
 from loopline.campaign.failures import Finding, Why
-from loopline.contract.coverage import merged
 from loopline.design.plugins import in_words
 from loopline.errors import duration, plural
 from loopline.latency import spread
@@ -22,7 +21,7 @@ from loopline.report import documents
 from loopline.report.console import ascii_only, console, printable, table
 from loopline.report.documents import Counts
 from loopline.simulation.delays import told_delays
-from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome
+from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome, summed
 from loopline.tables import Document, Table
 
 #: States in which a pass would mean nothing, and why.
@@ -125,7 +124,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
 def answer_times(campaign: Campaign) -> list[documents.AnswerTimes]:
     """Return how long answers took, by kind."""
     limit, found = round(campaign.dut.limit * campaign.dut.clock.mhz * 1e6), []
-    for kind, counts in sorted(merged(finding.outcome.latency for finding in campaign.findings).items()):
+    for kind, counts in sorted(summed(finding.outcome.latency for finding in campaign.findings).items()):
         of = spread(Counter(counts).elements())
         found.append(documents.AnswerTimes(kind=kind, timed=of.number, median=of.median, largest=of.most, limit=limit))
     return found

@@ -110,10 +110,6 @@ _SPREAD = ("least", "median", "90 %", "99 %", "most")
 _MEASURED = ("cycles", "measured", *_SPREAD)
 
 
-def _worst_file(run: Measurement, kind: str) -> Path:
-    return run.folder / f"{slug(kind)}{find(run.campaign.dut).suffix}"
-
-
 def print_measured(screen: Console, run: Measurement, measured: Measured, limit: float) -> None:
     """Print the cycles by kind of answer, and the limit against the slowest."""
     dut = run.campaign.dut
@@ -156,13 +152,11 @@ def _measures(dut: Dut, measured: Measured, kind: str) -> Iterator[tuple[str, Sp
         times = spread(seconds(answer, dut) for answer in answers)
         yield (
             f"{kind}: to the {name} stop bit",
-            times.model_copy(update={name: _in_cycles(dut, one) for name, one in times if name != "number"}),
+            times.model_copy(
+                update={name: round(one * dut.clock.mhz * 1e6) for name, one in times if name != "number"}
+            ),
             times.most,
         )
-
-
-def _in_cycles(dut: Dut, seconds: float) -> int:
-    return round(seconds * dut.clock.mhz * 1e6)
 
 
 def _cells(one: Spread) -> list[str]:
@@ -315,9 +309,11 @@ def write(
     folder = run.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob(f"*{find(run.campaign.dut).suffix}"):
+        suffix = find(run.campaign.dut).suffix
+        for old in folder.glob(f"*{suffix}"):
             old.unlink()
-        worst = {kind: write_game(run, _worst_file(run, kind), *measured.worst(kind)) for kind in measured.kinds}
+        files = {kind: folder / f"{slug(kind)}{suffix}" for kind in measured.kinds}
+        worst = {kind: write_game(run, file, *measured.worst(kind)) for kind, file in files.items()}
         drawing, report = folder / "latency.svg", folder / NAME
         drawing.write_text(picture(run.campaign.dut, measured, limit), encoding="utf-8")
         _document(run, measured, limit, over, command, worst, exit_code).write(report)

@@ -6,12 +6,12 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from loopline.campaign import Campaign
 from loopline.errors import BadInput
 from loopline.report import documents, page
+from loopline.report.documents import Refused
 from loopline.report.findings import document, exit_code, suite
 from loopline.tables import Document
 
@@ -23,36 +23,21 @@ class Verified:
 
     def __init__(self, campaign: Campaign, command: list[str]) -> None:
         self.campaign, self.command, self.exit_code = campaign, command, exit_code(campaign)
-        self._document, self._suite = document(campaign, command), suite(campaign, command)
-
-    def document(self) -> documents.Run:
-        """The run as JSON has it."""
-        return self._document
-
-    def suite(self) -> Element:
-        """The run as a JUnit suite."""
-        return self._suite
+        self.document, self.suite = document(campaign, command), suite(campaign, command)
 
 
-class Refused(NamedTuple):
+def refused(design: str, board: str, problem: BadInput) -> Refused:
     """What could not be verified, and why."""
+    return Refused(design=design, board=board, exit_code=problem.exit_code, error=str(problem))
 
-    design: str
-    board: str
-    problem: str
-    exit_code: int = BadInput.exit_code
 
-    def document(self) -> documents.Refused:
-        """The design with its set-up error, as JSON has it."""
-        design, board, code = self.design, self.board, self.exit_code
-        return documents.Refused(design=design, board=board, exit_code=code, error=self.problem)
-
-    def suite(self) -> Element:
-        """Return a JUnit suite with the set-up error as its only case."""
-        name = ", ".join(filter(None, (self.design, self.board)))
-        return documents.junit_suite(
-            f"loopline {name}", [documents.JunitCase("loopline", "set-up", kind="error", message=self.problem)]
-        )
+def _suite(one: Verified | Refused) -> Element:
+    """The run as a JUnit suite, or one with the set-up error as its only case."""
+    if isinstance(one, Verified):
+        return one.suite
+    name = ", ".join(filter(None, (one.design, one.board)))
+    case = documents.JunitCase("loopline", "set-up", kind="error", message=one.error)
+    return documents.junit_suite(f"loopline {name}", [case])
 
 
 #: A design: on its own board first.
@@ -87,7 +72,7 @@ def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path) 
 
 def _of_boards(boards: Boards) -> documents.VerifiedDesign | documents.RefusedDesign:
     """The document of the first, with those of the others in it."""
-    mine, *theirs = (one.document() for one in boards)
+    mine, *theirs = (one.document if isinstance(one, Verified) else one for one in boards)
     of_all = {
         "exit_code": worst(one.exit_code for one in boards),
         "partial": any(isinstance(one, documents.Run) and one.partial for one in (mine, *theirs)),
@@ -101,4 +86,4 @@ def _write(whole: Document, every: Boards, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     whole.write(out / NAME)
     page.write([page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)], out)
-    documents.write_junit(out / "verify.xml", [one.suite() for one in every])
+    documents.write_junit(out / "verify.xml", [*map(_suite, every)])

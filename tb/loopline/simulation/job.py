@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar
 
@@ -168,6 +169,12 @@ class Result(BaseModel):
     """The hardware's board after the failing request: requests that read it, and their answers."""
 
 
+#: Script → the groups and bins that it was the first to fill.
+Filled = dict[str, list[tuple[str, str]]]
+
+Counted = TypeVar("Counted", bound=Hashable)
+
+
 class Outcome(Result):
     """A result while its simulation runs, with what only loopline needs of it."""
 
@@ -177,8 +184,7 @@ class Outcome(Result):
     earlier: list[str] = []
     #: Which situations of the game were met, and how often, if that is counted: by group and bin.
     covered: dict[str, dict[str, int]] = {}
-    #: Which of these a script was the first to fill, as pairs of group and bin, by script.
-    filled: dict[str, list[tuple[str, str]]] = {}
+    filled: Filled = {}
     #: By kind of answer, how many took each number of cycles, of those that were timed.
     latency: dict[str, dict[int, int]] = {}
 
@@ -193,6 +199,24 @@ class Outcome(Result):
     def cut_short(self, why: str) -> Outcome:
         """The failure as far as it is known, not shrunk further."""
         return self.model_copy(update={"state": "mismatch", "unshrunk": why, "shrink_left": None})
+
+
+def summed(parts: Iterable[Mapping[str, Mapping[Counted, int]]]) -> dict[str, dict[Counted, int]]:
+    """The sum of several counts, by group."""
+    sums: dict[str, Counter[Counted]] = {}
+    for part in parts:
+        for group, counts in part.items():
+            sums.setdefault(group, Counter()).update(counts)
+    return {group: dict(counts) for group, counts in sums.items()}
+
+
+def all_filled(parts: Iterable[Filled]) -> Filled:
+    """What the scripts of all parts have filled; a bin may occur several times."""
+    filled: Filled = {}
+    for part in parts:
+        for script, bins in part.items():
+            filled.setdefault(script, []).extend(bins)
+    return filled
 
 
 #: A script to replay: name, text, waiting cycles in hexadecimal.

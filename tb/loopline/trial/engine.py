@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -49,9 +50,13 @@ class EngineTrial(Trial):
         self.patience = self.dut.patience or self.game.patience
         self.last = Recording("", 0)
         self._requests: Sequence[AnyRequest] = ()
-        self._layout = waves.expected(self.dut, self.streams)
         #: What is sent as 0 of fields that must not matter.
         self.cleared: dict[int, int] = {}
+
+    @cached_property
+    def _layout(self) -> Layout:
+        """How waves read what is expected."""
+        return waves.expected(self.dut, self.streams)
 
     @property
     def began(self) -> int:
@@ -126,14 +131,11 @@ class EngineTrial(Trial):
     def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
         """Raise the first divergence, in the words of the rules where they are broken."""
         difference = first_difference(rows(predicted), recording.rows, self.streams) if predicted else None
-        mismatch = self._judged(recording, requests, self._follower())
+        mismatch = self._judged(recording, requests, self.game.follower(self.dut.verification_port))
         if mismatch and not difference:
             self._judge_again(recording, requests, mismatch)
         if worst := first_of(mismatch, difference):
             raise worst
-
-    def _follower(self) -> Follower[AnyRequest]:
-        return self.game.follower(self.dut.verification_port)
 
     def _judged(
         self, recording: Recording, requests: Sequence[AnyRequest], follower: Follower[AnyRequest]

@@ -9,9 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 
-from loopline.contract.coverage import all_filled
-from loopline.contract.coverage import merged as merged_hits
-from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Outcome, PropertyJob, TrialJob
+from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Outcome, PropertyJob, TrialJob, all_filled, summed
 
 #: The examples of a property's batches; the last figure is that of all further ones, too. A few examples of each
 #: property come before many of any, so the first batches are small. The later ones are about a second of work for an
@@ -71,7 +69,7 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     for one in parts:
         figures.update(one.figures)  # a sum of counters would drop what is 0
     fields = {"found_at": found_at, "partial": partial, "figures": dict(figures), **last.joined(parts)}
-    fields |= {field: merged_hits(getattr(one, field) for one in parts) for field in ("covered", "latency")}
+    fields |= {field: summed(getattr(one, field) for one in parts) for field in ("covered", "latency")}
     fields["filled"] = all_filled(one.filled for one in parts)
     return last.model_copy(update={**sums, **fields})
 
@@ -172,7 +170,9 @@ class PropertyRun:
     def settled(self) -> bool:
         """Whether no batch that is still running can change the outcome."""
         ends = self._first_failure
-        return all(number > ends for number in self._under_way) if ends is not None else not self._is_open
+        if ends is None:
+            return not (self._has_more or self._under_way)
+        return all(number > ends for number in self._under_way)
 
     @property
     def outcome(self) -> Outcome:
@@ -192,10 +192,6 @@ class PropertyRun:
     def pace(self) -> float:
         """The seconds that a batch takes."""
         return sum(one.seconds for one in self._agreed) / max(1, self._folded)
-
-    @property
-    def _is_open(self) -> bool:
-        return self._has_more or bool(self._under_way)
 
     @property
     def _first_failure(self) -> int | None:

@@ -121,8 +121,12 @@ class Scheduler:
 
     def _in_order(self) -> list[tuple[Part, PropertyRun]]:
         every = [(place, part, run) for place, part in enumerate(self._parts) for run in part.properties]
-        every.sort(key=lambda one: (not one[2].failed_before, one[2].handed_out, one[0], *_first_of_equals(one[2])))
-        return [(part, run) for _, part, run in every]
+
+        def rank(one: tuple[int, Part, PropertyRun]) -> tuple[bool, int, int, bool, float]:
+            place, _, run = one
+            return not run.failed_before, run.handed_out, place, run.name != DECK, -run.pace
+
+        return [(part, run) for _, part, run in sorted(every, key=rank)]
 
     def _has_begun(self, part: Part) -> bool:
         if part.setup or part.is_over or self._is_over:
@@ -198,10 +202,6 @@ class Scheduler:
 
     def _setups(self) -> list[WorkerSetup]:
         return [part.setup for part in self._parts if part.setup]
-
-
-def _first_of_equals(run: PropertyRun) -> tuple[bool, float]:
-    return run.name != DECK, -run.pace
 
 
 def _kind(outcome: Outcome) -> str:

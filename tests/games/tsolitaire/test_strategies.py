@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 from goldenrules.tsolitaire import Position
-from loopline.contract.coverage import hits, merged
+from loopline.contract.coverage import hits
 from loopline.drawing import examples_of
 from loopline.games.script import Script
 from loopline.games.tsolitaire.coverage import MODEL, Collector
@@ -13,6 +13,7 @@ from loopline.games.tsolitaire.protocol import Op, Reason
 from loopline.games.tsolitaire.strategies import PURPOSES
 from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
 from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of
+from loopline.simulation.job import summed
 from loopline.simulation.session import Timing
 
 GAME = TsolitaireEngine(Square())
@@ -72,7 +73,7 @@ def test_written_and_read_again_it_is_the_same(name):
 
 
 def test_all_of_them_together_fill_every_bin():
-    filled = merged(hits(MODEL, counts) for name in PROPERTIES for counts in counted(name))
+    filled = summed(hits(MODEL, counts) for name in PROPERTIES for counts in counted(name))
     empty = [one for group in MODEL for one in group.bins.values() if not filled[group.name].get(one.name)]
     assert not empty
 

@@ -18,7 +18,6 @@ from loopline.design.simulators.simulator import (
     Simulator,
     SimulatorMissing,
     TimedRunner,
-    Unknown,
     missing,
 )
 
@@ -59,26 +58,14 @@ class Icarus(Simulator):
         """Return a new runner of cocotb."""
         return _Runner()
 
-    def program(self, top: str) -> str:
-        """Return the name of the compiled design."""
-        return _PROGRAM
-
     def needs(self, top: str) -> set[str]:
         """Return the name of the compiled design, which is all that it needs."""
-        return {self.program(top)}
+        return {_PROGRAM}
 
     def reads(self, folder: Path) -> list[Path]:
         """Return the files that the build in that folder has read."""
         lines = (folder / _READS).read_text(errors="surrogateescape").splitlines()
         return [folder / line[2:] for line in lines]
-
-    def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
-        """Return nothing: no build needs flags."""
-        return []
-
-    def unknown(self, seed: int) -> list[str]:
-        """Return nothing: it has X."""
-        return []
 
 
 class _Runner(TimedRunner, cocotb_tools.runner.Icarus):

@@ -76,10 +76,6 @@ class Simulator(ABC):
         """
 
     @abstractmethod
-    def program(self, top: str) -> str:
-        """The name of the file in a build folder that is run."""
-
-    @abstractmethod
     def needs(self, top: str) -> set[str]:
         """The names of all that a build folder must have to be run."""
 
@@ -87,14 +83,14 @@ class Simulator(ABC):
     def reads(self, folder: Path) -> list[Path]:
         """The files that the build in that folder has read."""
 
-    @abstractmethod
-    def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
+    def flags(self, *, coverage: bool, netlist: bool, x: Unknown) -> list[str]:
         """For a build of a design. `coverage`: lines and bits are counted. `netlist`: it is one with bugs in it. `x`:
-        what is assigned where the source says X, if the simulator has no X."""
+        what is assigned where the source says X, if the simulator has no X. By default none."""
+        return []
 
-    @abstractmethod
     def unknown(self, seed: int) -> list[str]:
-        """Arguments of a simulation that give unknown bits random values."""
+        """Arguments of a simulation that give unknown bits random values; by default none, as there is X."""
+        return []
 
 
 class _Ready(Exception):

@@ -121,13 +121,9 @@ class Verilator(Simulator):
         """Return a new runner of cocotb."""
         return _Runner(self, everything_public, main or _COCOTBS_MAIN)
 
-    def program(self, top: str) -> str:
-        """Return the name of the program, which is that of the top."""
-        return top
-
     def needs(self, top: str) -> set[str]:
         """Return the names of the program and of the folder with its libraries."""
-        return {self.program(top), _LIBRARIES}
+        return {top, _LIBRARIES}
 
     def reads(self, folder: Path) -> list[Path]:
         """Return the files that the build in that folder has read, without those of Verilator."""
@@ -135,7 +131,7 @@ class Verilator(Simulator):
         files = [read[1] for read in map(_READ.fullmatch, lines) if read]
         return [folder / file for file in files if not file.startswith(f"{_ROOT}/")]
 
-    def flags(self, *, coverage: bool = False, netlist: bool = False, x: Unknown = "random") -> list[str]:
+    def flags(self, *, coverage: bool, netlist: bool, x: Unknown) -> list[str]:
         """It has no X. What is X, or was never written, has a random value, as `unknown` says."""
         flags = ["-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
         flags += ["--x-assign", _ASSIGNED[x], "--x-initial", "unique", "--output-split", str(_SPLIT)]

@@ -3,11 +3,12 @@
 from functools import cache
 
 import pytest
-from loopline.contract.coverage import hits, merged
+from loopline.contract.coverage import hits
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.script import read_script
 from loopline.games.trax.strategies import REGISTRY
+from loopline.simulation.job import summed
 from loopline.simulation.session import Timing
 
 TRAP = r"new @0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/"
@@ -122,7 +123,7 @@ MIXED = ["resets", "two_reasons", "aliases", "reset_sweeps", "histories", "ends"
 
 def without(*names):
     mixed = ["random_games", *(MIXED if names else [])]
-    found = merged(strategy(name) for name in REGISTRY if name not in (*names, *mixed))
+    found = summed(strategy(name) for name in REGISTRY if name not in (*names, *mixed))
     return lambda group, words: {name: n for name, n in found[group].items() if words in name}
 
 
