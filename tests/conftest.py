@@ -17,6 +17,8 @@ from durations import (  # noqa: F401 - hooks
 )
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.configuration import set_hypothesis_home_dir
+from loopline.design import simulators
+from loopline.design.simulators import SimulatorMissing
 from loopline.drawing import ignore_the_source
 
 set_hypothesis_home_dir(Path(__file__).parents[1] / "out" / "cache" / "hypothesis")
@@ -45,6 +47,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.fixture(params=sorted(simulators.NAMES, reverse=True), scope="module")
+def simulator(request):
+    """Each simulator that is here, one after the other."""
+    try:
+        return simulators.find(request.param)
+    except SimulatorMissing as missing:
+        pytest.skip(str(missing))
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)

@@ -14,11 +14,10 @@ import pytest
 from bugs.counting import Count
 from bugs.hunt import RESULTS, Hunt
 from bugs.zoo import RTL, Bug, Zoo, cage
+from cosim.engines import needs
 from loopline.campaign.saved import deck_of
 from loopline.contract import game as games
-from loopline.design import simulators
 from loopline.design.build import TOP, Build
-from loopline.design.simulators import SimulatorMissing
 from loopline.simulation.job import DECK, UNDER_WAY, Outcome, PropertyJob
 from loopline.simulation.runs import plusargs
 from waiting import PATIENCE, at_most
@@ -46,10 +45,7 @@ def locked(name: str) -> Iterator[None]:
 
 def caged(zoo: Zoo, simulator: str) -> Build:
     """The design with all bugs in that simulator; skips the test if it is not here."""
-    try:
-        found = simulators.find(simulator)
-    except SimulatorMissing as missing:
-        pytest.skip(str(missing))
+    found = needs(simulator)
     rtl = OUT / zoo.name / "rtl"
     with locked(f"{zoo.name}-cage"):
         cage(zoo, rtl)

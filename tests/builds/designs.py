@@ -1,11 +1,9 @@
 """A tiny player that says nothing and only has to be built, of a source, a header and two include folders."""
 
-import pytest
+from cosim.engines import needs
 from loopline.contract import game as games
-from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.dut import load
-from loopline.design.simulators import SimulatorMissing
 
 TOML = """
 contract = "player"
@@ -38,11 +36,7 @@ def written(folder, source="first", header="first", more=""):
 
 
 def build(toml, simulator="icarus", **how):
-    try:
-        found = simulators.find(simulator)
-    except SimulatorMissing as missing:
-        pytest.skip(str(missing))
-    dut = load(toml)
+    found, dut = needs(simulator), load(toml)
     one = Build(dut, games.scripts(dut).streams, found, toml.parent / "out" / "build", **how)
     one.run()
     return one

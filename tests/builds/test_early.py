@@ -6,7 +6,7 @@ import threading
 import pytest
 from cosim.engines import needs, with_its_box_shifted
 from loopline.campaign import Campaign
-from loopline.design import Change, simulators
+from loopline.design import Change
 from loopline.design import build as early
 from loopline.design.build import Build, EarlyBuild
 from loopline.design.dut import load
@@ -86,11 +86,10 @@ def made(monkeypatch):
 
 
 def failing(tmp_path):
-    needs("icarus")
     design = load(with_its_box_shifted(tmp_path)).with_board(Change("8"))
     campaign = Campaign(design, tmp_path / "out", seed=1, examples=10)
     with campaign.attentive():
-        campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
+        campaign.verify(needs("icarus"), ["games"], lambda *_: None)
     return campaign
 
 

@@ -6,7 +6,6 @@ import signal
 import pytest
 from cli.running import run_module
 from cosim.engines import ROOT, needs
-from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation import simulate
 from speed.bug import measure, with_bug
@@ -50,10 +49,9 @@ def test_ctrl_c_before_the_bug_is_hunted(tmp_path, monkeypatch):
         os.kill(os.getpid(), signal.SIGINT)
         return begin(*arguments, **how)
 
-    needs("icarus")
     monkeypatch.setattr(simulate, "launch", pressed)
     with pytest.raises(KeyboardInterrupt):
-        next(measure(simulators.find("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path))
+        next(measure(needs("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path))
 
 
 def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):

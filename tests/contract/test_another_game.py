@@ -10,7 +10,7 @@ from cli.running import run
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.contract import game as games
-from loopline.design import Change, simulators
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.design.yosys import description
 from loopline.errors import BadInput
@@ -125,7 +125,6 @@ class Hasty(Campaign):
 
 def test_simple_choices_may_make_long_games(variant, tmp_path, monkeypatch):
     """Hypothesis makes the choice smaller, and so the game longer: it does not get all of the time."""
-    needs("icarus")
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
     file = variant('name = "', '\nname = "')
     (module,) = file.parent.glob("game_*.py")
@@ -133,7 +132,7 @@ def test_simple_choices_may_make_long_games(variant, tmp_path, monkeypatch):
     module.write_text(text + LONGER_AND_LONGER)
     file.write_text(file.read_text() + "\n[parameters]\nBUG = 1\n")
     campaign = Hasty(load(file), tmp_path / "out", seed=1, examples=20)
-    campaign.verify(simulators.find("icarus"), ["taking"], lambda *_: None)
+    campaign.verify(needs("icarus"), ["taking"], lambda *_: None)
     (finding,) = campaign.findings
     assert finding.outcome.state == "mismatch"
     assert finding.outcome.turns_left == 1 < finding.outcome.turns_before

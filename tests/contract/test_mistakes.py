@@ -12,7 +12,6 @@ from cli.running import run
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.contract import game as games
-from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.errors import BadInput, Notice
 from loopline.report.findings import exit_code
@@ -281,11 +280,10 @@ ENDLESS = [
 
 @pytest.mark.parametrize(("mistake", "where"), ENDLESS, ids=[where for _, where in ENDLESS])
 def test_code_without_an_end_is_not_blamed_on_the_simulator(mistake, where, broken):
-    needs("icarus")
     dut = broken(*mistake, name=(name := f"game_{uuid4().hex}"))
     campaign = Campaign(load(dut), dut.parent / "out", seed=1, examples=20)
     campaign.timeout = 2
-    campaign.verify(simulators.find("icarus"), ["taking"], lambda *_: None)
+    campaign.verify(needs("icarus"), ["taking"], lambda *_: None)
     text = report(campaign)
     assert exit_code(campaign) == 2, text
     assert re.search(rf"the game's code does not come to an end: {name}.py:[0-9]+ {where}: no progress in 2 s", text)

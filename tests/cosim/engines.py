@@ -17,9 +17,9 @@ OUT = ROOT / "out" / "test"
 
 
 def needs(name):
-    """Skip, and say why, where the simulator is missing."""
+    """Return the simulator; where it is missing, skip the test and say why."""
     try:
-        simulators.find(name)
+        return simulators.find(name)
     except simulators.SimulatorMissing as problem:
         pytest.skip(str(problem))
 
@@ -48,7 +48,6 @@ def replaced(text, old, new):
 
 def replayed(folder, simulator, scripts, *edits, exact=False, file="trax_engine.v"):
     """A campaign of scripts on a copy of the bundled engine, with what is replaced in one file, its top."""
-    needs(simulator)
     shutil.copytree(ROOT / "rtl", folder / "rtl")
     top, design = (folder / "rtl" / "trax" / name for name in (file, "engine.toml"))
     text = top.read_text()
@@ -59,5 +58,5 @@ def replayed(folder, simulator, scripts, *edits, exact=False, file="trax_engine.
         design.write_text(design.read_text().replace("cycle_exact = true", "cycle_exact = false"))
     campaign = Campaign(load(design).with_board(Change("8")), folder / "out", seed=0)
     with patch.object(close_up, "make"):  # it would take another build, and another simulation
-        campaign.replay(simulators.find(simulator), [(text, text, "") for text in scripts], lambda *_: None)
+        campaign.replay(needs(simulator), [(text, text, "") for text in scripts], lambda *_: None)
     return campaign

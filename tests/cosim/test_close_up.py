@@ -97,12 +97,11 @@ def random_sessions():
 
 
 def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
-    needs("icarus")
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))  # for `recorded`
     campaign = Campaign(
         load(copied(tmp_path, "trax_engine.v", "\nendmodule\n", SPY)).with_board(BOARD), tmp_path, seed=0
     )
-    icarus, scripts = simulators.find("icarus"), list(random_sessions())
+    icarus, scripts = needs("icarus"), list(random_sessions())
     assert any("!reset" in text for _, text, _ in scripts)
     runs = []
     for close_up in (False, True):
@@ -138,10 +137,9 @@ def assert_recorded(waves, began, rows):
 @pytest.mark.parametrize("simulator", ["icarus", "verilator"])
 def test_one_time_for_one_cycle(simulator, tmp_path):
     """What the report says of the waves is so: there the cycle begins, and there the signal is wrong."""
-    needs(simulator)
     design = copied(tmp_path, "trax_box.v", "x == left_of", "x == left")
     campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
-    campaign.replay(simulators.find(simulator), [("right", "@0/", ""), ("wrong", "@0/ @1/", "c0ff")], lambda *_: None)
+    campaign.replay(needs(simulator), [("right", "@0/", ""), ("wrong", "@0/ @1/", "c0ff")], lambda *_: None)
     right, wrong = campaign.findings
     outcome = wrong.outcome
     assert (right.outcome.state, outcome.state, outcome.signal) == ("agrees", "mismatch", "vp_state.left")
@@ -204,24 +202,22 @@ def test_waves_are_the_same_in_both_simulators(tmp_path):
 
 def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
     """Both are replayed in one simulation, and so they are in the close-up."""
-    needs("icarus")
     design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", EVERY_SECOND)).with_board(BOARD)
     file = tmp_path / "minimal.trx"
     file.write_text(game_file(Outcome(name="it", script="@0/", before="@0+ undo", delays="c0"), design, seed=1))
     saved = read_all([str(file)], design)
     assert [(text, delays) for _, text, delays in saved] == [("@0+ undo", ""), ("@0/", "c0")]
     campaign = Campaign(design, tmp_path / "out", seed=0)
-    campaign.replay(simulators.find("icarus"), saved, lambda *_: None)
+    campaign.replay(needs("icarus"), saved, lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees", "mismatch"], report(campaign)
 
 
 def test_a_failure_that_is_another_one_by_itself_is_told_as_the_waves_show_it(tmp_path):
     """Which answer is wrong depends on how often there has been a reset: alone, the game fails one request sooner."""
-    needs("icarus")
     design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", LATER_AND_LATER)
     campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
     games = [("first", "@0/", ""), ("second", "@0/ A0+ @1+", "")]
-    campaign.replay(simulators.find("icarus"), games, lambda *_: None)
+    campaign.replay(needs("icarus"), games, lambda *_: None)
     outcome = campaign.findings[1].outcome
     assert outcome.state == "mismatch"
     assert (outcome.request, outcome.nanoseconds is not None) == (1, True)
@@ -252,11 +248,10 @@ def test_a_failure_that_no_game_shows_by_itself_is_told_with_the_game_before_it(
 
 
 def test_a_failure_may_take_more_than_one_game_before_it(tmp_path):
-    needs("icarus")
     design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", FROM_THE_THIRD_ON)
     campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
     games = [(text, text, "") for text in ("@0/", "@0+", "@0+ @1+")]
-    campaign.replay(simulators.find("icarus"), games, lambda *_: None)
+    campaign.replay(needs("icarus"), games, lambda *_: None)
     *_, third = campaign.findings
     assert third.outcome.state == "mismatch"
     assert len(third.outcome.before.splitlines()) == 2
@@ -265,10 +260,9 @@ def test_a_failure_may_take_more_than_one_game_before_it(tmp_path):
 
 def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
     """It fails in the fifth session: more often than the same game is played again."""
-    needs("icarus")
     design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", IN_THE_FIFTH)
     campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
-    campaign.replay(simulators.find("icarus"), [(f"number {n}", "@0/", "") for n in range(5)], lambda *_: None)
+    campaign.replay(needs("icarus"), [(f"number {n}", "@0/", "") for n in range(5)], lambda *_: None)
     *_, fifth = campaign.findings
     assert [one.outcome.state for one in campaign.findings] == [*["agrees"] * 4, "mismatch"]
     assert fifth.outcome.nanoseconds is None

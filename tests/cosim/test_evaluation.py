@@ -9,7 +9,7 @@ from cosim.engines import ENGINE, OUT, ROOT, needs
 from cosim.test_close_up import BOARD, assert_recorded, random_sessions
 from cosim.waves import Waves
 from loopline.campaign import Campaign
-from loopline.design import build, simulators
+from loopline.design import build
 from loopline.design.build import TOP
 from loopline.design.dut import load
 from loopline.simulation.job import CloseUpJob, ScriptsJob
@@ -19,12 +19,11 @@ INTERNAL = "Vtop___024root___eval"
 
 
 def test_a_verilator_without_that_function_records_the_same(tmp_path, monkeypatch):
-    needs("verilator")
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))  # for `recorded`
     main, other = build._MAIN.read_text(), tmp_path / "main.cpp"
     assert INTERNAL in main
     other.write_text(main.replace(INTERNAL, f"{INTERNAL}_of_no_version"))
-    scripts, verilator = list(random_sessions()), simulators.find("verilator")
+    scripts, verilator = list(random_sessions()), needs("verilator")
 
     def recorded(out, waves=False):
         campaign = Campaign(load(ENGINE).with_board(BOARD), out, seed=0)

@@ -11,14 +11,6 @@ from waiting import PATIENCE, at_most
 HERE = Path(__file__).parent
 
 
-@pytest.fixture(params=simulators.NAMES)
-def simulator(request):
-    try:
-        return simulators.find(request.param)
-    except SimulatorMissing as missing:
-        pytest.skip(str(missing))
-
-
 def outcomes(results):
     """cocotb test → the elements that say it did not simply pass."""
     bad = {"failure", "error", "skipped"}

@@ -95,9 +95,8 @@ def test_a_code_that_was_expected_is_in_the_waves(failed):
 
 def conversed(dut, simulator, script, tmp_path):
     """A conversation that a player fails, and its waves: the scopes of the model and of the line."""
-    needs(simulator)
     campaign = Campaign(dut, tmp_path / "out", seed=0)
-    campaign.replay(simulators.find(simulator), [("wrong", script, "")], lambda *_: None)
+    campaign.replay(needs(simulator), [("wrong", script, "")], lambda *_: None)
     (finding,) = campaign.findings
     assert (finding.outcome.state, finding.outcome.close_up) == ("mismatch", "")
     return finding, Waves(finding.waves, "model"), Waves(finding.waves, "line")

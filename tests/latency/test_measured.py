@@ -24,10 +24,9 @@ SIZE = 16
 
 
 def measure(dut, out=OUT, examples=100, **how):
-    needs("icarus")
     board = Change(str(SIZE))
     run = Measurement(Campaign(load(dut).with_board(board), out, seed=1, examples=examples, board=board), **how)
-    outcome = run.measure(simulators.find("icarus"), lambda *_: None)
+    outcome = run.measure(needs("icarus"), lambda *_: None)
     assert outcome.state == "agrees", outcome
     return run
 

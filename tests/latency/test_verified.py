@@ -5,7 +5,7 @@ from cosim.engines import ENGINE, OUT, ROOT, needs
 from latency.designs import ENGINE as WAITS
 from latency.designs import slower
 from loopline.campaign import Campaign
-from loopline.design import Change, simulators
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.report.findings import answer_times
 from loopline.workers.pool import LocalPool
@@ -14,11 +14,10 @@ from player.test_bundled_player import PLAYERS
 
 def verified(dut, out, names, jobs=1, examples=6):
     """Kind: how many were timed, the median and the largest."""
-    needs("icarus")
     board = Change("16")
     dut = dut.with_board(board).model_copy(update={"cycle_exact": False})
     campaign = Campaign(dut, out, 1, examples, board=board, pool=LocalPool(jobs))
-    campaign.verify(simulators.find("icarus"), names, lambda *_: None)
+    campaign.verify(needs("icarus"), names, lambda *_: None)
     assert {one.outcome.state for one in campaign.findings} == {"agrees"}
     times = answer_times(campaign)
     assert {one.limit for one in times} == {round(dut.limit * dut.clock.mhz * 1e6)}

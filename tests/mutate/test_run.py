@@ -5,10 +5,10 @@ from functools import cache
 from types import SimpleNamespace
 
 import pytest
+from cosim.engines import needs
 from loopline.contract import game as games
 from loopline.design import Change, simulators
 from loopline.design.dut import load
-from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
 from loopline.mutate.examples import Example, Examples
 from loopline.mutate.inside import Killer
@@ -57,11 +57,7 @@ def mutation_run(mutants=None, folder=FOLDER, **how):
 
 
 def run_of(made, jobs=2, simulator="verilator", timeout=20, watch=lambda *_: None):
-    try:
-        found = simulators.find(simulator)
-    except SimulatorMissing as missing:
-        pytest.skip(str(missing))
-    return MutationRun(made, found, EXAMPLES, made.seed, LocalPool(jobs), jobs, timeout, watch)
+    return MutationRun(made, needs(simulator), EXAMPLES, made.seed, LocalPool(jobs), jobs, timeout, watch)
 
 
 def known(one):

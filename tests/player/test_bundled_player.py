@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from cosim.engines import OUT, ROOT, needs
 from loopline.campaign import Campaign
-from loopline.design import Change, simulators
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.simulation.job import DECK
 from loopline.testing import properties, report, verify
@@ -60,20 +60,18 @@ def test_bytes_wait_on_a_wide_board():
 
 def test_every_way_to_interrupt_it():
     """In up to four lines, each sent before anything is answered: what comes back depends on what is overtaken."""
-    needs("verilator")
     begun = "-W", "-W A0+", "-B @0+"
     lines = [" ".join(some) for count in range(1, 5) for some in product(("now:-T", "now:-W", "now:-B"), repeat=count)]
     scripts = [(f"{at} {some}", f"{at} {some}", "") for at, some in product(begun, lines)]
     campaign = Campaign(load(PLAYERS[1]).with_board(Change("size=8")), OUT, seed=0)
-    campaign.replay(simulators.find("verilator"), scripts, lambda *_: None)
+    campaign.replay(needs("verilator"), scripts, lambda *_: None)
     assert len(campaign.findings) == len(scripts)
     assert {finding.outcome.state for finding in campaign.findings} == {"agrees"}, report(campaign)
 
 
 def test_a_long_line_right_after_a_reset_waits_until_there_is_room():
-    needs("verilator")
     campaign = Campaign(load(PLAYERS[1]).with_board(Change("size=128")), OUT, seed=0)
-    campaign.replay(simulators.find("verilator"), [("long", f"-B hex=2c54 hex={'41' * 66} -W", "")], lambda *_: None)
+    campaign.replay(needs("verilator"), [("long", f"-B hex=2c54 hex={'41' * 66} -W", "")], lambda *_: None)
     [finding] = campaign.findings
     assert finding.outcome.state == "agrees", report(campaign)
 
@@ -106,26 +104,24 @@ def test_at_the_true_ratio(baud, tmp_path):
 
 
 def whole_games(path, simulator, games):
-    needs(simulator)
     campaign = Campaign(load(path), OUT, seed=0)
     numbers = random.Random(0)
     scripts = []
     for side in ("-W", "-B"):
         texts = [f"{side} {' '.join(f'?{numbers.randrange(256)}' for _ in range(LONGEST))}" for _ in range(games)]
         scripts += [(f"{side} {n}", " ".join(texts[n : n + 20]), "") for n in range(0, games, 20)]
-    campaign.replay(simulators.find(simulator), scripts, lambda *_: None)
+    campaign.replay(needs(simulator), scripts, lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * len(scripts), report(campaign)
     assert sum(finding.outcome.figures["games"] for finding in campaign.findings) == 2 * games
 
 
 def test_much_of_it():
     """Then the next game is played as if nothing had been."""
-    needs("verilator")
     campaign = Campaign(load(PLAYERS[1]), OUT, seed=0)
     game = f"-W {' '.join(f'?{n}' for n in range(20))}"
     all_of_it = ("!noise=1,10000", "!flood=10000", "hex=" + "00" * 2000, "!break=1000")
     scripts = [(much[:8], f"{much} {game} {much} {game}", "") for much in all_of_it]
-    campaign.replay(simulators.find("verilator"), scripts, lambda *_: None)
+    campaign.replay(needs("verilator"), scripts, lambda *_: None)
     assert len(campaign.findings) == len(scripts)
     for finding in campaign.findings:
         assert finding.outcome.state == "agrees", report(campaign)

@@ -98,25 +98,23 @@ def test_one_time_for_one_cycle(manners, tmp_path, request):
 
 def test_without_a_reset(tmp_path, request):
     """A new game has to do."""
-    needs("icarus")
     file = tmp_path / "stub.toml"
     text = STUB.format(folder=request.path.parent / "misbehaving", manners="plays the same for ever")
     file.write_text(f'{text}\n[reset]\nsignal = ""\n[tie]\nrst = 0\n')
     campaign = Campaign(load(file), tmp_path / "out", seed=1, examples=5)
-    campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
+    campaign.verify(needs("icarus"), ["games"], lambda *_: None)
     assert CASES["plays the same for ever"][1] in report(campaign)
 
 
 def test_the_last_run_does_not_outlast_whoever_asks_to_stop(tmp_path, request, monkeypatch):
     """It has all patience, as a replay has; a player that says nothing would make it wait for that long."""
-    needs("icarus")
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
     file = tmp_path / "stub.toml"
     text = STUB.format(folder=request.path.parent / "misbehaving", manners="never answers")
     file.write_text(text.replace("limit = 0.001", "limit = 1.0").replace("patience = 80_000", "patience = 2_000_000"))
     campaign = Campaign(load(file), tmp_path / "out", seed=1)
     job = campaign.job(ScriptsJob, scripts=[("silent", "-W", "")], does="player.last_run:LastRun")
-    build = campaign.build(simulators.find("icarus"))
+    build = campaign.build(needs("icarus"))
     outcomes = campaign.play_apart(build, [job])
     assert [(one.name, one.state, one.unshrunk) for one in outcomes] == [("last run", "mismatch", "interrupted")]
     assert "no answer" in outcomes[0].says

@@ -7,7 +7,7 @@ from cosim.engines import ROOT, needs, replaced
 from goldenrules.trax.tiles import TILES
 from loopline.campaign import Campaign
 from loopline.contract.checker import Port, Wrong
-from loopline.design import Change, simulators
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.protocol import Event, streams
@@ -85,13 +85,12 @@ def test_unknown_bits_are_named(inner):
 @pytest.mark.parametrize("known", ["vp_valid", "had_event"])
 def test_what_is_unknown_while_there_is_no_event(known, tmp_path):
     """Between events, or before the first one only."""
-    needs("icarus")
     shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
     top = tmp_path / "rtl" / "trax" / "player" / "trax_contest.v"
     text = replaced(top.read_text(), ".vp_y (vp_y)", ".vp_y (inner_y)")
     top.write_text(text.replace("endmodule", f"{UNKNOWN.format(known=known)}endmodule"))
     campaign = Campaign(load(top.with_name("player.toml")).with_board(Change("16")), tmp_path / "out", seed=0)
-    campaign.replay(simulators.find("icarus"), [("first move", "-W", "")], lambda *_: None)
+    campaign.replay(needs("icarus"), [("first move", "-W", "")], lambda *_: None)
     outcome = campaign.findings[0].outcome
     assert (outcome.state, outcome.signal, set(outcome.found)) == ("mismatch", "vp_y", {"x"}), report(campaign)
     assert "while vp_valid is low some bits are X or Z: vp_y" in outcome.says

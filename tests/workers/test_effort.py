@@ -59,9 +59,8 @@ def test_of_a_deck_few_games_are_played_where_few_examples_are(games, examples, 
 
 
 def sampled(design, name, folder, deck=None):
-    needs("icarus")
     one = Campaign(design, folder, seed=1, examples=100, deck=deck)
-    play([one.share(simulators.find("icarus"), [name], lambda *_: None, sample=True)])
+    play([one.share(needs("icarus"), [name], lambda *_: None, sample=True)])
     (finding,) = one.findings
     return finding.outcome
 

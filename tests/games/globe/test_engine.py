@@ -6,7 +6,7 @@ import pytest
 from cosim.engines import OUT, ROOT, needs
 from goldenrules.globe import End
 from loopline.campaign import Campaign
-from loopline.design import Change, simulators
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.choices import Choices, Digits
 from loopline.games.globe.board import Globe
@@ -27,7 +27,6 @@ ANOTHER = f"{_HALF} & (~{_HALF} + 21'd1)"
 @pytest.mark.parametrize("exact", [False, True])
 def test_groups_are_captured_in_any_order(tmp_path, exact):
     """Only who says that he is cycle-exact must keep the order."""
-    needs("icarus")
     shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
     source, design = (tmp_path / "rtl" / "globe" / name for name in ("globe_capture.v", "engine.toml"))
     text = source.read_text()
@@ -36,7 +35,7 @@ def test_groups_are_captured_in_any_order(tmp_path, exact):
     if not exact:
         design.write_text(design.read_text().replace("cycle_exact = true", "cycle_exact = false"))
     campaign = Campaign(load(design).with_board(Change("history=16")), tmp_path / "out", seed=1, examples=20)
-    campaign.verify(simulators.find("icarus"), ["several groups"], lambda *_: None)
+    campaign.verify(needs("icarus"), ["several groups"], lambda *_: None)
     (finding,) = campaign.findings
     assert finding.outcome.state == ("mismatch" if exact else "agrees"), report(campaign)
 
@@ -59,9 +58,8 @@ def long_game(history, number):
 )
 def test_a_history_is_filled_to_its_last_position(history, simulator):
     """And read back, all of it."""
-    needs(simulator)
     text = long_game(history, 5)
     campaign = Campaign(load(ENGINE).with_board(Change(f"history={history}")), OUT, seed=0)
-    campaign.replay(simulators.find(simulator), [("long", text, "")], lambda *_: None)
+    campaign.replay(needs(simulator), [("long", text, "")], lambda *_: None)
     (finding,) = campaign.findings
     assert finding.outcome.state == "agrees", report(campaign)
