@@ -20,7 +20,7 @@ from loopline.contract.checks import Check, Mismatch
 from loopline.contract.checks import run as run_checks
 from loopline.games.checks import Disagreement, ModelFailed, Property, property_check
 from loopline.games.trax.model_checks import all_checks
-from loopline.games.trax.strategies.records import games
+from loopline.games.trax.record import games
 from waiting import PATIENCE, processor_time, until
 
 TRAX = ("--game", "trax")

@@ -16,8 +16,8 @@ from loopline.design import Change, simulators
 from loopline.design.build import TOP
 from loopline.design.dut import load
 from loopline.drawing import examples_of
-from loopline.games.trax.board import Torus
 from loopline.games.trax.game import TraxEngine
+from loopline.games.trax.protocol import Torus
 from loopline.simulation.job import CloseUpJob, Outcome, ScriptsJob
 from loopline.simulation.recording import FLAGS, rows
 from loopline.simulation.session import PERIOD

@@ -5,14 +5,14 @@ from loopline.contract import game as games
 from loopline.contract.coverage import hits
 from loopline.contract.designs import RTL
 from loopline.design.dut import load
-from loopline.games import declared
+from loopline.games.coverage import declared
 from loopline.simulation.session import Timing
 
 
 def met(path, *words, timings=()):
     """The bins that a script fills, by their groups."""
     game = games.engine(load(RTL / path / "engine.toml"))
-    coverage = declared.coverage(game.model, game.operations, game.streams)
+    coverage = declared(game.model, game.operations, game.streams)
     collector = coverage.collector()
     collector.add(game.read(words), timings)
     return hits(coverage.model, collector.counts), coverage.model
@@ -50,7 +50,7 @@ def test_bins_have_names_of_their_own(path):
 
 def test_a_new_script_begins_after_a_reset():
     game = games.engine(load(RTL / "tsolitaire" / "engine.toml"))
-    coverage = declared.coverage(game.model, game.operations, game.streams)
+    coverage = declared(game.model, game.operations, game.streams)
     collector = coverage.collector()
     for _ in range(2):
         collector.add(game.read(["next:3"]), ())

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 from loopline.drawing import examples_of
-from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
-from loopline.games.globe.board import Globe
+from loopline.games.evening.protocol import Hexagon
 from loopline.games.globe.game import GlobeEngine
+from loopline.games.globe.protocol import Globe
 from reversi.block import Reversi, Square
 
 EXAMPLES = 40

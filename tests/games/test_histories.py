@@ -5,11 +5,11 @@ from collections import Counter
 
 import pytest
 from loopline.drawing import examples_of
-from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
+from loopline.games.evening.protocol import Hexagon
 from loopline.games.evening.protocol import Op as Evening
-from loopline.games.globe.board import Globe
 from loopline.games.globe.game import GlobeEngine
+from loopline.games.globe.protocol import Globe
 from loopline.games.globe.protocol import Op as GlobeOp
 from loopline.games.tsolitaire.game import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Op as Tsolitaire

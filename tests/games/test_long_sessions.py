@@ -2,7 +2,7 @@
 
 import pytest
 from loopline.drawing import examples_of
-from loopline.games.general import sessions
+from loopline.games.general import counters
 from loopline.games.tsolitaire.game import Square, TsolitaireEngine
 
 EXAMPLES = 40
@@ -30,7 +30,7 @@ def test_more_happens_than_so_many_bits_can_count(scripts, bits):
 
 def test_a_game_may_be_over_when_a_turn_is_to_be_repeated(monkeypatch):
     """Tile 0 fits nowhere on the empty board, and that it has been drawn cannot be taken back."""
-    monkeypatch.setattr(sessions, "_OF_GAMES", 1)
+    monkeypatch.setattr(counters, "_OF_GAMES", 1)
     assert all(events(script) > 1 << 4 for script in examples(5))
 
 

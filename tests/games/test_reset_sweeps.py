@@ -2,9 +2,8 @@
 
 import pytest
 from loopline.drawing import examples_of
-from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
-from loopline.games.evening.protocol import Op
+from loopline.games.evening.protocol import Hexagon, Op
 
 SIDE, EXAMPLES = 5, 60
 #: The cycle of an operation's event is the last one before its answer: docs/reference/evening-engine.md.

@@ -9,16 +9,14 @@ from contract.heap.heap_game import Heap, HeapGame, Op
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.drawing import examples_of
-from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
+from loopline.games.evening.protocol import Hexagon
 from loopline.games.general import Means
-from loopline.games.general.covering import combinations_of, covering_array, together
-from loopline.games.general.options import values_of
-from loopline.games.globe.board import Globe
+from loopline.games.general.options import combinations_of, covering_array, together, values_of
 from loopline.games.globe.game import GlobeEngine
-from loopline.games.trax.board import Torus
+from loopline.games.globe.protocol import Globe
 from loopline.games.trax.game import TraxEngine
-from loopline.games.trax.protocol import RULES
+from loopline.games.trax.protocol import RULES, Torus
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.strategies.general import means
 from loopline.signals import Field, Layout

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from loopline.games.evening.record import games as evening_games
 from loopline.games.globe.record import games as globe_games
 from loopline.games.trax.model_checks import FIRST_TRAP
-from loopline.games.trax.strategies.records import games, rule_sets
+from loopline.games.trax.record import games, rule_sets
 from loopline.games.tsolitaire.record import records
 from model.trax.playing import everything_in, play
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from loopline.games.evening.record import games as evening_games
 from loopline.games.globe.record import games as globe_games
-from loopline.games.trax.strategies.records import games, rule_sets
+from loopline.games.trax.record import games, rule_sets
 from loopline.games.tsolitaire.record import records
 
 GAMES = {"trax": games(rule_sets), "evening": evening_games(), "tsolitaire": records(), "globe": globe_games()}

@@ -87,7 +87,7 @@ NOT_CARRIED_OUT = {
         "docs/reference/tsolitaire-engine.md",
         'name = "my Tsolitaire engine"',
     ): "a design that is not there; tests/stranger has one",
-    ("docs/reference/strategies.md", "python -m loopline.games.trax.strategies.find"): "hours; rewrites the library",
+    ("docs/reference/strategies.md", "python ci/trax_library.py"): "hours; rewrites the library",
     ("docs/rules/evening.md", "      0   1   2"): "a picture; tests/model/evening/test_records.py numbers the cells",
     ("docs/rules/evening.md", "    a1 a2 a3"): "a picture; tests/model/evening/test_records.py names the cells",
     ("docs/rules/evening.md", "side=3 rule=odd-even protocol="): "docs/evening.md has the game",

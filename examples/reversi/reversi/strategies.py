@@ -7,9 +7,8 @@ from functools import partial
 from typing import Any
 
 from loopline.games.block import Request
-from loopline.games.choices import Choices
 from loopline.games.described import BlockModel
-from loopline.games.session import Session
+from loopline.games.strategy import Choices, Session
 
 from reversi.block import Reversi
 from reversi.rules import Cell, Position

@@ -1,13 +1,15 @@
 """Checks of a golden model that any game can use: reference figures, and properties of random games.
 
 A property is a function that raises where it does not hold. Hypothesis draws a game record and the other arguments, and
-shrinks what fails. Then turns are left out of the record as long as it still fails.
-"""
+shrinks what fails. Then turns are left out of the record as long as it still fails."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
@@ -16,7 +18,57 @@ from hypothesis.errors import Flaky
 from loopline.contract.checks import Check, Mismatch, ModelRecord, Tally, describe, of_an_interrupt
 from loopline.drawing import ignore_the_source
 from loopline.errors import plural
-from loopline.games.record import GameRecord
+
+MoveT = TypeVar("MoveT")
+PositionT = TypeVar("PositionT")
+
+
+@dataclass(frozen=True)
+class GameRecord(ABC, Generic[MoveT, PositionT]):
+    """Each game derives its own record, with `str` and, if there is a choice, the rules and the first position."""
+
+    moves: tuple[MoveT, ...] = ()
+
+    @abstractmethod
+    def begin(self) -> PositionT:
+        """The position before the first move."""
+
+    @abstractmethod
+    def make(self, position: PositionT, move: MoveT) -> None:
+        """One of its moves. Raises whatever the model raises."""
+
+    @property
+    def rules_text(self) -> str:
+        """What `--rules` is given for its rules; empty for the usual ones."""
+        return ""
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def positions(self) -> Iterator[PositionT]:
+        """One position, before the first move and after each."""
+        position = self.begin()
+        yield position
+        for move in self.moves:
+            self.make(position, move)
+            yield position
+
+    def play(self) -> Iterator[PositionT]:
+        """One position, after each of the moves."""
+        return islice(self.positions(), 1, None)
+
+    def position(self) -> PositionT:
+        """The position at the end."""
+        *_, position = self.positions()
+        return position
+
+    def without(self, turn: int) -> Self:
+        """The same without this one of its moves, counted from 0. Raises whatever the model raises if that is no legal
+        game."""
+        smaller = replace(self, moves=self.moves[:turn] + self.moves[turn + 1 :])
+        smaller.position()
+        return smaller
+
 
 RecordT = TypeVar("RecordT", bound=GameRecord[Any, Any])
 

@@ -13,13 +13,12 @@ from rich.text import Text
 
 from loopline.contract.game import Property
 from loopline.design.plugins import GameMistake
-from loopline.games.choices import Choices
 from loopline.games.model import EngineModel
 from loopline.games.operations import Answer, Event, Operation, Request, Values
 from loopline.games.requests import RequestGame
 from loopline.games.returned import MOST_EVENTS
 from loopline.games.script import Script
-from loopline.games.session import Session
+from loopline.games.strategy import Choices, Session
 from loopline.signals import Layout, Streams
 
 if TYPE_CHECKING:

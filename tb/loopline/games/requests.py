@@ -20,16 +20,15 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Request, Situation
 from loopline.contract.steps import UNREAD, Picture, Step, steps_of
 from loopline.design.plugins import GameMistake, in_words
-from loopline.games import declared, sound
+from loopline.games import coverage, sound
 from loopline.games import script as scripts
-from loopline.games.choices import Choices, choices
 from loopline.games.drawing import indented, side_by_side, without_hardware
 from loopline.games.exhaustive import Progress, every_game, sequences
 from loopline.games.general import GENERAL, OPTIONS, SESSIONS, Means
 from loopline.games.model import Model, ModelFollower
 from loopline.games.prediction import Cycle, Prediction
 from loopline.games.script import Script
-from loopline.games.session import Session
+from loopline.games.strategy import Choices, Session, choices
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
 
@@ -335,7 +334,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
 
     def coverage(self) -> Coverage[Script[Request]] | None:
         """Return what is declared of the operations and events."""
-        return declared.coverage(self.model, self.operations, self.streams)
+        return coverage.declared(self.model, self.operations, self.streams)
 
     def plan(
         self, script: Script[Request], timings: Iterable[Timing], reset_cycles: int

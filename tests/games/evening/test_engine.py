@@ -7,10 +7,9 @@ import pytest
 from cli.running import run
 from cosim.engines import ROOT, needs
 from loopline.contract.checker import Wrong
-from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.model import Engine
-from loopline.games.evening.protocol import Event, Op, Request, streams
+from loopline.games.evening.protocol import Event, Hexagon, Op, Request, streams
 from loopline.games.model import ModelFollower
 from loopline.simulation.job import Outcome
 

@@ -5,14 +5,13 @@ from functools import cache
 
 import pytest
 from loopline.drawing import examples_of
-from loopline.games.evening.board import Hexagon
 from loopline.games.evening.game import EveningEngine
-from loopline.games.evening.protocol import Op, Reason
+from loopline.games.evening.protocol import Hexagon, Op, Reason
 from loopline.games.evening.strategies import STRATEGIES
 from loopline.games.evening.strategies.facts import facts_of
 from loopline.games.evening.strategies.protocols import refused
 from loopline.games.evening.strategies.steps import COLOURS
-from loopline.games.session import Session
+from loopline.games.strategy import Session
 
 MANY = 40
 #: By the side of the board.

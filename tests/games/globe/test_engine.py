@@ -8,12 +8,11 @@ from goldenrules.globe import End
 from loopline.campaign import Campaign
 from loopline.design import Change
 from loopline.design.dut import load
-from loopline.games.choices import Choices, Digits
-from loopline.games.globe.board import Globe
 from loopline.games.globe.game import GlobeEngine
+from loopline.games.globe.protocol import Globe
 from loopline.games.globe.strategies import quiet
 from loopline.games.script import Script
-from loopline.games.session import Session
+from loopline.games.strategy import Choices, Digits, Session
 from loopline.testing import report
 
 ENGINE = ROOT / "rtl" / "globe" / "engine.toml"

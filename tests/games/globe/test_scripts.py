@@ -3,8 +3,8 @@
 import io
 
 import pytest
-from loopline.games.globe.board import Globe
 from loopline.games.globe.game import GlobeEngine
+from loopline.games.globe.protocol import Globe
 
 GAME = GlobeEngine(Globe(history=64))
 

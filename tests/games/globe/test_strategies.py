@@ -11,14 +11,13 @@ from loopline.contract.coverage import hits
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
-from loopline.games.globe.board import Globe
+from loopline.games.generators import measure
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.game import GlobeEngine
 from loopline.games.globe.loads import beginning
-from loopline.games.globe.protocol import Op, SideCode, halves, index
+from loopline.games.globe.protocol import Globe, Op, SideCode, halves, index
 from loopline.games.globe.requests import NEW
 from loopline.games.globe.strategies import PURPOSES
-from loopline.games.measure import measure
 from loopline.simulation.session import Timing
 
 ENGINE = ROOT / "rtl" / "globe" / "engine.toml"

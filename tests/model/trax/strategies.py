@@ -2,7 +2,7 @@
 
 from goldenrules.trax import CLASSIC, Position
 from hypothesis import strategies as st
-from loopline.games.trax.strategies import records
+from loopline.games.trax import record as records
 
 
 @st.composite

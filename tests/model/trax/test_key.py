@@ -42,7 +42,7 @@ def test_a_position_is_no_key():
 @given(games(), st.sampled_from(TURNED_OR_MIRRORED))
 def test_the_eight_images_have_one_symmetric_key(game, symmetry):
     position = replay(game)
-    image = symmetry.play(Record(tuple(turn.move for turn in position.turns)))
+    image = Record(tuple(turn.move for turn in position.turns)).image(symmetry)
     assert image.key(symmetric=True) == position.key(symmetric=True)
 
 

@@ -34,7 +34,7 @@ from goldenrules.trax.svg import TILE, path_of, svg
 from goldenrules.trax.tiles import EAST, NORTH, SOUTH, WEST, joined, opposite
 from hypothesis import given, settings
 from loopline.games.trax.model_checks import GAME_1994
-from loopline.games.trax.strategies.records import games, rule_sets
+from loopline.games.trax.record import games, rule_sets
 
 STEPS = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}
 SIDES_OF = {colour: {char: sides for sides, char in LINES[colour].items()} for colour in LINES}

@@ -13,12 +13,12 @@ from itertools import product
 from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, Cell, Position, Protocol, Rule
 
 from loopline.contract.coverage import Bin, Group
+from loopline.games.coverage import Classes, bins, named, timed
 from loopline.games.evening.model import Engine, colour_of
 from loopline.games.evening.protocol import ColourCode, Event, Op, Reason, Request
 from loopline.games.evening.requests import RULES
 from loopline.games.evening.strategies.facts import distance
 from loopline.games.script import Script
-from loopline.games.situations import Classes, bins, named, timed
 from loopline.simulation.session import Timing
 
 _COLOURS = (WHITE, BLACK)

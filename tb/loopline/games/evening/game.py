@@ -17,11 +17,10 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.designs import RTL
 from loopline.contract.game import Game, Property
 from loopline.games.evening import requests
-from loopline.games.evening.board import Hexagon
 from loopline.games.evening.bundled import RESTING, BundledEngine
 from loopline.games.evening.coverage import Collector, model
 from loopline.games.evening.model import Engine
-from loopline.games.evening.protocol import Op, ProtocolCode, Request, Response, RuleCode, streams
+from loopline.games.evening.protocol import Hexagon, Op, ProtocolCode, Request, Response, RuleCode, streams
 from loopline.games.evening.strategies import PURPOSES, STRATEGIES
 from loopline.games.evening.strategies.facts import facts_of
 from loopline.games.evening.strategies.played import take_backs

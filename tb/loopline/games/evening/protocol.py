@@ -1,16 +1,20 @@
 """What goes over the ports of an Evening engine: each field, declared once, with the names of its values.
 
 From here come packing and unpacking, the words of reports, `rtl/evening/evening_codes.vh` and the tables of the
-reference page; `python ci/codes.py` writes the last two again.
-"""
+reference page; `python ci/codes.py` writes the last two again."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from goldenrules.evening import COLOUR_NAMES, Colour, hexagon
+from pydantic import BeforeValidator
 
+from loopline import tables
+from loopline.design.board import Board
+from loopline.design.dut import Identifier
 from loopline.signals import Code, Field, Streams
 
 # --- the names of values ----------------------------------------------------------------------------------------------
@@ -210,3 +214,30 @@ class PortState(NamedTuple):
 def streams(side: int) -> Streams:
     """The names are those of the ports, without their prefix."""
     return Streams.declared_by(Request, Response, PortEvent, PortState, side, private=1)
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+class Hexagon(Board):
+    """The number of cells along each side."""
+
+    side: Annotated[Literal[2, 3, 4, 5, 6], BeforeValidator(tables.whole)] = 5
+    #: The design's parameter for the side, if it has one.
+    side_parameter: Identifier | None = None
+
+    def __str__(self) -> str:
+        return f"side {self.side}"
+
+    @property
+    def label(self) -> str:
+        return f"side-{self.side}"
+
+    @property
+    def parameters(self) -> Mapping[str, tuple[str, int | str]]:
+        return {"side_parameter": (self.side_parameter, self.side)} if self.side_parameter else {}
+
+    @property
+    def extremes(self) -> list[str]:
+        """The largest side and the smallest."""
+        return [f"side={side}" for side in (6, 2) if side != self.side] if self.side_parameter else []

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from goldenrules.evening import SIDES, STANDARD, Move, Position, Protocol, Rule, RuleSet, write_move
 from hypothesis import strategies as st
 
-from loopline.games.checks import ModelFailed
-from loopline.games.choices import Choices, choices
-from loopline.games.record import GameRecord
+from loopline.games.checks import GameRecord, ModelFailed
+from loopline.games.strategy import Choices, choices
 
 #: Moves of a game at most: the cells of the largest board, and a few declines.
 _LONGEST = 100

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from loopline.games.general.aliases import aliases
-from loopline.games.general.ends import ends
-from loopline.games.general.histories import histories
+from loopline.games.general.counters import long_sessions, powers_of_two
+from loopline.games.general.histories import ends, histories
 from loopline.games.general.means import Means, Strategy
 from loopline.games.general.options import rule_options
-from loopline.games.general.powers import powers_of_two
-from loopline.games.general.sessions import long_sessions
-from loopline.games.general.sweeps import reset_sweeps
+from loopline.games.general.sweeps import aliases, reset_sweeps
 
 __all__ = ["GENERAL", "OPTIONS", "SESSIONS", "General", "Means"]
 

@@ -1,12 +1,11 @@
-"""State that survives where it should not: games ended and begun in every way."""
+"""Games ended and begun in every way: state that survives where it should not, and what is asked after the end."""
 
 from __future__ import annotations
 
 from loopline.contract.game import Request
-from loopline.games.choices import Choices
 from loopline.games.general.means import Means
 from loopline.games.model import Model
-from loopline.games.session import Session
+from loopline.games.strategy import Choices, Session
 
 
 def histories(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
@@ -51,3 +50,74 @@ def _something_else(
         session.ask(means.other(session.model, following))
     elif move is not None:
         session.ask(move)
+
+
+#: The most moves of a game that is played to its end, and of one that goes on.
+_LONGEST, _SOME_MOVES = 100, 16
+
+#: Where a game is to last, a move is looked for among every so many bytes.
+_APART = 8
+
+#: The most requests that are made in vain, at once.
+_IN_VAIN = 32
+
+
+def ends(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+    """games played to their end, there asked what was legal before, taken back to the beginning, and played on"""
+    digits = chosen.digits
+    means.begins(session, digits)
+    turns = chosen.turns or b"\0"
+    legal = _play(means, session, turns, _LONGEST, lasting=means.lasting and digits(2) == 1)
+    for way in (digits(4), 1):
+        _in_vain(means, session, legal, digits(256))
+        if way == 0 and (begun := means.begin(digits(1 << 16))) is not None:
+            session.ask(begun)
+        else:  # a few turns, or all and one more
+            for number in range(1 + digits(4) if way < 2 else len(legal) // 2 + 1):
+                means.takes_back(session, turns[number % len(turns)])
+        legal = _play(means, session, turns[::-1], digits(_SOME_MOVES)) + legal
+
+
+def _play(
+    means: Means[Request, Model], session: Session[Request, Model], choices: bytes, moves: int, *, lasting: bool = False
+) -> list[Request]:
+    """Moves, repeating the same bytes, until the game is over or this many are made. Returns those that were made,
+    and as many that could have been. `lasting`: a move that ends the game is made only if all others would, too."""
+    legal: list[Request] = []
+    for number in range(moves):
+        choice = choices[number % len(choices)]
+        move, other = means.move(session.model, choice), means.move(session.model, 255 - choice)
+        if move is None or other is None:
+            break
+        session.ask(move)
+        if lasting:
+            move = _another(means, session, move, choice)
+        legal += move, other
+    return legal
+
+
+def _another(means: Means[Request, Model], session: Session[Request, Model], move: Request, choice: int) -> Request:
+    """The move that was just made; or, if that has ended the game, one after which it goes on, made instead."""
+    if means.take_back is None or means.move(session.model, choice) is not None:
+        return move
+    session.ask(means.take_back)
+    for other in dict.fromkeys(means.move(session.model, one) for one in range(0, 256, _APART)):
+        if other not in (None, move):
+            session.ask(other)
+            if means.move(session.model, choice) is not None:
+                return other
+            session.ask(means.take_back)
+    session.ask(move)
+    return move
+
+
+def _in_vain(means: Means[Request, Model], session: Session[Request, Model], legal: list[Request], which: int) -> None:
+    """What was legal, and whatever may be tried; of one of them each bit flipped, those of the operation last: that may
+    take the end of the game back."""
+    tries = [*dict.fromkeys([*legal, *(means.tries(session.model) if means.tries else ())])]
+    if not tries:
+        return
+    every = -(-len(tries) // _IN_VAIN)
+    flipped = [*means.flipped(tries[which * len(tries) >> 8])]
+    for number, request in enumerate([*tries[which % every :: every], *reversed(flipped)]):
+        means.tried(session, request, which + number)

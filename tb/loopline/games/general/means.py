@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import Any, Generic, TypeAlias
 
 from loopline.contract.game import Request
-from loopline.games.choices import Choices, Digits
 from loopline.games.model import Model
-from loopline.games.session import Session
+from loopline.games.strategy import Choices, Digits, Session
 from loopline.signals import Field, Layout
 
 #: The number of latest requests from which one to be refused is taken.

@@ -1,13 +1,29 @@
-"""A reset in each cycle of an operation, one after the other: random resets seldom hit a certain cycle."""
+"""Sweeps: each bit of a request flipped, and a reset in each cycle of an operation. At random both are seldom hit."""
 
 from __future__ import annotations
 
 from loopline.contract.game import Request
-from loopline.games.choices import Choices
+from loopline.games.general.counters import Counting
 from loopline.games.general.means import Means
-from loopline.games.general.sessions import Counting
 from loopline.games.model import Model
-from loopline.games.session import Session
+from loopline.games.strategy import Choices, Session
+
+#: One move in this many, or something in vain, is tried with each of its bits flipped; the first move always is.
+_SELDOM = 8
+
+
+def aliases(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+    """moves that are worth making, and some that are not, each bit of each field flipped"""
+    means.begins(session, chosen.digits)
+    for number, choice in enumerate(chosen.turns or b"\0"):
+        move = means.move(session.model, choice)
+        if number == 0 or choice % _SELDOM == 0:
+            if move is None or (number and choice % (2 * _SELDOM)):
+                move = means.in_vain(session, choice)
+            for bit, alias in enumerate(means.flipped(move) if move is not None else ()):
+                means.tried(session, alias, choice + bit)
+        means.moves_on(session, choice)
+
 
 #: The most moves before the operation, and after the reset.
 _BEFORE, _AFTER = 12, 3

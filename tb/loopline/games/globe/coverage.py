@@ -10,11 +10,11 @@ from itertools import product
 from goldenrules.globe import BESIDE, FEWEST, LINES, MOST, NAMES, POINTS, SIDE_NAMES, Capture, End, Mask, Side, Turn
 
 from loopline.contract.coverage import Group
+from loopline.games.coverage import Classes, bins, timed
 from loopline.games.globe.endings import LONGEST
 from loopline.games.globe.model import Engine
 from loopline.games.globe.protocol import CAPTURES, Op, Reason, Request, Response, SideCode, halves
 from loopline.games.script import Script
-from loopline.games.situations import Classes, bins, timed
 from loopline.simulation.session import Timing
 
 #: For each option, how many pieces can be captured at once. Captured singly, only those beside the step's target are.

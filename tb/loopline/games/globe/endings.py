@@ -8,7 +8,6 @@ from itertools import cycle, islice
 
 from goldenrules.globe import MOST, Position
 
-from loopline.games.choices import Choices, Digits
 from loopline.games.globe.loads import besieged, closing
 from loopline.games.globe.protocol import CaptureCode, Op, Request
 from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves, request_of
@@ -32,6 +31,7 @@ from loopline.games.globe.turns import (
     turned,
     wander,
 )
+from loopline.games.strategy import Choices, Digits
 
 #: With a history longer than the first, one game in `_SELDOM` reaches its length. A script has at most `_ROUNDS` ends.
 LONGEST, _SELDOM, _ROUNDS = 128, 20, 3

@@ -23,11 +23,10 @@ from loopline.contract.steps import Picture
 from loopline.games.drawing import coloured
 from loopline.games.generators import generators
 from loopline.games.globe import bundled, requests
-from loopline.games.globe.board import Globe
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.loads import beginning
 from loopline.games.globe.model import Engine
-from loopline.games.globe.protocol import CAPTURES, Op, Request, Result, halves, streams
+from loopline.games.globe.protocol import CAPTURES, Globe, Op, Request, Result, halves, streams
 from loopline.games.globe.strategies import PURPOSES, STRATEGIES, quiet
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame

@@ -2,17 +2,21 @@
 
 From here come packing and unpacking, the words of reports, `rtl/globe/globe_codes.vh` and the tables of the reference
 page; `python ci/codes.py` writes the last two again. A set of points is 21 bits, a board two of them: North's pieces in
-the upper half, South's in the lower.
-"""
+the upper half, South's in the lower."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, NamedTuple
 
+import pydantic
 from goldenrules.globe import ALL, NAMES, NORTH, POINTS, Capture, End, Mask, Side, points_of, write_board
+from pydantic import BeforeValidator
 
+from loopline import tables
+from loopline.design.board import Board
+from loopline.design.dut import Identifier
 from loopline.signals import Code, Field, Streams
 
 # --- the names of values ----------------------------------------------------------------------------------------------
@@ -247,3 +251,27 @@ def result_code(end: End | None, winner: Side | None) -> Result:
     if winner is not None:
         return Result.NORTH if winner == NORTH else Result.SOUTH
     return {None: Result.NONE, End.REPETITION: Result.REPETITION, End.LENGTH: Result.LENGTH}[end]
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+class Globe(Board):
+    """The [board] of a Globe engine."""
+
+    #: The number of turns without a capture after which the game is drawn.
+    history: Annotated[int, pydantic.Field(ge=2, le=4096), BeforeValidator(tables.whole)] = 1024
+    #: The design's parameter for it, if it has one.
+    history_parameter: Identifier | None = None
+
+    def __str__(self) -> str:
+        return f"history {self.history}"
+
+    @property
+    def parameters(self) -> Mapping[str, tuple[str, int | str]]:
+        return {"history_parameter": (self.history_parameter, self.history)} if self.history_parameter else {}
+
+    @property
+    def extremes(self) -> list[str]:
+        """A short history, which is soon full."""
+        return ["history=16"] if self.history > 16 and self.history_parameter else []

@@ -34,8 +34,7 @@ from goldenrules.globe import (
 )
 from hypothesis import strategies as st
 
-from loopline.games.checks import ModelFailed
-from loopline.games.record import GameRecord
+from loopline.games.checks import GameRecord, ModelFailed
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from goldenrules.globe import ALL, BESIDE, EMPTY, FEWEST, MOST, POINTS, other, points_of
 
 from loopline.contract.coverage import Counts
-from loopline.games.choices import Choices, Digits
 from loopline.games.globe.endings import endings, whole_games, without_one
 from loopline.games.globe.loads import DISTANCES, besieged, closing, load, spread
 from loopline.games.globe.protocol import CaptureCode, Op, Reason, Request, index
@@ -29,6 +28,7 @@ from loopline.games.globe.turns import (
     turn,
     wander,
 )
+from loopline.games.strategy import Choices, Digits
 
 
 def games(session: Games, chosen: Choices) -> None:

@@ -8,13 +8,12 @@ from typing import TypeVar
 
 from goldenrules.globe import ALL, BESIDE, MOST, POINTS, Position, Step, Turn, points_of
 
-from loopline.games.choices import Choices, Digits
 from loopline.games.globe.loads import besieged, load
 from loopline.games.globe.model import Engine
 from loopline.games.globe.protocol import CAPTURES, CaptureCode, Op, Request
 from loopline.games.globe.requests import NEW, TAKE_BACK, moves
 from loopline.games.globe.sieges import Siege, blocked, of_groups, of_one_group
-from loopline.games.session import Session
+from loopline.games.strategy import Choices, Digits, Session
 
 Games = Session[Request, Engine]
 Strategy = Callable[[Games, Choices], None]

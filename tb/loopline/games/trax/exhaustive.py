@@ -1,17 +1,123 @@
-"""Every game up to a given number of plies, as scripts; and the figures of RULES 1.5 from the hardware's answers."""
+"""Every game up to a given number of plies, as scripts; and what makes a failure as short as possible.
+
+Every turn on each cell that may matter, legal or not, is asked for and taken back again, also after the end of a game.
+If the failing game has a reset, each turn is cut short instead, in each of its first cycles."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
-from goldenrules.trax import CLASSIC, Position, RuleSet
+from goldenrules.errors import Refused
+from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, Cell, Move, Position, RuleSet, cell_at, column_of, row_of
 
 from loopline.games.exhaustive import sequences
-from loopline.games.trax.protocol import Op, Reason, Response
+from loopline.games.trax.protocol import Op, Reason, Request, Response
+from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play
-from loopline.games.trax.short_games import Turns
+from loopline.games.trax.strategies import library
+
+_SYMBOLS = ("+", "/", "\\", "?")
+
+#: More cycles than two tiles take.
+_CYCLES = 24
+#: Shapes in the library.
+_KINDS = "win", "trap", "cascade"
+#: The number of orientations of a game.
+_SIDES = 8
+#: Tiles of a line that wins.
+_LINE = 8
+
+Game = tuple[Move, ...]
+
+
+def beginnings(turns: int) -> Iterator[Script]:
+    """Every game of this many turns."""
+    for moves in sequences(Turns(Position(CONTEST)), turns):
+        yield Script((new(CONTEST), *(play(*move) for move in moves)))
+
+
+def asked_after(script: Script, like: Script, size: int) -> Script:
+    """The script, then every legal and illegal turn on its board, each taken back. If `like` has a reset, a reset in
+    every cycle of each turn instead."""
+    engine = ReferenceEngine(size)
+    for request in script.requests(size):
+        engine.answer(request)
+    position, (right, down) = engine.position, (0, 0)
+    if position.tiles and not position.rules.first_cell_free:
+        right, down = (engine.at[axis] - script.at[axis] for axis in (0, 1))
+
+    def there(cell: Cell) -> Cell:
+        """The cell relative to the first tile of the script's first game."""
+        return cell_at(column_of(cell) + right, row_of(cell) + down)
+
+    if any(step.cut for step in like.steps):
+        moves = [play(there(cell), symbol) for cell, symbol in position.candidates()]
+        cuts = (step for move in moves for cut in range(1, _CYCLES) for step in (*script.steps, move._replace(cut=cut)))
+        return Script((*cuts, *script.steps), script.at)
+    cells = [*position.tiles, *position.entries, cell_at(2, 2)] if position.tiles else [ORIGIN]
+    steps = [play(there(cell), symbol) for cell in cells for symbol in _SYMBOLS]
+    return Script((*script.steps, *_each_taken_back(engine, steps, script)), script.at)
+
+
+def _each_taken_back(engine: ReferenceEngine, steps: Sequence[Step], script: Script) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        *_, request = Script((*script.steps[:1], step), script.at).requests(engine.size)
+        if engine.answer(request).reason == Reason.DONE or engine.foul_winner:
+            engine.answer(Request(Op.TAKE_BACK))
+            yield TAKE_BACK
+
+
+def known_games(size: int, fewer_than: int) -> Iterator[Script]:
+    """Straight lines and the shortest game of each shape in the library, in all orientations, next to the torus' seam
+    and away from it."""
+    places = (0, size - 1, size - 3, size // 2)
+    for images in sorted([_lines(), *map(_images, chain(*map(library.entries, _KINDS)))], key=_turns):
+        if _turns(images) < fewer_than:
+            steps = tuple(step for image in images for step in (new(CONTEST), *(play(*move) for move in image)))
+            yield from (Script(steps, (place, place)) for place in places)
+
+
+def _lines() -> list[Game]:
+    """Of eight tiles, to all four sides of the first one."""
+    sides = (0, 1), (1, 0), (0, -1), (-1, 0)
+    return [tuple(Move(cell_at(right * far, down * far), "+") for far in range(_LINE)) for right, down in sides]
+
+
+def _images(entry: library.Entry) -> list[Game]:
+    return list(dict.fromkeys(map(entry.image, range(_SIDES))))
+
+
+def _turns(images: Sequence[Game]) -> int:
+    """Of each of them."""
+    return len(images[0])
+
+
+class Turns:
+    """A position as loopline.games.play has it."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    def moves(self) -> list[Move]:
+        """None once somebody has won."""
+        return self.position.candidates()
+
+    def play(self, move: Move) -> bool:
+        """Play a move; return whether it is legal."""
+        try:
+            self.position.play(*move)
+        except Refused:
+            return False
+        return True
+
+    def take_back(self) -> None:
+        """Take back the last move."""
+        self.position.take_back()
+
 
 #: Games whose first plies, this many, are the same are one script: their turns are played and taken back.
 TOGETHER = 3

@@ -36,13 +36,12 @@ from loopline.contract.steps import Step as Shown
 from loopline.games import script as scripts
 from loopline.games.generators import generators
 from loopline.games.model import ModelFollower
-from loopline.games.trax import exhaustive, report, short_games, timing
-from loopline.games.trax.board import Torus
+from loopline.games.trax import exhaustive, report, timing
 from loopline.games.trax.bundled import Bundled, BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
 from loopline.games.trax.player import TraxPlayer
-from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, request_about, streams
+from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, Torus, request_about, streams
 from loopline.games.trax.reference_engine import (
     ASKED_FLAGS,
     ASKED_LIMITS,
@@ -184,13 +183,13 @@ class TraxEngine(EngineGame[Script, Request]):
         return _shorter(script)
 
     def beginnings(self, turns: int) -> Iterator[Script]:
-        return short_games.beginnings(turns)
+        return exhaustive.beginnings(turns)
 
     def asked_after(self, script: Script, like: Script) -> Iterator[Script]:
-        yield short_games.asked_after(script, like, self.size)
+        yield exhaustive.asked_after(script, like, self.size)
 
     def known_games(self, fewer_than: int) -> Iterator[Script]:
-        return short_games.known_games(self.size, fewer_than)
+        return exhaustive.known_games(self.size, fewer_than)
 
     def images(self, script: Script) -> Iterator[Script]:
         """Turned and mirrored; so that every first tile stays what it is. None on a field, in which the first tile has

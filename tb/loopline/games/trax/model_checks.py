@@ -1,27 +1,33 @@
 """What `loopline verify-model` checks: reference figures, then properties of random games.
 
-The figures (RULES 1.5 and 1.6) are as two or more independent programs have computed them.
-"""
+The figures (RULES 1.5 and 1.6) are as two or more independent programs have computed them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from goldenrules.trax import (
+    EMPTY,
     RULE_SETS,
+    TILES,
+    WHITE,
     Position,
+    Refused,
+    RuleSet,
+    Tile,
     Trap,
     label,
     perft,
     read_move,
 )
 from goldenrules.trax.cells import ORIGIN
+from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST
 
 from loopline.contract.checks import Check, Tally
 from loopline.games.checks import expect, perft_check, property_checks
-from loopline.games.trax.mini_trax import solve
 from loopline.games.trax.properties import PROPERTIES
 from loopline.games.trax.record import Record
+from loopline.games.trax.symmetry import COLOURS_SWAPPED, Symmetry
 
 #: Sequences of legal turns; of which won; with a forced tile in the last turn; candidates lost to a trap. From ply 1.
 PERFT: tuple[tuple[int, int, int, int], ...] = (
@@ -122,6 +128,72 @@ def _first_traps(tally: Tally) -> None:
 def _mini_trax(tally: Tally) -> None:
     words = {1: "White wins", 0: "draw", -1: "Red wins"}
     for name, first_move, value in MINI_TRAX:
-        found, positions = solve(RULE_SETS[name], first_move)
+        found, positions = _mini_trax_solved(RULE_SETS[name], first_move)
         expect(f"{RULE_SETS[name].name}, {first_move}", words[found], words[value])
         tally.add(positions)
+
+
+Rows = tuple[tuple[int, ...], ...]
+
+
+def _mini_trax_solved(rules: RuleSet, first_move: str) -> tuple[int, int]:
+    """What the first move is worth to White (1 wins, 0 draws, -1 loses), and the number of positions looked at."""
+    position = Position(rules)
+    position.play(*read_move(position, first_move))
+    known: dict[Rows, int] = {}
+    return -_value_of_mini_trax(position, known), len(known)
+
+
+def _value_of_mini_trax(position: Position, known: dict[Rows, int]) -> int:
+    """The value of the position for the player to move."""
+    key = _key(position)
+    if key not in known:
+        known[key] = _best_of_mini_trax(position, known)
+    return known[key]
+
+
+def _best_of_mini_trax(position: Position, known: dict[Rows, int]) -> int:
+    mover, values, undecided = position.to_move, [], []
+    for move in position.candidates():
+        try:
+            position.play(*move)
+        except Refused:
+            continue
+        winner = position.winner
+        position.take_back()
+        if winner == mover:
+            return 1
+        if winner is None:
+            undecided.append(move)
+        else:
+            values.append(-1)
+    for move in undecided:
+        position.play(*move)
+        values.append(-_value_of_mini_trax(position, known))
+        position.take_back()
+        if values[-1] == 1:
+            return 1
+    return max(values, default=0)
+
+
+def _table(symmetry: Symmetry) -> list[Tile]:
+    """Tile → its image."""
+    return [symmetry.tile(tile) if tile in TILES else EMPTY for tile in map(Tile, range(16))]
+
+
+_TURNED = _table(Symmetry((EAST, SOUTH, WEST, NORTH), swap=False))
+_MIRRORED = _table(Symmetry((NORTH, WEST, SOUTH, EAST), swap=False))
+_SWAPPED = _table(COLOURS_SWAPPED)
+
+
+def _key(position: Position) -> Rows:
+    """Equal for positions that differ only by a rotation, a reflection or swapped colours."""
+    rows = [tuple(row) for row in position.rows()]
+    if position.to_move != WHITE:
+        rows = [tuple(_SWAPPED[tile] for tile in row) for row in rows]
+    images = []
+    for _ in SIDES:
+        rows = [tuple(_TURNED[tile] for tile in column) for column in zip(*reversed(rows), strict=True)]
+        images.append(tuple(rows))
+        images.append(tuple(tuple(_MIRRORED[tile] for tile in reversed(row)) for row in rows))
+    return min(images)

@@ -15,8 +15,8 @@ from goldenrules.trax.cells import NO_BOX, neighbour
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, colour_at, entered, joined, opposite, other
 
 from loopline.games.checks import Disagreement, Property
-from loopline.games.trax.record import Record
-from loopline.games.trax.strategies.records import (
+from loopline.games.trax.record import (
+    Record,
     before_something_rare,
     colours_swapped,
     games,
@@ -111,7 +111,7 @@ def _written_and_read(position: Position, moves: list[Move]) -> None:
 
 def in_the_mirror(record: Record, symmetry: Symmetry) -> None:
     """The same game on a board turned, mirrored, or with the colours swapped, is the same game."""
-    position, image = record.position(), symmetry.play(record)
+    position, image = record.position(), record.image(symmetry)
     if image.tiles != {symmetry.cell(cell): symmetry.tile(tile) for cell, tile in position.tiles.items()}:
         raise Disagreement(f"the board differs when {symmetry}")
     wins = {(symmetry.colour(win.colour), symmetry.kind(win.kind)) for win in position.wins}

@@ -1,8 +1,7 @@
 """The engine that every engine is compared with: golden rules behind the request and response streams.
 
 Its board is a torus, as that of the hardware. The model's board is not: `_cell` finds the one cell of the model that an
-address can mean, which is unique as long as the box leaves two columns and two rows free.
-"""
+address can mean, which is unique as long as the box leaves two columns and two rows free."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ from goldenrules.trax import (
 from goldenrules.trax.board import named
 from goldenrules.trax.position import Turn
 from goldenrules.trax.rules import FLAGS, LIMITS
-from goldenrules.trax.tiles import other
+from goldenrules.trax.tiles import FITTING, other
 
 from loopline.games.trax.protocol import SYMBOL_OF, DrawCode, Op, Reason, Request, Response, streams, win_bits
 
@@ -244,3 +243,38 @@ class ReferenceEngine:
     def address(self, cell: Cell) -> tuple[int, int]:
         """The column and row on the torus of a cell, which is counted from the first tile."""
         return (column_of(cell) + self.at[0]) % self.size, (row_of(cell) + self.at[1]) % self.size
+
+
+_ENDLESS = 1 << 30
+
+
+def flaws(engine: ReferenceEngine, request: Request) -> list[Reason]:
+    """In the order in which they are named; each as if it was alone, as far as that can be said of it. Of a turn that
+    is legal there are none."""
+    position, rules = engine.position, engine.position.rules
+    cell, symbol = engine.cell(request.x, request.y), SYMBOL_OF[request.symbol]
+    tiles, entries, fixed = position.tiles, position.entries.get(cell), rules.first_cell_free
+    outside = position.field is not None and cell not in position.field
+    after = position.box.including(cell)
+    longest = max(after.columns, after.rows) if tiles and not fixed and cell not in position.box else 0
+    fitting = [one for one in rules.symbols if entries and FITTING[one][entries]]
+    dead = fixed and entries is not None and not fitting
+    trapped, needed = False, 1
+    if entries and symbol in fitting:
+        trapped, needed = position.needs(cell, FITTING[symbol][entries])
+    wrong = [
+        (Reason.GAME_OVER, engine.over),
+        (Reason.BAD_SYMBOL, symbol not in rules.symbols),
+        (Reason.OUTSIDE, outside and fixed),  # its field does not wait for a first tile
+        (Reason.OCCUPIED, cell in tiles),
+        (Reason.FIRST_MOVE, not tiles and symbol == "\\"),
+        (Reason.UNCONNECTED, bool(tiles) and cell not in tiles and entries is None and not (outside and fixed)),
+        (Reason.OUTSIDE, outside and not fixed and bool(tiles)),
+        (Reason.BOX_LIMIT, longest > (rules.box_limit or longest)),
+        (Reason.CAPACITY, longest > engine.capacity),
+        (Reason.DEAD_CELL, dead),
+        (Reason.MISMATCH, entries is not None and symbol in rules.symbols and symbol not in fitting and not dead),
+        (Reason.TRAP, trapped),
+        (Reason.SUPPLY, len(position.placed) + needed > (rules.tiles or _ENDLESS)),
+    ]
+    return [reason for reason, holds in wrong if holds]

@@ -14,16 +14,13 @@ from goldenrules.trax import (
     Cell,
     Colour,
     Move,
-    Position,
     Tile,
     column_of,
     neighbour,
     row_of,
 )
 from goldenrules.trax.cells import ORIGIN
-from goldenrules.trax.tiles import EAST, SIDES, SOUTH, WHITE, Side, Symbol, colour_at, other
-
-from loopline.games.trax.record import Record
+from goldenrules.trax.tiles import EAST, SIDES, SOUTH, Side, Symbol, colour_at, other
 
 
 class Symmetry(NamedTuple):
@@ -77,17 +74,6 @@ class Symmetry(NamedTuple):
         """The kind of a formation's image: a quarter turn exchanges lines across and down."""
         turned = self.sides[SOUTH] in (EAST, EAST ^ 2)
         return {"line across": "line down", "line down": "line across"}.get(kind, kind) if turned else kind
-
-    def play(self, record: Record) -> Position:
-        """The image of a game. Its first tile is laid by hand, as the rules want one that only some symmetries keep."""
-        position = Position(record.rules, RED if self.swap else WHITE)
-        for number, move in enumerate(record.moves):
-            if number:
-                position.play(*self.move(move))
-            else:
-                [tile] = Position.from_moves([move], record.rules).tiles.values()
-                position.begin_with(self.move(move), self.tile(tile))
-        return position
 
 
 _TURNS = [tuple((side + quarters) % 4 for side in SIDES) for quarters in range(4)]

@@ -8,14 +8,13 @@ from goldenrules.trax import CLASSIC, Move, cell_at
 from hypothesis import strategies as st
 
 from loopline.contract.game import Situation
-from loopline.games.choices import choices
+from loopline.games.strategy import choices
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import TAKE_BACK, Script, new, play
-from loopline.games.trax.strategies.cascades import cascades
-from loopline.games.trax.strategies.drifting import drifting
+from loopline.games.trax.strategies.played import drifting
+from loopline.games.trax.strategies.rare import cascades, traps
 from loopline.games.trax.strategies.session import Session, undecided
-from loopline.games.trax.strategies.traps import traps
 
 MOVED, ON_BOARD = "tiles moved", "tiles on the board"
 

@@ -37,11 +37,12 @@ from goldenrules.trax import (
 )
 
 from loopline.drawing import examples_of
+from loopline.games.trax import record as records
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.record import Record
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.script import Script
-from loopline.games.trax.strategies import REGISTRY, records
+from loopline.games.trax.strategies import REGISTRY
 from loopline.games.trax.strategies.texts import texts
 
 #: The version of the format.

@@ -12,8 +12,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from goldenrules.tsolitaire import CELLS, PORTS, ROTATION_NAMES, TILES, Leaves, Run, Turn, cell_name, rotations
 
 from loopline.contract.coverage import Bin, Group
+from loopline.games.coverage import Classes, bins, named, timed
 from loopline.games.script import Script
-from loopline.games.situations import Classes, bins, named, timed
 from loopline.games.tsolitaire.model import Engine
 from loopline.games.tsolitaire.protocol import Op, Reason, Request
 from loopline.games.tsolitaire.strategies.shapes import LATE, LONG, MOST, longest, most_passes

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from goldenrules.tsolitaire import TILES, Placement, Position, Tile
 from hypothesis import strategies as st
 
-from loopline.games.checks import ModelFailed
-from loopline.games.record import GameRecord
+from loopline.games.checks import GameRecord, ModelFailed
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ import pytest
 from games.trax.strategies.examples import facts, share
 from goldenrules.trax import CLASSIC, Position
 from loopline.drawing import examples_of
-from loopline.games.choices import Digits
+from loopline.games.strategy import Digits
 from loopline.games.trax.strategies import REGISTRY
-from loopline.games.trax.strategies.cascades import along_a_row, into_a_trap, over_a_field
+from loopline.games.trax.strategies.rare import along_a_row, into_a_trap, over_a_field
 from loopline.games.trax.strategies.shapes import cascade_shape, trap_depth
 
 
@@ -32,7 +32,7 @@ def test_along_a_row_each_tile_forces_the_next():
 
 
 def test_rows_and_fields_are_both_tried(monkeypatch):
-    made, module = {"along_a_row": 0, "any_field": 0}, import_module("loopline.games.trax.strategies.cascades")
+    made, module = {"along_a_row": 0, "any_field": 0}, import_module("loopline.games.trax.strategies.rare")
 
     def counted(name, make):
         def counting(*given):

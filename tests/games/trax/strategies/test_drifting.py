@@ -1,7 +1,7 @@
 """Games that wander off, and where games begin."""
 
 from games.trax.strategies.examples import facts, many, share
-from loopline.games.choices import Digits
+from loopline.games.strategy import Digits
 from loopline.games.trax.protocol import Reason
 from loopline.games.trax.strategies.building_blocks import ANYWHERE, place
 

@@ -4,8 +4,8 @@ import pytest
 from goldenrules.trax import CLASSIC, Position
 from goldenrules.trax.position import FIRST_TILES
 from loopline.games.trax.strategies import library
-from loopline.games.trax.strategies.find import LIBRARY, alike, boiled, search, shape_of, written
 from loopline.games.trax.symmetry import keeping
+from trax_library import LIBRARY, alike, boiled, search, shape_of, written
 
 KINDS = ("trap", "win", "cascade")
 

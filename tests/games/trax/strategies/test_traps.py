@@ -12,8 +12,8 @@ from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.script import TAKE_BACK
 from loopline.games.trax.strategies import traps
 from loopline.games.trax.strategies.facts import facts_of
+from loopline.games.trax.strategies.rare import two_at_once
 from loopline.games.trax.strategies.shapes import trap_shape, traps_at_once
-from loopline.games.trax.strategies.traps import two_at_once
 
 REAL_TRAPS = Path(__file__).parents[5] / "shared" / "data" / "traps.txt"
 

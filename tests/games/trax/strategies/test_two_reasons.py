@@ -6,9 +6,8 @@ import pytest
 from goldenrules.trax import CLASSIC, Position, Trap
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import model
-from loopline.games.trax.flaws import flaws
 from loopline.games.trax.protocol import Op, Reason
-from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.reference_engine import ReferenceEngine, flaws
 from loopline.games.trax.strategies import REGISTRY, library
 
 GROUPS = ("two reasons", "two reasons, variants")

@@ -10,11 +10,10 @@ from goldenrules.trax import RULE_SETS, Position, RuleSet
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.contract.coverage import hits
-from loopline.games.trax.board import Torus
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.coverage.variants import of_variants
 from loopline.games.trax.game import TraxEngine
-from loopline.games.trax.protocol import VARIANT_RULES, DrawCode, Reason
+from loopline.games.trax.protocol import VARIANT_RULES, DrawCode, Reason, Torus
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.seek import cycles
 from loopline.games.trax.strategies import REGISTRY

@@ -3,10 +3,10 @@
 import pytest
 from games.trax.strategies.examples import facts, scripts, share
 from goldenrules.trax import CLASSIC, RED, WHITE, Position
-from loopline.games.choices import Digits
+from loopline.games.strategy import Digits
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.games.trax.strategies.wins import crossing
+from loopline.games.trax.strategies.rare import crossing
 
 WINS = {
     "loop": lambda win: "loop" in win.kinds,

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from loopline.games.choices import Choices
 from loopline.games.evening.strategies.facts import Facts
 from loopline.games.evening.strategies.played import games, reads, resets, take_backs
 from loopline.games.evening.strategies.protocols import declines, refusals, two_stones
@@ -22,6 +21,7 @@ from loopline.games.evening.strategies.shapes import (
     three_groups,
 )
 from loopline.games.evening.strategies.steps import Games
+from loopline.games.strategy import Choices
 
 Strategy = Callable[[Games, Choices], None]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from goldenrules.evening import Protocol, other
 
-from loopline.games.choices import Choices
 from loopline.games.evening import requests
 from loopline.games.evening.protocol import Op, Request
 from loopline.games.evening.strategies.steps import COLOURS, Games, begin, begin_by, empty, load_one, new_game, stone
+from loopline.games.strategy import Choices
 
 
 def games(session: Games, chosen: Choices) -> None:

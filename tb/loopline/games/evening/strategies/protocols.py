@@ -7,10 +7,10 @@ from functools import cache
 
 from goldenrules.evening import BLACK, WHITE, Cell, Position, Protocol, Rule, RuleSet, other
 
-from loopline.games.choices import Choices
 from loopline.games.evening import requests
 from loopline.games.evening.protocol import Op, Reason, Request
 from loopline.games.evening.strategies.steps import COLOURS, Games, begin, begin_by, load_one, new_game, stone, stones
+from loopline.games.strategy import Choices
 
 
 def two_stones(session: Games, chosen: Choices) -> None:

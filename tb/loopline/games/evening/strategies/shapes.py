@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 from goldenrules.evening import Cell, Colour, Hexagon, other
 
-from loopline.games.choices import Choices, Digits
 from loopline.games.evening import requests
 from loopline.games.evening.strategies.steps import COLOURS, Games, begin, lay, load, stones, turned
+from loopline.games.strategy import Choices, Digits
 
 
 def far_changes(session: Games, chosen: Choices) -> None:

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 from goldenrules.evening import BLACK, WHITE, Cell, Colour, Protocol
 
-from loopline.games.choices import Digits
 from loopline.games.evening import requests
 from loopline.games.evening.model import Engine
 from loopline.games.evening.protocol import Request
-from loopline.games.session import Session
+from loopline.games.strategy import Digits, Session
 
 Games = Session[Request, Engine]
 

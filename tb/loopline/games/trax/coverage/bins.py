@@ -25,10 +25,10 @@ from goldenrules.trax.tiles import (
 )
 
 from loopline.contract.coverage import Bin, Group
-from loopline.games.situations import Classes
+from loopline.games.coverage import Classes
 from loopline.games.trax.coverage.variants import of_variants, two_reasons
 from loopline.games.trax.protocol import EVERYWHERE, Reason
-from loopline.games.trax.strategies.fronts import longest_arm
+from loopline.games.trax.strategies.extremes import longest_arm
 from loopline.games.trax.strategies.shapes import DEEPEST
 
 _KINDS = ("loop", "line across", "line down")

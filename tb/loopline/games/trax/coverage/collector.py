@@ -15,12 +15,11 @@ from goldenrules.trax import RED, WHITE, Cell, Colour, Move, Position, RuleSet, 
 from goldenrules.trax.cells import STEP, Box
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, Entries, Side, entered, entry
 
-from loopline.games.situations import timed
+from loopline.games.coverage import timed
 from loopline.games.trax.coverage.bins import CASCADES, LINES, LOOPS, ROWS, length, waiting
 from loopline.games.trax.coverage.variants import USUAL, VariantGame, board_of, is_variant
-from loopline.games.trax.flaws import flaws
 from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason, Request
-from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.games.trax.reference_engine import ReferenceEngine, flaws
 from loopline.games.trax.script import Script
 from loopline.games.trax.strategies.shapes import DEEPEST, trap_shape, trapped_beside
 from loopline.simulation.session import Timing

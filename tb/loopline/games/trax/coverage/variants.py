@@ -15,9 +15,8 @@ from goldenrules.trax import COLOUR_NAMES, RED, WHITE, RuleSet, column_of, row_o
 from goldenrules.trax.tiles import EAST, NORTH, SIDE_NAMES, SIDES, SOUTH, WEST, Side
 
 from loopline.contract.coverage import Bin, Group
-from loopline.games.trax.flaws import flaws
 from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, DrawCode, Op, Reason, Request, Response, State
-from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
+from loopline.games.trax.reference_engine import ReferenceEngine, flaws, rules_of
 from loopline.games.trax.seek import cycles
 
 _Bins = dict[Hashable, Bin]

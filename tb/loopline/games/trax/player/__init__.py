@@ -13,7 +13,6 @@ from loopline.contract.steps import Step
 from loopline.design.dut import Dut
 from loopline.games.serial.player import SerialGame
 from loopline.games.serial.script import Script
-from loopline.games.trax.board import Torus
 from loopline.games.trax.player import transcript as shown
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.judge import LAMPS
@@ -25,7 +24,7 @@ from loopline.games.trax.player.strategies import (
     deck_of_large_boards,
     deck_of_small_boards,
 )
-from loopline.games.trax.protocol import streams
+from loopline.games.trax.protocol import Torus, streams
 from loopline.signals import Streams
 from loopline.simulation.job import Outcome
 

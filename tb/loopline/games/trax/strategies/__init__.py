@@ -13,22 +13,15 @@ from hypothesis.strategies import SearchStrategy
 from loopline.games.general import GENERAL, OPTIONS
 from loopline.games.trax.protocol import Reason
 from loopline.games.trax.script import Script
-from loopline.games.trax.strategies.cascades import cascades
-from loopline.games.trax.strategies.connexion import connexion_games
-from loopline.games.trax.strategies.drifting import drifting
 from loopline.games.trax.strategies.extremes import extremes
 from loopline.games.trax.strategies.facts import Facts
-from loopline.games.trax.strategies.games import games, random_games
 from loopline.games.trax.strategies.general import scripts
-from loopline.games.trax.strategies.illegal_moves import illegal_moves
 from loopline.games.trax.strategies.limits import draws, field_edge, supply
-from loopline.games.trax.strategies.resets import resets
+from loopline.games.trax.strategies.played import drifting, games, random_games, resets, take_backs
+from loopline.games.trax.strategies.rare import cascades, traps, wins
+from loopline.games.trax.strategies.refusals import illegal_moves, two_reasons
+from loopline.games.trax.strategies.rule_sets import connexion_games, rule_sets
 from loopline.games.trax.strategies.shapes import SHORTEST_CASCADE
-from loopline.games.trax.strategies.take_backs import take_backs
-from loopline.games.trax.strategies.traps import traps
-from loopline.games.trax.strategies.two_reasons import two_reasons
-from loopline.games.trax.strategies.variants import rule_sets
-from loopline.games.trax.strategies.wins import wins
 
 
 class Generator(NamedTuple):

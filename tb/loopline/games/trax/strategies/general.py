@@ -11,9 +11,8 @@ from goldenrules.trax import CLASSIC, CONTEST, LOOP_TRAX, ORIGIN, Cell, column_o
 from goldenrules.trax.tiles import FITTING
 from hypothesis import strategies as st
 
-from loopline.games.choices import Choices, choices
 from loopline.games.general import General, Means
-from loopline.games.session import Session
+from loopline.games.strategy import Choices, Session, choices
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request, streams
 from loopline.games.trax.reference_engine import connexion, new_game, rules_of

@@ -1,4 +1,5 @@
-"""The library: games whose last turn is something rare. `find.py` has found them, `library.txt` keeps them.
+"""The library: games whose last turn is something rare. `library.txt` keeps them, and
+`ci/trax_library.py` finds them again.
 
 A line is a shape, a colon, and the game, the shortest game first. As shapes, of which RULES 1.2 and 1.3 speak:
 

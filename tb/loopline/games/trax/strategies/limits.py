@@ -12,14 +12,14 @@ from goldenrules.trax.position import FIRST_TILES
 from goldenrules.trax.tiles import SIDES, Side
 from hypothesis import strategies as st
 
-from loopline.games.choices import Digits, choices
+from loopline.games.strategy import Digits, choices
 from loopline.games.trax.script import Script, read_rules
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import grow, length, place, set_up
-from loopline.games.trax.strategies.cascades import over_a_field
+from loopline.games.trax.strategies.rare import over_a_field
+from loopline.games.trax.strategies.rule_sets import begin_any, go_on_by_any_rules
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.shapes import trap_depth
-from loopline.games.trax.strategies.variants import begin_any, go_on_by_any_rules
 from loopline.games.trax.symmetry import keeping
 
 

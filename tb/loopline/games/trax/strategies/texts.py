@@ -8,7 +8,7 @@ from goldenrules.trax import CLASSIC, write_move
 from goldenrules.trax.scan import LONGEST, column_name
 from hypothesis import strategies as st
 
-from loopline.games.choices import choices
+from loopline.games.strategy import choices
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.session import Session, undecided
 

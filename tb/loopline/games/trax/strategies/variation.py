@@ -14,12 +14,12 @@ from random import Random
 
 from goldenrules.trax import CONTEST, ORIGIN, SYMBOLS, Cell, RuleSet
 
-from loopline.games.choices import Digits
+from loopline.games.strategy import Digits
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.script import Script, Step
 from loopline.games.trax.strategies.building_blocks import RULES, around, follow, go_on, place
+from loopline.games.trax.strategies.rule_sets import pool
 from loopline.games.trax.strategies.session import Session
-from loopline.games.trax.strategies.variants import pool
 
 Way = Callable[[Session, Sequence[Step], Sequence[Step], Random], None]
 

@@ -11,7 +11,7 @@ from typing import cast
 from goldenrules.tsolitaire import TILES
 
 from loopline.contract.coverage import Counts
-from loopline.games.choices import Choices
+from loopline.games.strategy import Choices
 from loopline.games.tsolitaire.protocol import Op, Reason, Request
 from loopline.games.tsolitaire.strategies.playing import (
     LIST,

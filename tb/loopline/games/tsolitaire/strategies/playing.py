@@ -6,8 +6,7 @@ from itertools import islice
 
 from goldenrules.tsolitaire import CELLS, TILES, Placement, Position, Tile
 
-from loopline.games.choices import Digits
-from loopline.games.session import Session
+from loopline.games.strategy import Digits, Session
 from loopline.games.tsolitaire.model import Engine
 from loopline.games.tsolitaire.protocol import Op, Request
 from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from

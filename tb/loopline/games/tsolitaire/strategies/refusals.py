@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from goldenrules.tsolitaire import CELLS, TILES, Placement, Position, Tile, rotations
 
-from loopline.games.choices import Digits
+from loopline.games.strategy import Digits
 from loopline.games.tsolitaire.protocol import Reason
 from loopline.games.tsolitaire.strategies.playing import (
     LIST,

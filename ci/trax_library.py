@@ -1,4 +1,4 @@
-"""Finds the games of `library.txt`: python -m loopline.games.trax.strategies.find
+"""Finds the games of Trax's `library.txt`: python ci/trax_library.py
 
 Traps, long cascades and special wins are rare in random play, so they are looked for once and kept. Random games are
 played, and of every position *all* candidates are tried. What is of a shape still wanted is boiled down, turn by turn,
@@ -16,11 +16,10 @@ from pathlib import Path
 from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, COLOUR_NAMES, Move, Position, Trap, write_move
 from goldenrules.trax.position import FIRST_TILES
-
 from loopline.games.trax.strategies.shapes import DEEPEST, SHORTEST_CASCADE, trap_shape, win_shape
 from loopline.games.trax.symmetry import keeping
 
-LIBRARY = Path(__file__).with_name("library.txt")
+LIBRARY = Path(__file__).parents[1] / "tb/loopline/games/trax/strategies/library.txt"
 
 #: How many games of one shape are kept, from how many finds they are chosen, the longest random game.
 KEPT, BOILED, TURNS = 4, 30, 70

@@ -1,16 +1,19 @@
-"""The draws behind every strategy of every game: two, however long the script.
+"""What a strategy of any game gets: what Hypothesis has drawn for it, and a session that writes requests down.
 
-A draw takes as long as one to five turns of a model, so a turn has a byte instead of a draw of its own. The two draws
-are of different kinds, because Hypothesis likes to copy one draw over another of the same kind; half of all examples
-would then be copies."""
+There are two draws, however long the script. A draw takes as long as one to five turns of a model, so a turn has a byte
+instead of a draw of its own. The two draws are of different kinds, because Hypothesis likes to copy one draw over
+another of the same kind; half of all examples would then be copies."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from hypothesis import strategies as st
+
+from loopline.contract.game import Request
+from loopline.games.model import Model
 
 #: The number of bytes that decide what kind of script it is. The bytes after them are turns, and may be removed.
 HEAD = 16
@@ -79,3 +82,21 @@ def _bytes(length: int, longest: int) -> st.SearchStrategy[bytes]:
     if length == 0:
         return st.binary(max_size=HEAD + longest)
     return st.binary(min_size=HEAD + length, max_size=HEAD + length)
+
+
+class Session(Generic[Request, Model]):
+    """The requests of a script in the making, and the model after them."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.steps: list[Request] = []
+
+    def ask(self, request: Request) -> Sequence[int]:
+        """Write a request down and carry it out. Returns the answer."""
+        self.steps.append(request)
+        return self.model.carry_out(request)
+
+    def pick(self, requests: Sequence[Request], choice: int, order: Callable[[Request], Any] | None = None) -> None:
+        """Ask for one of these requests, chosen by a byte; 0 means the first. Without requests, do nothing."""
+        if requests:
+            self.ask((sorted(requests, key=order) if order else requests)[choice * len(requests) >> 8])
