@@ -15,7 +15,7 @@ from loopline.coverage import Record, coverage_of, total
 from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
-from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies import NAMED
 from loopline.report.coverage import write as write_report
 from loopline.report.coverage import write_page, write_xml
 from loopline.simulation.job import summed
@@ -27,7 +27,7 @@ ENGINE = described(None, None)
 def collected(*names, examples=20):
     collector = Collector(64)
     for name in names:
-        for script in examples_of(REGISTRY[name].scripts(64), examples, seed=1):
+        for script in examples_of(NAMED[name](64), examples, seed=1):
             collector.add(script)
     return hits(model(64, variants=True), collector.counts)
 
@@ -207,4 +207,4 @@ def test_names_are_unique():
     for group in model(64, variants=True):
         names = [one.name for one in group.bins.values()]
         assert all(a != b for a, b in pairwise(sorted(names)))
-        assert {one.strategy for one in group.bins.values()} <= REGISTRY.keys()
+        assert {one.strategy for one in group.bins.values()} <= NAMED.keys()

@@ -12,7 +12,7 @@ from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
 from loopline.games.trax.script import write_script
-from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies import NAMED
 from waiting import PATIENCE, until
 
 RTL = Path(__file__).parents[2] / "rtl"
@@ -146,7 +146,7 @@ def test_two_share_a_corpus(tmp_path):
 def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
     corpus = tmp_path / "corpus"
     made = Corpus(corpus, described(None, Change("16")))
-    for script in examples_of(REGISTRY["wins"].scripts(16), 6, seed=1):
+    for script in examples_of(NAMED["wins"](16), 6, seed=1):
         made.add(Saved(write_script(script, 16), b""), "")
     cut, other, *rest = games(corpus)
     cut.write_bytes(cut.read_bytes()[:-9])

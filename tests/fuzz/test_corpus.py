@@ -13,7 +13,7 @@ from loopline.contract import game as games
 from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
-from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies import NAMED
 from waiting import until
 
 ENGINE = described(None, Change("16"))
@@ -22,7 +22,7 @@ ENGINE = described(None, Change("16"))
 @cache
 def saved_games():
     """Some of each strategy, every other with delays."""
-    scripts = (script for one in REGISTRY.values() for script in examples_of(one.scripts(16), 4, seed=1))
+    scripts = (script for one in NAMED.values() for script in examples_of(one(16), 4, seed=1))
     write = games.scripts(ENGINE).write
     return [Saved(write(script), bytes([0xC7, 0xFF]) if number % 2 else b"") for number, script in enumerate(scripts)]
 

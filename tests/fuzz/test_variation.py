@@ -10,12 +10,12 @@ from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.script import read_script, write_script
-from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies import NAMED
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.variation import varied
 
 SIZE = 16
-SCRIPTS = [script for one in REGISTRY.values() for script in examples_of(one.scripts(SIZE), 3, seed=1)]
+SCRIPTS = [script for one in NAMED.values() for script in examples_of(one(SIZE), 3, seed=1)]
 
 
 def variations(seed, count=200):
@@ -35,7 +35,7 @@ def test_written_and_read_again_they_ask_the_same():
 def test_they_come_to_all_rules_that_the_engine_plays_by(variants):
     """From scripts by the usual ones only; and turns are played by them."""
     random, size, turns = Random(6), 32, Counter()
-    scripts = list(examples_of(REGISTRY["games"].scripts(size), 20, seed=2))
+    scripts = list(examples_of(NAMED["games"](size), 20, seed=2))
     for _ in range(1500):
         one, other = random.choice(scripts), random.choice(scripts)
         rules = CONTEST

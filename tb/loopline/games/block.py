@@ -33,8 +33,9 @@ from rich.text import Text
 from loopline.contract.game import Game
 from loopline.design.board import Board
 from loopline.design.plugins import GameMistake
-from loopline.games.described import BlockGame, Strategy
+from loopline.games.described import BlockGame
 from loopline.games.operations import Answer, Event, Operation, Request, operation
+from loopline.games.strategy import Strategy
 from loopline.signals import Code, Field, Layout, Streams
 
 __all__ = ["Answer", "Block", "Event", "Field", "Request", "operation"]

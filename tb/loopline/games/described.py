@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import cache
 from math import prod
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
@@ -18,14 +18,11 @@ from loopline.games.operations import Answer, Event, Operation, Request, Values
 from loopline.games.requests import RequestGame
 from loopline.games.returned import MOST_EVENTS
 from loopline.games.script import Script
-from loopline.games.strategy import Choices, Session
+from loopline.games.strategy import Strategy
 from loopline.signals import Layout, Streams
 
 if TYPE_CHECKING:
     from loopline.games.block import Block
-
-#: A strategy writes a script down by asking a session; it chooses by bytes.
-Strategy: TypeAlias = Callable[[Session[Any, Any], Choices], None]
 
 
 class BlockModel(EngineModel[Request]):
@@ -196,7 +193,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
     """A block as the harness plays it."""
 
     def __init__(self, block: Block[Any], strategies: Sequence[Strategy]) -> None:
-        self._block, self._strategies = block, strategies
+        self._block, self.strategies = block, strategies
         operations = block.operations()
         self._begins = [one for one in operations if one.begins]
         self._turns = [one for one in operations if one.turn]
@@ -320,7 +317,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
 
     def properties(self) -> list[Property]:
         """The baseline, the strategies of the description, and the general ones."""
-        return [self.baseline(), *map(self.property_of, self._strategies), *self.general()]
+        return [self.baseline(), *super().properties()]
 
     def word(self, request: Request) -> str:
         """Return a request as scripts write it: the operation and its label."""

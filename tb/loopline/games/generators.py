@@ -15,6 +15,7 @@ from loopline.contract.coverage import Counts, hits
 from loopline.contract.game import EngineGame, Generators
 from loopline.drawing import examples_of
 from loopline.games.script import Script
+from loopline.games.strategy import name_of
 
 #: The facts that a game knows about one script.
 Facts = TypeVar("Facts")
@@ -71,8 +72,8 @@ class _Seen(NamedTuple, Generic[Facts]):
     bins: int
 
 
-#: By the name of a strategy: does an example show what that is for?
-Purposes = Mapping[str, Callable[[Facts], bool]]
+#: Each strategy, and whether an example shows what it is for.
+Purposes = Mapping[Callable[..., Any], Callable[[Facts], bool]]
 
 
 def generators(
@@ -85,7 +86,7 @@ def generators(
         strategies = {one.name: one.scripts for one in (*game.properties(), game.baseline())}
         return measure(strategies, partial(_seen, game, facts), examples, seed)
 
-    return Generators(measured, partial(_lines, purposes))
+    return Generators(measured, partial(_lines, {name_of(one): is_for for one, is_for in purposes.items()}))
 
 
 def _seen(game: Engine, facts: Callable[[Engine, Any, Counts], Facts], script: AnyScript) -> _Seen[Facts]:
@@ -98,7 +99,9 @@ def _seen(game: Engine, facts: Callable[[Engine, Any, Counts], Facts], script: A
     return _Seen(script, game.turns(script), facts(game, script, collector.counts), frozenset(met), bins)
 
 
-def _lines(purposes: Purposes[Facts], found: Sequence[Measured[_Seen[Facts]]]) -> Iterator[list[str]]:
+def _lines(
+    purposes: Mapping[str, Callable[[Facts], bool]], found: Sequence[Measured[_Seen[Facts]]]
+) -> Iterator[list[str]]:
     """Only the line of times differs from run to run."""
     *_, usual = found
 

@@ -24,11 +24,11 @@ from loopline.games import coverage, sound
 from loopline.games import script as scripts
 from loopline.games.drawing import indented, side_by_side, without_hardware
 from loopline.games.exhaustive import Progress, every_game, sequences
-from loopline.games.general import GENERAL, OPTIONS, SESSIONS, Means
+from loopline.games.general import GENERAL, Means, long_sessions, rule_options
 from loopline.games.model import Model, ModelFollower
 from loopline.games.prediction import Cycle, Prediction
 from loopline.games.script import Script
-from loopline.games.strategy import Choices, Session, choices
+from loopline.games.strategy import Choices, Session, Strategy, about, choices, name_of
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
 
@@ -57,7 +57,9 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     openings: Sequence[Request] = ()
     #: The field of an answer that says what a request of `read_back` has read.
     content = ""
-    #: The most choices that a strategy gets.
+    #: The game's own strategies.
+    strategies: Iterable[Strategy] = ()
+    #: The most choices that each of them gets.
     longest = 120
     #: Whether `ends` also plays games that go on as long as they can.
     lasting = False
@@ -138,10 +140,13 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
         super().check()
         sound.check(self)
 
-    def property_of(self, strategy: Callable[[Session[Request, Model], Choices], None]) -> Property:
+    def properties(self) -> list[Property]:
+        """One property for each strategy of the game, then the general ones."""
+        return [*map(self.property_of, self.strategies), *self.general()]
+
+    def property_of(self, strategy: Strategy) -> Property:
         """The property of a strategy: its name, the first line of its docstring, and its scripts."""
-        about = (strategy.__doc__ or "").partition("\n")[0]
-        return Property(strategy.__name__.replace("_", " "), about, self._scripts(strategy, self.longest))
+        return Property(name_of(strategy), about(strategy), self._scripts(strategy, self.longest))
 
     def general(self) -> list[Property]:
         """The properties of any engine: see loopline.games.general."""
@@ -159,8 +164,9 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             lasting=self.lasting,
         )
         return [
-            Property(one.name, one.about, self._scripts(partial(one.strategy, means), one.longest), one is SESSIONS)
-            for one in (*GENERAL, *([OPTIONS] if means.options else []), SESSIONS)
+            Property(name_of(one), about(one), self._scripts(partial(one, means), longest), one is long_sessions)
+            for one, longest in GENERAL.items()
+            if means.options or one is not rule_options
         ]
 
     def _move(self, model: Model, choice: int) -> Request | None:
@@ -176,9 +182,7 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
             cycles += cycle.times
         return cycles
 
-    def _scripts(
-        self, strategy: Callable[[Session[Request, Model], Choices], None], longest: int
-    ) -> SearchStrategy[Script[Request]]:
+    def _scripts(self, strategy: Strategy, longest: int) -> SearchStrategy[Script[Request]]:
         def script(chosen: Choices) -> Script[Request]:
             session: Session[Request, Model] = Session(self.model())
             strategy(session, chosen)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, Generic, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from hypothesis import strategies as st
 
@@ -100,3 +100,17 @@ class Session(Generic[Request, Model]):
         """Ask for one of these requests, chosen by a byte; 0 means the first. Without requests, do nothing."""
         if requests:
             self.ask((sorted(requests, key=order) if order else requests)[choice * len(requests) >> 8])
+
+
+#: A strategy writes a script down by asking a session; it chooses by bytes.
+Strategy: TypeAlias = Callable[[Session[Any, Any], Choices], None]
+
+
+def name_of(strategy: Callable[..., Any]) -> str:
+    """The name of a strategy's property: the strategy's own, with blanks."""
+    return strategy.__name__.replace("_", " ")
+
+
+def about(strategy: Callable[..., Any]) -> str:
+    """What a strategy is for: the first line of its docstring."""
+    return (strategy.__doc__ or "").partition("\n")[0]

@@ -8,9 +8,9 @@ from loopline.drawing import examples_of
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.protocol import Hexagon, Op, Reason
 from loopline.games.evening.strategies import STRATEGIES
+from loopline.games.evening.strategies.building_blocks import COLOURS
 from loopline.games.evening.strategies.facts import facts_of
-from loopline.games.evening.strategies.protocols import refused
-from loopline.games.evening.strategies.steps import COLOURS
+from loopline.games.evening.strategies.refusals import refused
 from loopline.games.strategy import Session
 
 MANY = 40

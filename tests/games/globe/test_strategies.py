@@ -14,10 +14,11 @@ from loopline.drawing import examples_of
 from loopline.games.generators import measure
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.game import GlobeEngine
-from loopline.games.globe.loads import beginning
 from loopline.games.globe.protocol import Globe, Op, SideCode, halves, index
 from loopline.games.globe.requests import NEW
-from loopline.games.globe.strategies import PURPOSES
+from loopline.games.globe.strategies import STRATEGIES
+from loopline.games.globe.strategies.building_blocks import beginning
+from loopline.games.strategy import name_of
 from loopline.simulation.session import Timing
 
 ENGINE = ROOT / "rtl" / "globe" / "engine.toml"
@@ -46,15 +47,11 @@ def measured(name):
     return one
 
 
-def test_each_strategy_is_measured():
-    assert set(PURPOSES) <= set(PROPERTIES)
-
-
-@pytest.mark.parametrize("name", PURPOSES)
-def test_every_example_is_what_the_strategy_is_for(name):
-    one = measured(name)
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=name_of)
+def test_every_example_is_what_the_strategy_is_for(strategy):
+    one = measured(name_of(strategy))
     assert len(one.facts) == MANY
-    assert one.share(PURPOSES[name]) == "100 %"
+    assert one.share(STRATEGIES[strategy]) == "100 %"
 
 
 def test_a_long_history_is_filled_in_a_few_games():

@@ -7,10 +7,11 @@ from goldenrules.tsolitaire import Position
 from loopline.contract.coverage import hits
 from loopline.drawing import examples_of
 from loopline.games.script import Script
+from loopline.games.strategy import name_of
 from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.game import Square, TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Op, Reason
-from loopline.games.tsolitaire.strategies import PURPOSES
+from loopline.games.tsolitaire.strategies import STRATEGIES
 from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
 from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of
 from loopline.simulation.job import summed
@@ -37,10 +38,11 @@ def counted(name):
     return [collector.counts for collector in collectors]
 
 
-@pytest.mark.parametrize("name", PURPOSES)
-def test_every_example_is_what_the_strategy_is_for(name):
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=name_of)
+def test_every_example_is_what_the_strategy_is_for(strategy):
+    name = name_of(strategy)
     shown = zip(examples(name), counted(name), strict=True)
-    assert [GAME.write(script) for script, counts in shown if not PURPOSES[name](counts)] == []
+    assert [GAME.write(script) for script, counts in shown if not STRATEGIES[strategy](counts)] == []
 
 
 def test_cleared_boards_are_cleared_and_others_end_stuck():
@@ -76,10 +78,6 @@ def test_all_of_them_together_fill_every_bin():
     filled = summed(hits(MODEL, counts) for name in PROPERTIES for counts in counted(name))
     empty = [one for group in MODEL for one in group.bins.values() if not filled[group.name].get(one.name)]
     assert not empty
-
-
-def test_every_strategy_has_a_purpose():
-    assert PURPOSES.keys() <= PROPERTIES.keys()
 
 
 def test_bins_name_strategies():

@@ -15,13 +15,13 @@ from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.designs import RTL
-from loopline.contract.game import Game, Property
+from loopline.contract.game import Game
 from loopline.games.evening import requests
 from loopline.games.evening.bundled import RESTING, BundledEngine
 from loopline.games.evening.coverage import Collector, model
 from loopline.games.evening.model import Engine
 from loopline.games.evening.protocol import Hexagon, Op, ProtocolCode, Request, Response, RuleCode, streams
-from loopline.games.evening.strategies import PURPOSES, STRATEGIES
+from loopline.games.evening.strategies import STRATEGIES
 from loopline.games.evening.strategies.facts import facts_of
 from loopline.games.evening.strategies.played import take_backs
 from loopline.games.generators import generators
@@ -41,6 +41,7 @@ class EveningEngine(RequestGame[Request, Engine]):
     new, take_back, content = requests.NEW, requests.TAKE_BACK, "stone"
     operations, request = Op, Request
     predicts, resting = True, RESTING
+    strategies = STRATEGIES
     #: The loser moves, by either rule; these scripts have no declines.
     openings = tuple(request for request in requests.RULES.values() if request.protocol == ProtocolCode.LOSER_MOVES)
 
@@ -91,10 +92,6 @@ class EveningEngine(RequestGame[Request, Engine]):
 
     def begin(self, number: int) -> Request:
         return list(requests.RULES.values())[number % len(requests.RULES)]
-
-    def properties(self) -> list[Property]:
-        """One property for each strategy, then the general ones."""
-        return [*map(self.property_of, STRATEGIES), *self.general()]
 
     def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
         """Turned and mirrored."""
@@ -164,7 +161,7 @@ GAME = Game(
     board=Hexagon,
     suffix=".evening",
     engine=EveningEngine,
-    generators=generators(EveningEngine, lambda game, script, counts: facts_of(script.steps, game.side), PURPOSES),
+    generators=generators(EveningEngine, lambda game, script, counts: facts_of(script.steps, game.side), STRATEGIES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "evening" / "deck.evening",
     designs=(RTL / "evening" / "engine.toml",),

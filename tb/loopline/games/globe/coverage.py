@@ -11,9 +11,9 @@ from goldenrules.globe import BESIDE, FEWEST, LINES, MOST, NAMES, POINTS, SIDE_N
 
 from loopline.contract.coverage import Group
 from loopline.games.coverage import Classes, bins, timed
-from loopline.games.globe.endings import LONGEST
 from loopline.games.globe.model import Engine
 from loopline.games.globe.protocol import CAPTURES, Op, Reason, Request, Response, SideCode, halves
+from loopline.games.globe.strategies.endings import LONGEST
 from loopline.games.script import Script
 from loopline.simulation.session import Timing
 

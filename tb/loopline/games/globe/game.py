@@ -18,16 +18,17 @@ from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.designs import RTL
-from loopline.contract.game import Game, Property
+from loopline.contract.game import Game
 from loopline.contract.steps import Picture
 from loopline.games.drawing import coloured
 from loopline.games.generators import generators
 from loopline.games.globe import bundled, requests
 from loopline.games.globe.coverage import Collector, model
-from loopline.games.globe.loads import beginning
 from loopline.games.globe.model import Engine
 from loopline.games.globe.protocol import CAPTURES, Globe, Op, Request, Result, halves, streams
-from loopline.games.globe.strategies import PURPOSES, STRATEGIES, quiet
+from loopline.games.globe.strategies import STRATEGIES
+from loopline.games.globe.strategies.building_blocks import beginning
+from loopline.games.globe.strategies.played import quiet
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
@@ -44,6 +45,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
     #: The longest operation is a move that searches a full history.
     patience = 200
     predicts, resting = True, bundled.RESTING
+    strategies = STRATEGIES
 
     def __init__(self, board: Globe) -> None:
         self.history = board.history
@@ -89,10 +91,6 @@ class GlobeEngine(RequestGame[Request, Engine]):
 
     def begin(self, number: int) -> Request:
         return beginning(number)
-
-    def properties(self) -> list[Property]:
-        """One property for each strategy, then the general ones."""
-        return [*map(self.property_of, STRATEGIES), *self.general()]
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
         return self._scripts(quiet, turns)
@@ -160,7 +158,7 @@ GAME = Game(
     board=Globe,
     suffix=".globe",
     engine=GlobeEngine,
-    generators=generators(GlobeEngine, lambda game, script, counts: counts, PURPOSES),
+    generators=generators(GlobeEngine, lambda game, script, counts: counts, STRATEGIES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "globe" / "deck.globe",
     designs=(RTL / "globe" / "engine.toml",),

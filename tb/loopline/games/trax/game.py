@@ -36,6 +36,7 @@ from loopline.contract.steps import Step as Shown
 from loopline.games import script as scripts
 from loopline.games.generators import generators
 from loopline.games.model import ModelFollower
+from loopline.games.strategy import about, name_of
 from loopline.games.trax import exhaustive, report, timing
 from loopline.games.trax.bundled import Bundled, BundledEngine
 from loopline.games.trax.coverage import Collector, model
@@ -53,16 +54,15 @@ from loopline.games.trax.reference_engine import (
     new_game,
 )
 from loopline.games.trax.script import Reader, Script, Step, new, read_script, script_of, write_script
-from loopline.games.trax.strategies import PURPOSES, REGISTRY
+from loopline.games.trax.strategies import OF_VARIANTS, STRATEGIES, Strategy
+from loopline.games.trax.strategies import scripts as scripts_of
 from loopline.games.trax.strategies.facts import facts_of
+from loopline.games.trax.strategies.played import random_games
 from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.symmetry import Symmetry, keeping
 from loopline.signals import Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
-
-#: The strategy with which the others are compared.
-_BASELINE = "random_games"
 
 
 class TraxEngine(EngineGame[Script, Request]):
@@ -88,19 +88,14 @@ class TraxEngine(EngineGame[Script, Request]):
         return (16 + 64 * self.board.variants) * self.size**2 + 1000
 
     def properties(self) -> list[Property]:
-        """A property for every strategy except the baseline."""
-        return [
-            self._property(name)
-            for name, generator in REGISTRY.items()
-            if name != _BASELINE and (self.board.variants or not generator.variants)
-        ]
+        """One property for each strategy that is for this engine."""
+        return [self._property(one) for one in STRATEGIES if self.board.variants or one not in OF_VARIANTS]
 
     def baseline(self) -> Property:
-        return self._property(_BASELINE)
+        return self._property(random_games)
 
-    def _property(self, name: str) -> Property:
-        generator = REGISTRY[name]
-        return Property(name.replace("_", " "), generator.purpose, generator.of(self.size, self.board.variants))
+    def _property(self, strategy: Strategy) -> Property:
+        return Property(name_of(strategy), about(strategy), scripts_of(strategy, self.size, self.board.variants))
 
     def requests(self, script: Script) -> list[Request]:
         """The script's requests, then a read of every cell of the board and around it."""
@@ -310,7 +305,7 @@ GAME = Game(
     suffix=".trx",
     engine=TraxEngine,
     player=TraxPlayer,
-    generators=generators(TraxEngine, lambda game, script, counts: facts_of(script, game.size), PURPOSES),
+    generators=generators(TraxEngine, lambda game, script, counts: facts_of(script, game.size), STRATEGIES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "trax" / "deck.trx",
     designs=(ENGINE, PLAYER, DEEP_PLAYER),

@@ -42,7 +42,7 @@ from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.record import Record
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.script import Script
-from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies import NAMED
 from loopline.games.trax.strategies.texts import texts
 
 #: The version of the format.
@@ -80,7 +80,7 @@ def _records(games: int, seed: int) -> Iterator[Vector]:
 def example_games(games: int, seed: int) -> Iterator[Vector]:
     """This many examples of each kind, and some of each variant of the rules."""
     for kind in KINDS:
-        for script in examples_of(REGISTRY[kind].scripts(_SIZE), games, seed):
+        for script in examples_of(NAMED[kind](_SIZE), games, seed):
             yield from _of_script(kind, script)
     for record, trap in examples_of(records.traps(), games, seed):
         yield _of_record("deep traps", record, trap)

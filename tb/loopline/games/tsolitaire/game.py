@@ -25,7 +25,7 @@ from rich.text import Text
 
 from loopline.contract.coverage import Coverage
 from loopline.contract.designs import RTL
-from loopline.contract.game import Game, Property
+from loopline.contract.game import Game
 from loopline.contract.steps import Picture
 from loopline.design.board import Board
 from loopline.games import script as scripts
@@ -38,7 +38,8 @@ from loopline.games.tsolitaire.bundled import RESTING, cycles
 from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.model import Engine, content
 from loopline.games.tsolitaire.protocol import STREAMS, Op, Request, content_in_words, unpacked
-from loopline.games.tsolitaire.strategies import PURPOSES, STRATEGIES, everything
+from loopline.games.tsolitaire.strategies import STRATEGIES
+from loopline.games.tsolitaire.strategies.played import everything
 from loopline.signals import Streams
 
 #: What may stand around a placement in a record: its number before it, the time after it.
@@ -60,6 +61,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
     #: A tile is drawn, and then placed: so these are about two games.
     longest = 100
     predicts, resting = True, RESTING
+    strategies = STRATEGIES
 
     def __init__(self, board: Square) -> None:
         pass
@@ -95,10 +97,6 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
 
     def is_turn(self, request: Request) -> bool:
         return request.op in (Op.PLACE, Op.REDO)
-
-    def properties(self) -> list[Property]:
-        """One property for each strategy, then the general ones."""
-        return [*map(self.property_of, STRATEGIES), *self.general()]
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
         return self._scripts(everything, 2 * turns)
@@ -227,7 +225,7 @@ GAME = Game(
     board=Square,
     suffix=".tsol",
     engine=TsolitaireEngine,
-    generators=generators(TsolitaireEngine, lambda game, script, counts: counts, PURPOSES),
+    generators=generators(TsolitaireEngine, lambda game, script, counts: counts, STRATEGIES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "tsolitaire" / "deck.tsol",
     designs=(ENGINE,),

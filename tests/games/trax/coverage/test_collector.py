@@ -7,7 +7,7 @@ from loopline.contract.coverage import hits
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.script import read_script
-from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies import NAMED
 from loopline.simulation.job import summed
 from loopline.simulation.session import Timing
 
@@ -112,7 +112,7 @@ def test_a_reset():
 @cache
 def strategy(name):
     collector = Collector(64)
-    for script in examples_of(REGISTRY[name].scripts(64), 30, seed=1):
+    for script in examples_of(NAMED[name](64), 30, seed=1):
         collector.add(script)
     return hits(model(64), collector.counts)
 
@@ -123,7 +123,7 @@ MIXED = ["resets", "two_reasons", "aliases", "reset_sweeps", "histories", "ends"
 
 def without(*names):
     mixed = ["random_games", *(MIXED if names else [])]
-    found = summed(strategy(name) for name in REGISTRY if name not in (*names, *mixed))
+    found = summed(strategy(name) for name in NAMED if name not in (*names, *mixed))
     return lambda group, words: {name: n for name, n in found[group].items() if words in name}
 
 
@@ -150,6 +150,6 @@ def test_a_strategy_switched_off_leaves_its_bins_empty(names, group, words):
 def test_every_fact_has_a_bin_at_any_size(name, size):
     """Or `hits` raises KeyError."""
     collector = Collector(size)
-    for script in examples_of(REGISTRY[name].scripts(size), 30, seed=1):
+    for script in examples_of(NAMED[name](size), 30, seed=1):
         collector.add(script)
     assert hits(model(size), collector.counts)["cascade length"]

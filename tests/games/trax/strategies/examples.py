@@ -3,7 +3,7 @@
 from functools import cache
 
 from loopline.drawing import examples_of
-from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies import NAMED
 from loopline.games.trax.strategies.facts import facts_of
 
 MANY = 150
@@ -23,7 +23,7 @@ def many(name):
 
 
 def generate(name, size, examples):
-    return examples_of(REGISTRY[name].scripts(size), examples, seed=1)
+    return examples_of(NAMED[name](size), examples, seed=1)
 
 
 _generated = cache(generate)

@@ -7,7 +7,7 @@ from games.trax.strategies.examples import facts, share
 from goldenrules.trax import CLASSIC, Position
 from loopline.drawing import examples_of
 from loopline.games.strategy import Digits
-from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies import NAMED
 from loopline.games.trax.strategies.rare import along_a_row, into_a_trap, over_a_field
 from loopline.games.trax.strategies.shapes import cascade_shape, trap_depth
 
@@ -43,7 +43,7 @@ def test_rows_and_fields_are_both_tried(monkeypatch):
 
     for name in made:
         monkeypatch.setattr(module, name, counted(name, getattr(module, name)))
-    examples_of(REGISTRY["cascades"].scripts(8), 40, seed=1)
+    examples_of(NAMED["cascades"](8), 40, seed=1)
     assert min(made.values()) >= 4
 
 

@@ -5,16 +5,17 @@ from collections import Counter
 import pytest
 from goldenrules.trax import CLASSIC, Position, Trap
 from loopline.drawing import examples_of
+from loopline.games.trax import strategies
 from loopline.games.trax.coverage import model
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine, flaws
-from loopline.games.trax.strategies import REGISTRY, library
+from loopline.games.trax.strategies import NAMED, library
 
 GROUPS = ("two reasons", "two reasons, variants")
 
 
 def examples(name, size, many, variants=True):
-    return examples_of(REGISTRY[name].of(size, variants), many, seed=1)
+    return examples_of(strategies.scripts(NAMED[name], size, variants), many, seed=1)
 
 
 def judged(scripts, size):

@@ -16,17 +16,17 @@ from loopline.games.trax.game import TraxEngine
 from loopline.games.trax.protocol import VARIANT_RULES, DrawCode, Reason, Torus
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.seek import cycles
-from loopline.games.trax.strategies import REGISTRY
+from loopline.games.trax.strategies import NAMED, OF_VARIANTS
 from loopline.games.trax.strategies.limits import STALEMATES
 
-VARIANTS = [name for name, generator in REGISTRY.items() if generator.variants]
+VARIANTS = [name for name, one in NAMED.items() if one in OF_VARIANTS]
 
 
 def of_the_variants(script):
     return any(getattr(request, name) for request in script.requests(64) for name in VARIANT_RULES)
 
 
-@pytest.mark.parametrize("name", sorted(REGISTRY.keys() - VARIANTS))
+@pytest.mark.parametrize("name", sorted(NAMED.keys() - VARIANTS))
 def test_of_other_engines_nothing_of_it_is_asked(name):
     assert not any(map(of_the_variants, generate(name, 64, 20)))
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from loopline.games.evening.strategies.facts import Facts
-from loopline.games.evening.strategies.played import games, reads, resets, take_backs
-from loopline.games.evening.strategies.protocols import declines, refusals, two_stones
+from loopline.games.evening.strategies.played import declines, games, reads, resets, take_backs, two_stones
+from loopline.games.evening.strategies.refusals import refusals
 from loopline.games.evening.strategies.shapes import (
     embraces,
     far_changes,
@@ -20,10 +20,7 @@ from loopline.games.evening.strategies.shapes import (
     lists,
     three_groups,
 )
-from loopline.games.evening.strategies.steps import Games
-from loopline.games.strategy import Choices
-
-Strategy = Callable[[Games, Choices], None]
+from loopline.games.strategy import Strategy
 
 #: Each with what every one of its examples has in it.
 STRATEGIES: Mapping[Strategy, Callable[[Facts], bool]] = {
@@ -41,6 +38,3 @@ STRATEGIES: Mapping[Strategy, Callable[[Facts], bool]] = {
     take_backs: lambda facts: facts.back_to_the_start,
     resets: lambda facts: facts.resets > 0,
 }
-
-#: The same by their names.
-PURPOSES = {strategy.__name__.replace("_", " "): is_for for strategy, is_for in STRATEGIES.items()}

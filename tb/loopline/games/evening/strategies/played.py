@@ -1,12 +1,25 @@
-"""Games as they are played, taken back and cut short."""
+"""Games as they are played, ended after two stones or by declines, taken back and cut short."""
 
 from __future__ import annotations
 
-from goldenrules.evening import Protocol, other
+from collections.abc import Callable
+from functools import cache
+
+from goldenrules.evening import BLACK, WHITE, Cell, Position, Protocol, Rule, RuleSet, other
 
 from loopline.games.evening import requests
 from loopline.games.evening.protocol import Op, Request
-from loopline.games.evening.strategies.steps import COLOURS, Games, begin, begin_by, empty, load_one, new_game, stone
+from loopline.games.evening.strategies.building_blocks import (
+    COLOURS,
+    Games,
+    begin,
+    begin_by,
+    empty,
+    load_one,
+    new_game,
+    stone,
+    stones,
+)
 from loopline.games.strategy import Choices
 
 
@@ -16,6 +29,69 @@ def games(session: Games, chosen: Choices) -> None:
     stone(session, chosen.digits(256))
     for choice in chosen.turns:
         stone(session, choice)
+
+
+def two_stones(session: Games, chosen: Choices) -> None:
+    """games that end after two stones"""
+    for choice in bytes([chosen.digits(256)]) + chosen.turns[::8]:
+        begin(session, chosen.digits, free=False)
+        rules = session.model.position.rules
+        if session.model.position.turns or rules.protocol is Protocol.FREE:
+            begin_by(session, Protocol.LOSER_MOVES)
+        ends = _pairs(rules.side, rules.rule, _over)
+        for colour, cell in zip(COLOURS, ends[choice * len(ends) >> 8], strict=True):
+            session.ask(requests.place(colour, cell))
+        if choice & 1:
+            stones(session, [choice])
+
+
+def declines(session: Games, chosen: Choices) -> None:
+    """the free protocol: either declines, a stone comes in between or is loaded, both decline"""
+    begin(session, chosen.digits, free=True)
+    for choice in chosen.turns:
+        if choice & 3 == 3:
+            session.ask(requests.decline(COLOURS[choice >> 2 & 1]))
+        elif choice & 15 == 14:
+            session.ask(requests.TAKE_BACK)
+        elif choice & 15 == 13:
+            load_one(session, COLOURS[choice >> 4 & 1], choice)
+        else:
+            stone(session, choice)
+    rule = session.model.position.rules.rule
+    begin_by(session, Protocol.FREE)
+    pairs = _pairs(session.model.position.rules.side, rule, _both_can_place)
+    white, black = pairs[chosen.digits(len(pairs))]
+    session.ask(requests.place(WHITE, white))
+    session.ask(requests.decline(WHITE))
+    session.ask(requests.place(BLACK, black))
+    first = COLOURS[chosen.digits(2)]
+    for colour in (first, other(first)):
+        session.ask(requests.decline(colour))
+    for _ in range(chosen.digits(4)):
+        session.ask(requests.TAKE_BACK)
+
+
+@cache
+def _pairs(side: int, rule: Rule, wanted: Callable[[Position], bool]) -> list[tuple[Cell, Cell]]:
+    """All first two stones that lead to such a position."""
+    found, position = [], Position(RuleSet(side, rule))
+    for white in position.hexagon.cells:
+        position.place(WHITE, white)
+        for black in position.cells(BLACK):
+            position.place(BLACK, black)
+            if wanted(position):
+                found.append((white, black))
+            position.take_back()
+        position.take_back()
+    return found
+
+
+def _over(position: Position) -> bool:
+    return position.over
+
+
+def _both_can_place(position: Position) -> bool:
+    return all(map(position.can_place, COLOURS))
 
 
 def take_backs(session: Games, chosen: Choices) -> None:

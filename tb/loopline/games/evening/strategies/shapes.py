@@ -7,7 +7,7 @@ from collections.abc import Collection
 from goldenrules.evening import Cell, Colour, Hexagon, other
 
 from loopline.games.evening import requests
-from loopline.games.evening.strategies.steps import COLOURS, Games, begin, lay, load, stones, turned
+from loopline.games.evening.strategies.building_blocks import COLOURS, Games, begin, lay, load, stones, turned
 from loopline.games.strategy import Choices, Digits
 
 

@@ -114,7 +114,9 @@ Kind = Callable[[Session, Digits, bool], None]
 
 @st.composite
 def extremes(draw: st.DrawFn, size: int = 64, turns: int = 30, variants: bool = False) -> Script:
-    """A line or loop of any length, up to the board's; or a number of tiles at a power of two, and each
+    """paths, limits, counts and sessions as long and as large as can be
+
+    A line or loop of any length, up to the board's; or a number of tiles at a power of two, and each
     operation then; or a session of more events than sixteen bits can count. Limits that decide, just not or just so.
 
     Shrinks to a short line."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, partial, wraps
 from random import Random
 
 from goldenrules.trax import CLASSIC, CONTEST, LOOP_TRAX, ORIGIN, Cell, column_of, row_of
 from goldenrules.trax.tiles import FITTING
 from hypothesis import strategies as st
 
-from loopline.games.general import General, Means
+from loopline.games.general import GENERAL, Means
+from loopline.games.general.means import Strategy
 from loopline.games.strategy import Choices, Session, choices
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request, streams
@@ -126,15 +127,16 @@ def means(size: int, variants: bool) -> Means[Request, Engine]:
     )
 
 
-def scripts(one: General, variants: bool) -> Callable[[int], st.SearchStrategy[Script]]:
-    """A general strategy as a function from the engine's size to Trax scripts."""
+def of_trax(strategy: Strategy) -> Callable[..., st.SearchStrategy[Script]]:
+    """A general strategy as one of Trax, which takes the engine's size and whether it plays variants of the rules."""
 
-    def of_size(size: int) -> st.SearchStrategy[Script]:
+    @wraps(strategy)
+    def scripts(size: int = 64, variants: bool = False) -> st.SearchStrategy[Script]:
         def script(chosen: Choices) -> Script:
             session: Session[Request, Engine] = Session(Engine(size, streams(size, variants)))
-            one.strategy(means(size, variants), session, chosen)
+            strategy(means(size, variants), session, chosen)
             return script_of(session.steps)
 
-        return choices(one.longest).map(script)
+        return choices(GENERAL[strategy]).map(script)
 
-    return of_size
+    return scripts

@@ -25,7 +25,9 @@ from loopline.games.trax.symmetry import keeping
 
 @st.composite
 def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """A turn that takes all the tiles that are left, or needs more: one, a few, or all but the chosen one. It may force
+    """a turn that takes the last tile, or needs more than there are
+
+    A turn that takes all the tiles that are left, or needs more: one, a few, or all but the chosen one. It may force
     many, up to 180, complete a path, or be a trap all the same.
 
     Shrinks to a turn of one tile, which is the last."""
@@ -94,7 +96,9 @@ def _needed(position: Position, move: Move) -> int:
 
 @st.composite
 def field_edge(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """A field, a game that comes to one of its sides, and a tile beyond that, which is refused and no foul.
+    """a tile beyond the field, at each of its sides
+
+    A field, a game that comes to one of its sides, and a tile beyond that, which is refused and no foul.
 
     Shrinks to the field of two by two cells."""
     chosen = draw(choices(turns))
@@ -135,7 +139,9 @@ def _beyond(session: Session, side: Side) -> list[Cell]:
 
 @st.composite
 def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """A game without a winner, to its end: the board is full, no tile is left, no turn is legal; and what may follow.
+    """games without a winner, to their end
+
+    A game without a winner, to its end: the board is full, no tile is left, no turn is legal; and what may follow.
 
     Shrinks to the board of one cell."""
     chosen = draw(choices(turns))

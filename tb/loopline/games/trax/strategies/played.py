@@ -28,9 +28,9 @@ from loopline.games.trax.strategies.session import Session, undecided
 
 @st.composite
 def games(draw: st.DrawFn, size: int = 64, longest: int = 200) -> Script:
-    """Legal games of all rule sets, one after the other, with take-backs and reads; `longest` requests or so.
+    """legal to the end, of all rule sets, with take-backs and reads
 
-    Shrinks to one turn of a contest game.
+    `longest` requests or so. Shrinks to one turn of a contest game.
     """
 
     digits, turns = draw(choices(longest))
@@ -43,9 +43,10 @@ def games(draw: st.DrawFn, size: int = 64, longest: int = 200) -> Script:
 
 @st.composite
 def random_games(draw: st.DrawFn, size: int = 64, longest: int = 200) -> Script:
-    """One game at random, each candidate as likely as the next: what every other strategy is compared with.
+    """one uniformly random game, to compare with
 
-    Classic rules, so that the game survives the one candidate in seven hundred that is a trap.
+    Each candidate is as likely as the next. Classic rules, so that the game survives the one candidate in seven
+    hundred that is a trap.
     """
 
     session = Session(size)
@@ -64,7 +65,9 @@ Kind = Callable[[Session, Digits], None]
 
 @st.composite
 def take_backs(draw: st.DrawFn, size: int = 64, turns: int = 160) -> Script:
-    """A game, a turn of some kind, then as many turns taken back as a number says, or all; and another game from there.
+    """turns of every kind taken back, few and many
+
+    A game, a turn of some kind, then as many turns taken back as a number says, or all; and another game from there.
 
     The kinds: any turn, one that makes the box longer at either side, a win, a trap (under contest rules that is a
     foul, which ends the game and can be taken back), a long cascade. Shrinks to one turn, taken back.
@@ -119,7 +122,9 @@ KINDS: tuple[Kind, ...] = (_any, _grow, _grow, _win, _trap, _cascade)
 
 @st.composite
 def drifting(draw: st.DrawFn, size: int = 64) -> Script:
-    """A game that grows at one side, a little at one next to it, and that begins so close to the seam that it crosses
+    """across the torus' seam, past column Z, to the engine's capacity
+
+    A game that grows at one side, a little at one next to it, and that begins so close to the seam that it crosses
     it soon. Where the torus is full it asks for one more, which is refused.
 
     Shrinks to the two tiles it takes to cross the seam.
@@ -175,7 +180,9 @@ _TRAPPED = 12
 
 @st.composite
 def resets(draw: st.DrawFn, size: int = 64, turns: int = 80) -> Script:
-    """Once or more often: a few turns, then an operation of any kind, of which a reset comes in the middle; and then
+    """a reset in the middle of an operation, and what is played after it
+
+    Once or more often: a few turns, then an operation of any kind, of which a reset comes in the middle; and then
     another game, perhaps after a request that shows what is left of the one before. The longer an operation takes, the
     later the reset may be. Shrinks to one turn, and its first cycle."""
     chosen = draw(choices(turns))

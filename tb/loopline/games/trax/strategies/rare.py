@@ -65,7 +65,9 @@ def _traps_two(game: tuple[Move, ...]) -> bool:
 
 @st.composite
 def traps(draw: st.DrawFn, size: int = 64, depth: int | None = None, turns: int = 60) -> Script:
-    """A game that ends, or is interrupted, by a trap of this depth (9 is 9 and more), or of any; or by two at once.
+    """a turn that is illegal only because of forced play
+
+    A game that ends, or is interrupted, by a trap of this depth (9 is 9 and more), or of any; or by two at once.
 
     The trap is one of the library, turned or mirrored, with up to half of `turns` more turns on the board.
     The game goes on around the trap: a tile that was not rolled back is in the way then. Shrinks to the shortest trap,
@@ -105,7 +107,9 @@ _TRIED, _TRAPPED = 9000, (10, 13)
 
 @st.composite
 def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """A turn that forces six tiles or more: of the library every other time, else along a row of any length, or over a
+    """a turn that forces six tiles or more, perhaps up to a trap
+
+    A turn that forces six tiles or more: of the library every other time, else along a row of any length, or over a
     whole field, at whose end there may be a trap.
 
     Shrinks to six forced tiles, the shortest such game of the library.
@@ -207,7 +211,9 @@ def _forces(position: Position, move: Move, trap: bool) -> int:
 
 @st.composite
 def wins(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """A game that is won: by loops of every size, lines both ways, both colours at once, the opponent's, and by tiles
+    """loops and lines of all sorts, and what happens after them
+
+    A game that is won: by loops of every size, lines both ways, both colours at once, the opponent's, and by tiles
     that were forced only; of the library, or by two lines that cross.
 
     Afterwards somebody tries to play on, the winning turn is taken back, another one is played in its place. Shrinks to

@@ -26,7 +26,9 @@ Refusal = Callable[[Session, Digits, bytes], None]
 
 @st.composite
 def illegal_moves(draw: st.DrawFn, size: int = 64, reason: Reason | None = None, turns: int = 60) -> Script:
-    """A legal game of up to `turns` turns, then one request that is refused for this reason, or for any, then more:
+    """a request refused, for each reason there is
+
+    A legal game of up to `turns` turns, then one request that is refused for this reason, or for any, then more:
     turns, or other games with a refusal each.
 
     Under contest rules most of them end the game; it is taken back then, or another one begins. Shrinks to the reason
@@ -253,7 +255,9 @@ _LINES = 8
 
 @st.composite
 def two_reasons(draw: st.DrawFn, size: int = 64, turns: int = 48, variants: bool = False) -> Script:
-    """A game that has come to all its limits at once, of the box, the field, the tiles, the engine, or to some of them;
+    """turns that are wrong in more than one way, where all limits are near
+
+    A game that has come to all its limits at once, of the box, the field, the tiles, the engine, or to some of them;
     perhaps it is over. Then turns on all kinds of cells: beyond one side or another, where they make a trap, where they
     do not fit, on tiles, far away; with every symbol and with none.
 

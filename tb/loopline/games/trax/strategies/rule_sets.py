@@ -11,7 +11,7 @@ from goldenrules.trax.tiles import FITTING
 from hypothesis import strategies as st
 
 from loopline.games.strategy import Digits, choices
-from loopline.games.trax.reference_engine import connexion
+from loopline.games.trax.reference_engine import connexion as by_connexion
 from loopline.games.trax.script import Script, read_rules
 from loopline.games.trax.strategies.building_blocks import READS, RULES, TAKE_BACKS, TURNS, follow, place, scaled
 from loopline.games.trax.strategies.session import Session, undecided
@@ -37,7 +37,9 @@ classic,connexion=6,draws
 
 @st.composite
 def rule_sets(draw: st.DrawFn, size: int = 64, longest: int = 160) -> Script:
-    """Games by all rule sets, one after the other, each to its end, and a little further, or left in the middle.
+    """games by all rule sets, one after the other on one engine
+
+    Games by all rule sets, one after the other, each to its end, and a little further, or left in the middle.
 
     Shrinks to one turn of Limited Tiles."""
     digits, turns = draw(choices(longest))
@@ -70,8 +72,10 @@ Kind = Callable[[Session, Digits, bytes], None]
 
 
 @st.composite
-def connexion_games(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """Connexion on fields of all sizes, and what its rules refuse: plus, outside, dead cells and all else.
+def connexion(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
+    """Connexion, and what its rules refuse
+
+    Connexion on fields of all sizes, and what its rules refuse: plus, outside, dead cells and all else.
 
     Shrinks to a plus on the empty board."""
     chosen = draw(choices(turns))
@@ -82,7 +86,7 @@ def connexion_games(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     field, lose = sizes[digits(len(sizes))], digits(3) == 2
     undrawn, wins = divmod(digits(4 * 6), 6)
     lines = (1, 1, 1, None, field + 1, size - 1)[wins]
-    session.new(connexion(field, lines=lines, fouls_lose=lose, draws=undrawn < 3))
+    session.new(by_connexion(field, lines=lines, fouls_lose=lose, draws=undrawn < 3))
     for choice in before:
         session.play_any(choice, undecided)
     if session.over:
@@ -141,7 +145,7 @@ def _quick(field: int) -> tuple[Move, ...]:
     """The first game that has a dead cell, shortest first."""
     games: list[tuple[Move, ...]] = [()]
     for game in games:
-        position = Position.from_moves(game, connexion(field))
+        position = Position.from_moves(game, by_connexion(field))
         if _dead_cells(position) and not position.over:
             return game
         games += ((*game, move) for move in position.candidates() if undecided(position))
@@ -162,7 +166,7 @@ def _mismatch(session: Session, digits: Digits, before: bytes) -> None:
             session.play(*wrong[digits(len(wrong))])
             return
         if session.over or not session.play_any(digits(256), undecided):
-            session.new(connexion(max(position.rules.field or 0, _LEAST)))
+            session.new(by_connexion(max(position.rules.field or 0, _LEAST)))
             for move in _corner(_LEAST):
                 session.play(*move)
 
@@ -172,7 +176,7 @@ def _corner(field: int) -> tuple[Move, ...]:
     """Three tiles around a cell that they leave one curve for."""
     games: list[tuple[Move, ...]] = [()]
     for game in games:
-        position = Position.from_moves(game, connexion(field))
+        position = Position.from_moves(game, by_connexion(field))
         now = [entries for cell, entries in position.entries.items() if position.field and cell in position.field]
         if any(bool(FITTING["/"][one]) != bool(FITTING["\\"][one]) for one in now):
             return game

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from goldenrules.tsolitaire import CELLS, TILES, Placement, Position, Tile, rotations
 
-from loopline.games.strategy import Digits
+from loopline.games.strategy import Choices, Digits
 from loopline.games.tsolitaire.protocol import Reason
-from loopline.games.tsolitaire.strategies.playing import (
+from loopline.games.tsolitaire.strategies.building_blocks import (
     LIST,
     NEW,
     REDO,
@@ -27,6 +27,19 @@ from loopline.games.tsolitaire.strategies.playing import (
 
 #: The first numbers that are no cell and no tile; and how many numbers six bits can hold.
 _NO_CELL, _NO_TILE, _NUMBERS = len(CELLS), len(TILES), 64
+
+
+_REASONS = [reason for reason in Reason if reason]
+
+
+def refusals(session: Games, chosen: Choices) -> None:
+    """requests that are refused, for every reason"""
+    refused(session, _REASONS[chosen.digits(len(_REASONS))], chosen.digits(256))
+    for choice in chosen.turns:
+        if choice & 3 == 3:
+            refused(session, _REASONS[(choice >> 2) % len(_REASONS)], choice)
+        else:
+            turn(session, choice)
 
 
 def refused(session: Games, reason: Reason, choice: int) -> None:

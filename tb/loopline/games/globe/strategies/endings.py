@@ -8,11 +8,10 @@ from itertools import cycle, islice
 
 from goldenrules.globe import MOST, Position
 
-from loopline.games.globe.loads import besieged, closing
 from loopline.games.globe.protocol import CaptureCode, Op, Request
 from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves, request_of
 from loopline.games.globe.sieges import Siege, of_groups, of_one_group
-from loopline.games.globe.turns import (
+from loopline.games.globe.strategies.building_blocks import (
     Games,
     after,
     along_lines,
@@ -20,8 +19,10 @@ from loopline.games.globe.turns import (
     away_and_back,
     begin,
     besiege,
+    besieged,
     block,
     captures_by,
+    closing,
     noise,
     repeat,
     retrace,

@@ -1,22 +1,62 @@
-"""What the strategies do in a game: sieges, quiet turns, positions that come again. A smaller byte means something
-simpler."""
+"""What the strategies do in a game: positions as requests, sieges, quiet turns, positions that come again.
+
+A smaller byte means something simpler."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cache
+from itertools import product
 from typing import TypeVar
 
-from goldenrules.globe import ALL, BESIDE, MOST, POINTS, Position, Step, Turn, points_of
+from goldenrules.globe import ALL, BESIDE, FEWEST, MOST, POINTS, Mask, Position, Step, Turn, mask_of, points_of
 
-from loopline.games.globe.loads import besieged, load
 from loopline.games.globe.model import Engine
-from loopline.games.globe.protocol import CAPTURES, CaptureCode, Op, Request
+from loopline.games.globe.protocol import CAPTURES, CaptureCode, Op, Request, SideCode
 from loopline.games.globe.requests import NEW, TAKE_BACK, moves
 from loopline.games.globe.sieges import Siege, blocked, of_groups, of_one_group
-from loopline.games.strategy import Choices, Digits, Session
+from loopline.games.strategy import Digits, Session
+
+
+def closing(siege: Siege) -> Request:
+    """The move with which the siege captures."""
+    return Request(Op.MOVE, origin=siege.origin, target=siege.target)
+
+
+def besieged(siege: Siege, to_move: int, choose: Callable[[int], int], spare: int = 0) -> Request:
+    """Load a siege before its last move; `spare` more pieces of the enemy stand elsewhere."""
+    return load(*siege.filled(choose, spare), to_move)
+
+
+def load(mover: Mask, other: Mask, to_move: int) -> Request:
+    """Load a board with these pieces of the player to move and of the other."""
+    north, south = (mover, other) if to_move == SideCode.NORTH else (other, mover)
+    return Request(Op.LOAD, to_move=to_move, board=north << len(POINTS) | south)
+
+
+#: Steps through all points, one by one.
+DISTANCES = (1, 2, 4, 5, 8, 10)
+
+
+def spread(north: int, south: int, to_move: int, first: int, distance: int) -> Request:
+    """A board with this many pieces of each side, at equal distances from the first on."""
+    points = [POINTS[(first + DISTANCES[distance] * number) % len(POINTS)] for number in range(north + south)]
+    return load(mask_of(points[:north]), mask_of(points[north:]), 0)._replace(to_move=to_move)
+
+
+def beginning(number: int) -> Request:
+    """A game by each option, or from a position that is loaded: by a number below 65,536."""
+    kind, number = divmod(number, 1 << 14)
+    return NEW[CaptureCode(kind)] if kind < 3 else _spread_out()[number * len(_spread_out()) >> 14]
+
+
+@cache
+def _spread_out() -> Sequence[Request]:
+    material, places = range(FEWEST, MOST + 1), product(range(len(POINTS)), range(len(DISTANCES)))
+    return [spread(*one, *place) for place in places for one in product(material, material, SideCode)]
+
 
 Games = Session[Request, Engine]
-Strategy = Callable[[Games, Choices], None]
 #: Whether a move leaves alone what should stay.
 Keeps = Callable[[Position, Request], bool]
 Look = TypeVar("Look")
