@@ -11,7 +11,7 @@ from cosim.engines import described, needs, with_its_box_shifted
 from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.fuzz.corpus import Corpus, Saved
-from loopline.games.trax.script import write_script
+from loopline.games.trax.requests import write_script
 from loopline.games.trax.strategies import NAMED
 from waiting import PATIENCE, until
 

@@ -9,7 +9,7 @@ from goldenrules.trax import CONTEST, RULE_SETS
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector
 from loopline.games.trax.protocol import Op, Reason
-from loopline.games.trax.script import read_script, write_script
+from loopline.games.trax.requests import read_script, write_script
 from loopline.games.trax.strategies import NAMED
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.variation import varied

@@ -11,8 +11,9 @@ from loopline.games.evening.protocol import Op as Evening
 from loopline.games.globe.game import GlobeEngine
 from loopline.games.globe.protocol import Globe
 from loopline.games.globe.protocol import Op as GlobeOp
-from loopline.games.tsolitaire.game import Square, TsolitaireEngine
+from loopline.games.tsolitaire.game import TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Op as Tsolitaire
+from loopline.games.tsolitaire.protocol import Square
 
 
 def histories(game):

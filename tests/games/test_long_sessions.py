@@ -3,7 +3,8 @@
 import pytest
 from loopline.drawing import examples_of
 from loopline.games.general import counters
-from loopline.games.tsolitaire.game import Square, TsolitaireEngine
+from loopline.games.tsolitaire.game import TsolitaireEngine
+from loopline.games.tsolitaire.protocol import Square
 
 EXAMPLES = 40
 

@@ -27,7 +27,7 @@ from loopline.games.exhaustive import Progress, every_game, sequences
 from loopline.games.general import GENERAL, Means, long_sessions, rule_options
 from loopline.games.model import Model, ModelFollower
 from loopline.games.prediction import Cycle, Prediction
-from loopline.games.script import Script
+from loopline.games.script import OfSteps, Script
 from loopline.games.strategy import Choices, Session, Strategy, about, choices, name_of
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
@@ -38,7 +38,7 @@ _SOME, _CYCLES = 8, 64
 _WORD = re.compile(r"([a-z_][a-z0-9_]*)(?::([0-9]+(?:,[0-9]+)*))?")
 
 
-class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model]):
+class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request], Generic[Request, Model]):
     """Played over streams; a request is a named tuple of the fields of its stream, then `cut`. Its first field says
     which operation it is."""
 
@@ -200,14 +200,6 @@ class RequestGame(EngineGame[Script[Request], Request], Generic[Request, Model])
     def turns(self, script: Script[Request]) -> int:
         """Return how many requests are turns."""
         return sum(map(self.is_turn, script.steps))
-
-    def length(self, script: Script[Request]) -> int:
-        """Return the number of steps."""
-        return len(script.steps)
-
-    def until(self, script: Script[Request], request: int | None) -> Script[Request]:
-        """Return the requests up to and with this one; None: all."""
-        return script if request is None else Script(script.steps[: request + 1])
 
     def shorter(self, script: Script[Request]) -> Iterator[Script[Request]]:
         """Yield scripts with requests left out: the last game alone, parts, and each reset earlier."""

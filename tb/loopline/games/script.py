@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations, count, takewhile
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
+
+from loopline.contract.game import Scripts
 
 Step = TypeVar("Step")
 
@@ -24,6 +26,21 @@ class Script(Generic[Step]):
     def __deepcopy__(self, memo: object) -> Self:
         """It is immutable, so a copy for each example would be a waste of time."""
         return self
+
+
+ScriptT = TypeVar("ScriptT", bound=Script[Any])
+
+
+class OfSteps(Scripts[ScriptT]):
+    """A game whose scripts have steps, one for each request."""
+
+    def length(self, script: ScriptT) -> int:
+        """Return the number of steps."""
+        return len(script.steps)
+
+    def until(self, script: ScriptT, request: int | None) -> ScriptT:
+        """Return the script up to and with this step; None: all of it."""
+        return script if request is None else replace(script, steps=script.steps[: request + 1])
 
 
 # --- as text ----------------------------------------------------------------------------------------------------------

@@ -5,8 +5,8 @@ from cli.running import run
 from cosim.engines import ROOT, needs
 from loopline.design.dut import load
 from loopline.drawing import examples_of
-from loopline.games.tsolitaire.game import Square, TsolitaireEngine
-from loopline.games.tsolitaire.protocol import Event, Op, Reason
+from loopline.games.tsolitaire.game import TsolitaireEngine
+from loopline.games.tsolitaire.protocol import Event, Op, Reason, Square
 from loopline.latency.run import read
 
 ENGINE = ROOT / "rtl" / "tsolitaire" / "engine.toml"

@@ -9,8 +9,8 @@ from loopline.drawing import examples_of
 from loopline.games.script import Script
 from loopline.games.strategy import name_of
 from loopline.games.tsolitaire.coverage import MODEL, Collector
-from loopline.games.tsolitaire.game import Square, TsolitaireEngine
-from loopline.games.tsolitaire.protocol import Op, Reason
+from loopline.games.tsolitaire.game import TsolitaireEngine
+from loopline.games.tsolitaire.protocol import Op, Reason, Square
 from loopline.games.tsolitaire.strategies import STRATEGIES
 from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
 from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of

@@ -14,7 +14,7 @@ from loopline.games.serial.script import LONG, Script, Step, Words, line
 from loopline.games.serial.strategies import RANDOM_GAMES
 
 
-class SerialGame(PlayerGame[Script]):
+class SerialGame(scripts.OfSteps[Script], PlayerGame[Script]):
     """There are no short games: how a game goes depends on the player's answers as well."""
 
     words: ClassVar[Words]
@@ -25,12 +25,6 @@ class SerialGame(PlayerGame[Script]):
     def turns(self, script: Script) -> int:
         """The number of lines that the host sends."""
         return sum(step.is_line for step in script.steps)
-
-    def length(self, script: Script) -> int:
-        return len(script.steps)
-
-    def until(self, script: Script, request: int | None) -> Script:
-        return script if request is None else Script(script.steps[: request + 1])
 
     def shorter(self, script: Script) -> Iterator[Script]:
         """Scripts with parts left out, then simpler ones of the same length."""

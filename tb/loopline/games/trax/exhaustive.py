@@ -16,7 +16,7 @@ from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, Cell, Move, Position, Rul
 from loopline.games.exhaustive import sequences
 from loopline.games.trax.protocol import Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play
+from loopline.games.trax.requests import TAKE_BACK, Script, Step, new, play
 from loopline.games.trax.strategies import library
 
 _SYMBOLS = ("+", "/", "\\", "?")

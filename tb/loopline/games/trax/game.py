@@ -53,7 +53,7 @@ from loopline.games.trax.reference_engine import (
     flag,
     new_game,
 )
-from loopline.games.trax.script import Reader, Script, Step, new, read_script, script_of, write_script
+from loopline.games.trax.requests import Reader, Script, Step, new, read_script, script_of, write_script
 from loopline.games.trax.strategies import OF_VARIANTS, STRATEGIES, Strategy
 from loopline.games.trax.strategies import scripts as scripts_of
 from loopline.games.trax.strategies.facts import facts_of
@@ -65,7 +65,7 @@ from loopline.simulation.job import Outcome
 from loopline.simulation.session import AT_ONCE, Timing
 
 
-class TraxEngine(EngineGame[Script, Request]):
+class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
     """The contract of a Trax engine on one board."""
 
     predicts = True
@@ -167,12 +167,6 @@ class TraxEngine(EngineGame[Script, Request]):
 
     def follower(self, port: bool) -> ModelFollower[Request]:
         return ModelFollower(Engine(self.size, self.streams), self.streams, port)
-
-    def length(self, script: Script) -> int:
-        return len(script.steps)
-
-    def until(self, script: Script, request: int | None) -> Script:
-        return script if request is None else Script(script.steps[: request + 1], script.at)
 
     def shorter(self, script: Script) -> Iterator[Script]:
         return _shorter(script)

@@ -18,7 +18,7 @@ from loopline.games.drawing import coloured, indented, side_by_side, without_har
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import Op, Request, tile_name
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.games.trax.script import Script, write_script
+from loopline.games.trax.requests import Script, write_script
 from loopline.signals import Streams
 from loopline.simulation.job import Outcome
 

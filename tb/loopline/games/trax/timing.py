@@ -11,7 +11,7 @@ from loopline.contract.game import Situation
 from loopline.games.strategy import choices
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.games.trax.script import TAKE_BACK, Script, new, play
+from loopline.games.trax.requests import TAKE_BACK, Script, new, play
 from loopline.games.trax.strategies.played import drifting
 from loopline.games.trax.strategies.rare import cascades, traps
 from loopline.games.trax.strategies.session import Session, undecided

@@ -41,7 +41,7 @@ from loopline.games.trax import record as records
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.record import Record
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
-from loopline.games.trax.script import Script
+from loopline.games.trax.requests import Script
 from loopline.games.trax.strategies import NAMED
 from loopline.games.trax.strategies.texts import texts
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,10 +13,6 @@ from goldenrules.tsolitaire import (
     ROTATION_NAMES,
     SIZE,
     TILES,
-    Cell,
-    NotationError,
-    cell_name,
-    read_move,
 )
 from goldenrules.tsolitaire.svg import svg
 from hypothesis.strategies import SearchStrategy
@@ -27,37 +22,25 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.designs import RTL
 from loopline.contract.game import Game
 from loopline.contract.steps import Picture
-from loopline.design.board import Board
-from loopline.games import script as scripts
 from loopline.games.generators import generators
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
-from loopline.games.tsolitaire import exhaustive
+from loopline.games.tsolitaire import exhaustive, requests
 from loopline.games.tsolitaire.bundled import RESTING, cycles
 from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.model import Engine, content
-from loopline.games.tsolitaire.protocol import STREAMS, Op, Request, content_in_words, unpacked
+from loopline.games.tsolitaire.protocol import STREAMS, Op, Request, Square, content_in_words, unpacked
 from loopline.games.tsolitaire.strategies import STRATEGIES
 from loopline.games.tsolitaire.strategies.played import everything
 from loopline.signals import Streams
-
-#: What may stand around a placement in a record: its number before it, the time after it.
-_AROUND = re.compile(r"^[0-9]+:|\[[0-9]{2,}:[0-5][0-9]\]$")
-_CELL = re.compile(rf"([1-{SIZE}])([{COLUMN_NAMES}])([{ROTATION_NAMES}]?)")
-
-
-class Square(Board):
-    """There is one board, six cells each way: the table has no keys."""
 
 
 class TsolitaireEngine(RequestGame[Request, Engine]):
     """The contract of a Tsolitaire engine."""
 
     operations = Op
-    new = Request(Op.NEW)
-    take_back = Request(Op.UNDO)
-    content = "content"
+    new, take_back, content = requests.NEW, requests.UNDO, "content"
     #: A tile is drawn, and then placed: so these are about two games.
     longest = 100
     predicts, resting = True, RESTING
@@ -87,7 +70,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
 
     def other(self, model: Engine, choice: int) -> Request:
         """The restoring of a placement that was taken back."""
-        return Request(Op.REDO)
+        return requests.REDO
 
     def cycles(self, model: Engine, request: Request) -> Iterator[Cycle]:
         return cycles(model, request)
@@ -118,48 +101,20 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         _, first, *_ = script.steps
         return Counter({f"first tile {first.tile}": 1})
 
-    # --- as text ------------------------------------------------------------------------------------------------------
-
     def word(self, request: Request) -> str:
-        if request.op in (Op.PLACE, Op.READ) and request.cell < len(CELLS):
-            where = cell_name(Cell(request.cell))
-            return f"place:{where}{ROTATION_NAMES[request.rotation]}" if request.op == Op.PLACE else f"read:{where}"
-        return f"next:{request.tile}" if request.op == Op.NEXT else super().word(request)
+        return requests.word(request) or super().word(request)
 
     def step(self, word: str) -> Request:
         """A request as it is written, or a number for each field of the stream: next:13, place:1BT, read:1B, list."""
-        name, _, where = word.lower().partition(":")
-        if name == "next" and where.isdecimal() and int(where) < 64:
-            return Request(Op.NEXT, int(where))
-        if name in ("place", "read") and (found := _CELL.fullmatch(word.partition(":")[2])):
-            row, column, turn = found.groups()
-            cell = SIZE * (int(row) - 1) + COLUMN_NAMES.index(column)
-            if (name == "place") == bool(turn):
-                return Request(Op[name.upper()], 0, cell, ROTATION_NAMES.index(turn) if turn else 0)
-        return super().step(word.lower())
+        return requests.step(word) or super().step(word.lower())
 
     def write(self, script: Script[Request]) -> str:
         """As a record has it, as far as a record can: a tile that is drawn and placed is one word, 1B13R."""
-        return " ".join(_paired(script.steps, self._words(script)))
+        return " ".join(requests.paired(script.steps, self._words(script)))
 
     def read(self, words: Sequence[str]) -> Script[Request]:
         """Records as well: with numbers and times, and with moves that are starred, which are left out."""
-        plain = (_AROUND.sub("", _AROUND.sub("", word)) for word in words)
-        return Script(tuple(step for word in plain if word and word[-1] not in "*x" for step in self._steps(word)))
-
-    def _steps(self, word: str) -> Iterator[Request]:
-        word, cut = scripts.without_cut(word)
-        if word.endswith("/") and word[:-1].isdecimal():
-            yield self.step(f"next:{word[:-1]}")
-        elif word[0].isdecimal():
-            try:
-                cell, tile, rotation = read_move(None, word)
-            except NotationError as wrong:
-                raise ValueError(f"{word!r}: {wrong}") from None
-            yield Request(Op.NEXT, tile)
-            yield Request(Op.PLACE, 0, cell, rotation, cut)
-        else:
-            yield self.step(word)._replace(cut=cut)
+        return Script(tuple(step for word in requests.plain(words) for step in requests.steps(word, self.step)))
 
     def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
         """Turned by a quarter, a half and three quarters."""
@@ -196,25 +151,6 @@ def _turned(request: Request) -> Request:
     row, column = divmod(request.cell, SIZE)
     quarters = (request.rotation + 1) % len(ROTATION_NAMES) if request.op == Op.PLACE else request.rotation
     return request._replace(cell=column * SIZE + SIZE - 1 - row, rotation=quarters)
-
-
-def _paired(steps: Sequence[Request], words: Sequence[str]) -> Iterator[str]:
-    at = 0
-    while at < len(steps):
-        first, *_ = pair = steps[at : at + 2]
-        if _is_placement(pair):
-            _, _, where = words[at + 1].partition(":")
-            yield f"{where[:2]}{first.tile}{where[2:]}"
-        else:
-            yield words[at]
-        at += 2 if _is_placement(pair) else 1
-
-
-def _is_placement(pair: Sequence[Request]) -> bool:
-    """A tile is drawn, and then placed."""
-    if len(pair) < 2 or (pair[0].op, pair[1].op, pair[0].cut) != (Op.NEXT, Op.PLACE, 0):
-        return False
-    return pair[0].tile < len(TILES) and pair[1].cell < len(CELLS)
 
 
 #: The design that comes with loopline.

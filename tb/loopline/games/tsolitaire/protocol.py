@@ -11,6 +11,7 @@ from typing import Annotated, NamedTuple
 
 from goldenrules.tsolitaire import CELLS, ROTATION_NAMES, STARTS, STONES, TILES, Cell, Place, Port, cell_name
 
+from loopline.design.board import Board
 from loopline.signals import Code, Field, Streams
 
 
@@ -238,3 +239,9 @@ def unpacked(bits: int) -> tuple[Place, ...]:
 
 #: Where they are when a game begins.
 START = packed(STARTS)
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+class Square(Board):
+    """There is one board, six cells each way: the table has no keys."""

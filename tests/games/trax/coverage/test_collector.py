@@ -6,7 +6,7 @@ import pytest
 from loopline.contract.coverage import hits
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
-from loopline.games.trax.script import read_script
+from loopline.games.trax.requests import read_script
 from loopline.games.trax.strategies import NAMED
 from loopline.simulation.job import summed
 from loopline.simulation.session import Timing

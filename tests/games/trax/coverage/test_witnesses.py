@@ -8,7 +8,7 @@ from pathlib import Path
 
 from loopline.contract.coverage import hits
 from loopline.games.trax.coverage import Collector, model
-from loopline.games.trax.script import read_script
+from loopline.games.trax.requests import read_script
 from loopline.simulation.delays import read_delays
 from loopline.simulation.session import timings_of
 

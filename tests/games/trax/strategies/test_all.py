@@ -4,7 +4,7 @@ import pytest
 from games.trax.strategies.examples import facts, many, scripts
 from goldenrules.trax import CONTEST
 from loopline.games.trax.protocol import Op
-from loopline.games.trax.script import Reader, new, read_script, write_script
+from loopline.games.trax.requests import Reader, new, read_script, write_script
 from loopline.games.trax.strategies import NAMED, OF_VARIANTS, STRATEGIES
 
 ALL = pytest.mark.parametrize("name", NAMED)

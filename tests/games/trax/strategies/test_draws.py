@@ -10,7 +10,7 @@ if sys.argv[1:]:
     sys.path.insert(0, sys.argv[1])
     import numbers_of_my_own
 from loopline.drawing import examples_of
-from loopline.games.trax.script import write_script
+from loopline.games.trax.requests import write_script
 from loopline.games.trax.strategies import games
 for script in examples_of(games(16), 200, seed=1):
     print(write_script(script, 16))

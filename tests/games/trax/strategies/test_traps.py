@@ -9,7 +9,7 @@ from goldenrules.trax import CLASSIC, RED, WHITE, Position, RuleSet, Trap, colum
 from loopline.drawing import examples_of
 from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.games.trax.script import TAKE_BACK
+from loopline.games.trax.requests import TAKE_BACK
 from loopline.games.trax.strategies import traps
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.rare import two_at_once

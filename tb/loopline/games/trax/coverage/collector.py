@@ -20,7 +20,7 @@ from loopline.games.trax.coverage.bins import CASCADES, LINES, LOOPS, ROWS, leng
 from loopline.games.trax.coverage.variants import USUAL, VariantGame, board_of, is_variant
 from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, flaws
-from loopline.games.trax.script import Script
+from loopline.games.trax.requests import Script
 from loopline.games.trax.strategies.shapes import DEEPEST, trap_shape, trapped_beside
 from loopline.simulation.session import Timing
 

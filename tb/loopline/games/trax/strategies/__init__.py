@@ -16,7 +16,7 @@ from loopline.games.general.histories import ends, histories
 from loopline.games.general.options import rule_options
 from loopline.games.general.sweeps import aliases, reset_sweeps
 from loopline.games.trax.protocol import Reason
-from loopline.games.trax.script import Script
+from loopline.games.trax.requests import Script
 from loopline.games.trax.strategies.extremes import extremes
 from loopline.games.trax.strategies.facts import Facts
 from loopline.games.trax.strategies.general import of_trax

@@ -23,7 +23,7 @@ from goldenrules.trax import (
 from goldenrules.trax.tiles import EAST, SIDES, WEST, Side
 
 from loopline.games.strategy import Digits
-from loopline.games.trax.script import read_rules
+from loopline.games.trax.requests import read_rules
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.strategies.shapes import forced_cells
 

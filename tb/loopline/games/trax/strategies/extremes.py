@@ -25,7 +25,7 @@ from goldenrules.trax.tiles import EAST, NORTH, PLUS_RED_ACROSS, SLASH_RED_RIGHT
 from hypothesis import strategies as st
 
 from loopline.games.strategy import Digits, choices
-from loopline.games.trax.script import Script
+from loopline.games.trax.requests import Script
 from loopline.games.trax.strategies.building_blocks import go_on, grow, place, set_up
 from loopline.games.trax.strategies.rare import along_a_row, over_a_field
 from loopline.games.trax.strategies.session import Session, undecided

@@ -9,7 +9,7 @@ from goldenrules.trax import Move, Position
 
 from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, DrawCode, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine, flaws
-from loopline.games.trax.script import Script
+from loopline.games.trax.requests import Script
 from loopline.games.trax.strategies.shapes import TrapShape, WinShape, trap_depth, trap_shape, win_shape
 
 

@@ -17,7 +17,7 @@ from loopline.games.strategy import Choices, Session, choices
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request, streams
 from loopline.games.trax.reference_engine import connexion, new_game, rules_of
-from loopline.games.trax.script import Script, script_of
+from loopline.games.trax.requests import Script, script_of
 from loopline.games.trax.strategies import library
 
 

@@ -13,7 +13,7 @@ from goldenrules.trax.tiles import SIDES, Side
 from hypothesis import strategies as st
 
 from loopline.games.strategy import Digits, choices
-from loopline.games.trax.script import Script, read_rules
+from loopline.games.trax.requests import Script, read_rules
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import grow, length, place, set_up
 from loopline.games.trax.strategies.rare import over_a_field

@@ -9,7 +9,7 @@ from goldenrules.trax.tiles import EAST, SIDES, SOUTH, Side
 from hypothesis import strategies as st
 
 from loopline.games.strategy import Digits, choices
-from loopline.games.trax.script import Script
+from loopline.games.trax.requests import Script
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import (
     READS,

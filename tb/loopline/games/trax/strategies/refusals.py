@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from loopline.games.strategy import Digits, choices
 from loopline.games.trax.protocol import Op, Reason
-from loopline.games.trax.script import Script
+from loopline.games.trax.requests import Script
 from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import UNLIMITED, around, go_on, grow, length, place, set_up
 from loopline.games.trax.strategies.session import Session, undecided

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from loopline.games.strategy import Digits, choices
 from loopline.games.trax.reference_engine import connexion as by_connexion
-from loopline.games.trax.script import Script, read_rules
+from loopline.games.trax.requests import Script, read_rules
 from loopline.games.trax.strategies.building_blocks import READS, RULES, TAKE_BACKS, TURNS, follow, place, scaled
 from loopline.games.trax.strategies.session import Session, undecided
 

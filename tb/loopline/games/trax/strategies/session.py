@@ -17,7 +17,7 @@ from goldenrules.trax.tiles import FITTING
 
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import NO_FOULS
-from loopline.games.trax.script import TAKE_BACK, Script, Step, new, play, read
+from loopline.games.trax.requests import TAKE_BACK, Script, Step, new, play, read
 
 Wanted = Callable[[Position], bool]
 

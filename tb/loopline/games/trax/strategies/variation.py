@@ -16,7 +16,7 @@ from goldenrules.trax import CONTEST, ORIGIN, SYMBOLS, Cell, RuleSet
 
 from loopline.games.strategy import Digits
 from loopline.games.trax.protocol import Op
-from loopline.games.trax.script import Script, Step
+from loopline.games.trax.requests import Script, Step
 from loopline.games.trax.strategies.building_blocks import RULES, around, follow, go_on, place
 from loopline.games.trax.strategies.rule_sets import pool
 from loopline.games.trax.strategies.session import Session

@@ -8,27 +8,11 @@ from goldenrules.tsolitaire import CELLS, TILES, Placement, Position, Tile
 
 from loopline.games.strategy import Digits, Session
 from loopline.games.tsolitaire.model import Engine
-from loopline.games.tsolitaire.protocol import Op, Request
+from loopline.games.tsolitaire.protocol import Request
+from loopline.games.tsolitaire.requests import LIST, NEW, REDO, UNDO, next_tile, place, read
 from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
 
 Games = Session[Request, Engine]
-
-NEW, LIST, UNDO, REDO = map(Request, (Op.NEW, Op.LIST, Op.UNDO, Op.REDO))
-
-
-def next_tile(tile: int) -> Request:
-    """The request that draws this tile."""
-    return Request(Op.NEXT, tile)
-
-
-def place(cell: int, rotation: int) -> Request:
-    """The request that places the tile in hand."""
-    return Request(Op.PLACE, 0, cell, rotation)
-
-
-def read(cell: int) -> Request:
-    """The request that reads a cell."""
-    return Request(Op.READ, 0, cell)
 
 
 def go_on(session: Games, choice: int) -> None:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from loopline.games.strategy import Choices
 from loopline.games.tsolitaire.protocol import Op, Request
+from loopline.games.tsolitaire.requests import LIST, NEW, REDO, UNDO, next_tile, place
 from loopline.games.tsolitaire.strategies.building_blocks import (
-    LIST,
-    NEW,
-    REDO,
-    UNDO,
     Games,
     anything,
     draw,
     fitting,
     go_on,
-    next_tile,
-    place,
     play_from_the_library,
     put,
     turn,

@@ -8,19 +8,13 @@ from goldenrules.tsolitaire import CELLS, TILES, Placement, Position, Tile, rota
 
 from loopline.games.strategy import Choices, Digits
 from loopline.games.tsolitaire.protocol import Reason
+from loopline.games.tsolitaire.requests import LIST, NEW, REDO, UNDO, next_tile, place, read
 from loopline.games.tsolitaire.strategies.building_blocks import (
-    LIST,
-    NEW,
-    REDO,
-    UNDO,
     Games,
     draw,
     fitting,
-    next_tile,
-    place,
     play_from_the_library,
     put,
-    read,
     turn,
     unused,
 )
