@@ -1,19 +1,79 @@
-"""`make generators`: what the strategies generate, in figures."""
+"""`make generators`: what the strategies generate, in figures: above all, how many examples, and how many random games,
+show what each strategy is for."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from loopline.cli._app import main, program
 from loopline.cli._options import BoardOption, GameName
-from loopline.contract import paper
-from loopline.contract.game import Game
+from loopline.contract.coverage import hits
+from loopline.contract.game import EngineGame
 from loopline.design.board import changed, game_of
-from loopline.design.plugins import NoGame
+from loopline.drawing import examples_of
 from loopline.errors import BadInput
+from loopline.games.evening.strategies import STRATEGIES as EVENING
+from loopline.games.evening.strategies.facts import facts_of as evening_facts
+from loopline.games.globe.strategies import STRATEGIES as GLOBE
+from loopline.games.strategy import name_of
+from loopline.games.trax.strategies import STRATEGIES as TRAX
+from loopline.games.trax.strategies.facts import facts_of as trax_facts
+from loopline.games.tsolitaire.strategies import STRATEGIES as TSOLITAIRE
 from loopline.report.console import console, meter, table
+
+#: By name of a game: what each of its strategies is for, and what that needs to know of a script, of which the coverage
+#: has already counted the situations.
+GAMES: dict[str, tuple[Mapping[Any, Callable[[Any], bool]], Callable[[Any, Any, Any], Any]]] = {
+    "evening": (EVENING, lambda game, script, counts: evening_facts(script.steps, game.side)),
+    "globe": (GLOBE, lambda game, script, counts: counts),
+    "trax": (TRAX, lambda game, script, counts: trax_facts(script, game.size)),
+    "tsolitaire": (TSOLITAIRE, lambda game, script, counts: counts),
+}
+
+
+class Seen(NamedTuple):
+    """One example."""
+
+    script: Any
+    turns: int
+    #: By which it is judged.
+    facts: Any
+    #: The bins of the coverage that it fills, and how many there are.
+    met: frozenset[tuple[str, str]]
+    bins: int
+
+
+@dataclass
+class Measured:
+    """One strategy."""
+
+    name: str
+    seen: list[Seen]
+    #: Seconds for generating all examples, including what Hypothesis does.
+    seconds: float
+
+    def total(self, count: Callable[[Seen], int]) -> int:
+        """The sum of a count over all examples."""
+        return sum(map(count, self.seen))
+
+    def mean(self, count: Callable[[Seen], int]) -> str:
+        """The mean of a count, with one decimal."""
+        return f"{self.total(count) / len(self.seen):.1f}"
+
+    def share(self, holds: Callable[[Any], bool]) -> str:
+        """A percentage in words. Only everything is 100 %: nothing less is rounded up to it."""
+        percent = 100 * self.total(lambda one: holds(one.facts)) / len(self.seen)
+        return f"{percent:.0f} %" if percent in (0, 100) or 1 <= percent < 99 else f"{percent:.1f} %"
+
+    @property
+    def met(self) -> set[tuple[str, str]]:
+        """The bins that any of its examples fills."""
+        return set().union(*(one.met for one in self.seen))
 
 
 def command(
@@ -27,29 +87,62 @@ def command(
     Each column is a strategy, each line a figure; the documentation of the game explains them. Only the times differ
     from run to run.
     """
-    offers = "whose strategies are measured"
-    played = _played(game or paper.the_game(None, lambda one: _played(one.name).generators is not None, offers).name)
-    if not played.generators:
-        raise BadInput(f"--game {game}: it is none of the games {offers}")
-    made_for = changed(played.board(), board)
-    out = console()
-    measured = []
+    if game not in GAMES:
+        raise BadInput(f"--game {game}: name one of {', '.join(GAMES)}")
+    found: Any = game_of(game, Path.cwd())
+    played: EngineGame[Any, Any] = found.engine(changed(found.board(), board))
+    purposes, facts = GAMES[game]
+    out, measured = console(), list[Measured]()
     with meter(out) as show:
         show("measuring")
-        for one in played.generators.measured(made_for, examples, seed):
-            measured.append(one)
+        for one in (*played.properties(), played.baseline()):
+            begun = time.process_time()
+            scripts = examples_of(one.scripts, examples, seed)
+            seconds = time.process_time() - begun
+            measured.append(Measured(one.name, [_seen(played, facts, script) for script in scripts], seconds))
             show(f"measured {one.name}")
-    out.print(table(["", *(one.name for one in measured)], list(played.generators.lines(measured)), left={0}))
+    rows = _lines({name_of(strategy): is_for for strategy, is_for in purposes.items()}, measured)
+    out.print(table(["", *(one.name for one in measured)], list(rows), left={0}))
 
 
-def _played(name: str) -> Game[Any]:
-    """The game as it is played against hardware. Raises BadInput."""
-    try:
-        found = game_of(name, Path.cwd())
-    except NoGame as problem:
-        raise BadInput(f"--game {name}: {problem}") from None
-    assert isinstance(found, Game)
-    return found
+def _seen(game: EngineGame[Any, Any], facts: Callable[[Any, Any, Any], Any], script: Any) -> Seen:
+    coverage = game.coverage()
+    assert coverage
+    collector = coverage.collector()
+    collector.add(script, ())
+    met = {(group, name) for group, bins in hits(coverage.model, collector.counts).items() for name in bins}
+    bins = sum(len(group.bins) for group in coverage.model)
+    return Seen(script, game.turns(script), facts(game, script, collector.counts), frozenset(met), bins)
+
+
+def _lines(purposes: Mapping[str, Callable[[Any], bool]], found: Sequence[Measured]) -> Iterator[list[str]]:
+    """Only the line of times differs from run to run."""
+    *_, usual = found
+
+    def fit(one: Measured, purpose: str) -> str:
+        return one.share(purposes[purpose]) if purpose in purposes else "-"
+
+    def alone(one: Measured) -> str:
+        return str(len(one.met.difference(*(other.met for other in found if other is not one))))
+
+    def requests(seen: Seen) -> int:
+        return len(seen.script.steps)
+
+    figures: list[tuple[str, Callable[[Measured], str]]] = [
+        ("examples", lambda one: str(len(one.seen))),
+        ("… that are what it is for", lambda one: fit(one, one.name)),
+        ("… of random games", lambda one: fit(usual, one.name)),
+        ("… unlike all others", lambda one: str(len({seen.script for seen in one.seen}))),
+        ("µs a request, of one core", lambda one: f"{1e6 * one.seconds / max(one.total(requests), 1):.0f}"),
+        ("requests, mean", lambda one: one.mean(requests)),
+        ("turns, mean", lambda one: one.mean(lambda seen: seen.turns)),
+        ("resets, mean", lambda one: one.mean(lambda seen: sum(bool(step[-1]) for step in seen.script.steps))),
+        ("situations met", lambda one: str(len(one.met))),
+        ("… by no other column", alone),
+        ("situations", lambda one: str(one.seen[0].bins)),
+    ]
+    for label, figure in figures:
+        yield [label, *map(figure, found)]
 
 
 if __name__ == "__main__":

@@ -261,17 +261,20 @@ class Streams:
         request: type[Any],
         response: type[Any],
         event: type[Any],
-        state: type[Any],
+        private: type[Any],
         size: int | None = None,
         *,
-        private: int = 0,
+        status: Sequence[str],
         absent: Container[str] = (),
     ) -> Streams:
-        """From four classes, each as `Layout.declared_by` takes it."""
-        asks, answers, events, states = (
-            Layout.declared_by(stream, size, absent) for stream in (request, response, event, state)
+        """From four classes, each as `Layout.declared_by` takes it. The state has the fields that are private to the
+        design, and then those that it has in common with the response, named by `status`."""
+        asks, answers, events, own = (
+            Layout.declared_by(stream, size, absent) for stream in (request, response, event, private)
         )
-        return cls(asks, answers, events, states, private)
+        shown = dict(answers.fields)
+        state = Layout((*own.fields, *((name, shown[name]) for name in status)))
+        return cls(asks, answers, events, state, len(own.fields))
 
     def told(self, name: str, value: int) -> str:
         """A value of the field of that name, as a report writes it."""

@@ -29,22 +29,6 @@ from loopline.simulation.line import Host
 from loopline.simulation.session import Timing
 from loopline.tables import nearest
 
-
-class Measured(Protocol):
-    """One strategy, measured."""
-
-    name: str
-
-
-class Generators(NamedTuple):
-    """How `make generators` measures a game's strategies and prints them."""
-
-    #: Takes a board, the number of examples and the seed; yields each strategy as soon as it is measured.
-    measured: Callable[[Any, int, int], Iterator[Measured]]
-    #: The rows of the table: a label, and how to get the figure of a strategy.
-    lines: Callable[[Sequence[Any]], Iterable[Sequence[str]]]
-
-
 #: A list of requests, resets, or anything else that can be done to a design. The type is the game's own.
 Script = TypeVar("Script")
 
@@ -293,8 +277,6 @@ class Game(NamedGame[BoardT]):
     # Scripts have a type of their own in each part, which the core never looks into: hence Any.
     engine: Callable[[BoardT], EngineGame[Any, Any]] | None = None
     player: Callable[[BoardT], PlayerGame[Any]] | None = None
-    #: What `make generators` measures.
-    generators: Generators | None = None
     #: Folders of code that decides what is right, besides the folder of the engine's module.
     code: Sequence[Path] = ()
     #: Games that `verify` plays first, against any engine whose description names no other: campaign/saved.py.

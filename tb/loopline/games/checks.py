@@ -6,7 +6,8 @@ shrinks what fails. Then turns are left out of the record as long as it still fa
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, Generic, NamedTuple, Self, TypeVar
@@ -83,6 +84,17 @@ class ModelFailed(Exception):
     def __init__(self, record: ModelRecord, error: Exception) -> None:
         super().__init__(f"the model cannot go on from here: {type(error).__name__}: {error}")
         self.record = record
+
+
+def everything(position: object) -> dict[str, Any]:
+    """All that a position consists of, as it is now."""
+    return {name: copy(value) for name, value in vars(position).items()}
+
+
+def unchanged(what: str, now: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Raise Disagreement if the model has changed; `what` was to leave it as it was."""
+    if different := ", ".join(name for name in now if now[name] != before.get(name)):
+        raise Disagreement(f"{what} has changed {different}")
 
 
 class Property(NamedTuple):

@@ -22,9 +22,7 @@ from loopline.games.evening.coverage import Collector, model
 from loopline.games.evening.model import Engine
 from loopline.games.evening.protocol import Hexagon, Op, ProtocolCode, Request, Response, RuleCode, streams
 from loopline.games.evening.strategies import STRATEGIES
-from loopline.games.evening.strategies.facts import facts_of
 from loopline.games.evening.strategies.played import take_backs
-from loopline.games.generators import generators
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
@@ -161,7 +159,6 @@ GAME = Game(
     board=Hexagon,
     suffix=".evening",
     engine=EveningEngine,
-    generators=generators(EveningEngine, lambda game, script, counts: facts_of(script.steps, game.side), STRATEGIES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "evening" / "deck.evening",
     designs=(RTL / "evening" / "engine.toml",),

@@ -27,7 +27,7 @@ from goldenrules.evening import (
 )
 from hypothesis import strategies as st
 
-from loopline.games.checks import Disagreement, Property
+from loopline.games.checks import Disagreement, Property, unchanged
 from loopline.games.evening.record import Record, games
 
 _COLOURS = (WHITE, BLACK)
@@ -124,10 +124,10 @@ def take_back(record: Record) -> None:
         before.append(_everything(position))
     for move in _every_move(position):
         position.is_legal(move)
-        _unchanged(f"{_text(move)}, tried", _everything(position), before[-1])
+        unchanged(f"{_text(move)}, tried,", _everything(position), before[-1])
     for state in reversed(before[:-1]):
         move = position.take_back().move
-        _unchanged(f"{_text(move)}, taken back", _everything(position), state)
+        unchanged(f"{_text(move)}, taken back,", _everything(position), state)
 
 
 def _everything(position: Position) -> dict[str, object]:
@@ -140,12 +140,6 @@ def _everything(position: Position) -> dict[str, object]:
         "sizes": [position.sizes(colour) for colour in _COLOURS],
         "who can place": [position.can_place(colour) for colour in _COLOURS],
     }
-
-
-def _unchanged(what: str, now: dict[str, object], before: dict[str, object]) -> None:
-    different = ", ".join(name for name in now if now[name] != before[name])
-    if different:
-        raise Disagreement(f"{what}, has changed {different}")
 
 
 def _every_move(position: Position) -> list[Move]:

@@ -135,14 +135,7 @@ def _over_in_words(value: int) -> str:
     return f"{value}, the game {'has ended' if value else 'goes on'}"
 
 
-_WHITE_STONES = Field(count, "white stones on the board")
-_BLACK_STONES = Field(count, "black stones on the board")
 _WHITE_CELLS = Field(cells, "where White may place, if it is White's turn: bit 0 is cell 0", shows=_cells_in_words)
-_BLACK_CELLS = Field(cells, "where Black may", shows=_cells_in_words)
-_LOSER = Field(2, "the player who does not lead; never none", ColourCode)
-_IDENTICAL = Field(1, "both lists of sizes are the same, so the rule decides")
-_OVER = Field(1, "the game has ended", shows=_over_in_words)
-_WINNER = Field(2, "who has won; none before the end", ColourCode)
 _DECLINED = Field(2, "who has declined since the last stone: bit 0 White, bit 1 Black", shows=_declined_in_words)
 
 
@@ -173,14 +166,14 @@ class Response(NamedTuple):
     size: Annotated[int, Field(count, "read: the stones of its group; otherwise 0")] = 0
     white_groups: Annotated[int, Field(count, "lists: the number of white groups of this size; otherwise 0")] = 0
     black_groups: Annotated[int, Field(count, "lists: the number of black ones; otherwise 0")] = 0
-    white_stones: Annotated[int, _WHITE_STONES] = 0
-    black_stones: Annotated[int, _BLACK_STONES] = 0
+    white_stones: Annotated[int, Field(count, "white stones on the board")] = 0
+    black_stones: Annotated[int, Field(count, "black stones on the board")] = 0
     white_cells: Annotated[int, _WHITE_CELLS] = 0
-    black_cells: Annotated[int, _BLACK_CELLS] = 0
-    loser: Annotated[int, _LOSER] = 0
-    identical: Annotated[int, _IDENTICAL] = 0
-    over: Annotated[int, _OVER] = 0
-    winner: Annotated[int, _WINNER] = 0
+    black_cells: Annotated[int, Field(cells, "where Black may", shows=_cells_in_words)] = 0
+    loser: Annotated[int, Field(2, "the player who does not lead; never none", ColourCode)] = 0
+    identical: Annotated[int, Field(1, "both lists of sizes are the same, so the rule decides")] = 0
+    over: Annotated[int, Field(1, "the game has ended", shows=_over_in_words)] = 0
+    winner: Annotated[int, Field(2, "who has won; none before the end", ColourCode)] = 0
     declined: Annotated[int, _DECLINED] = 0
 
 
@@ -195,25 +188,30 @@ class PortEvent(NamedTuple):
     size: Annotated[int, Field(count, "the size of a group")]
 
 
-class PortState(NamedTuple):
-    """The state that the verification port shows in every cycle. The first field is private to the design."""
+class Private(NamedTuple):
+    """What the verification port shows in every cycle, private to the design; then comes what STATUS names."""
 
     fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
-    white_stones: Annotated[int, _WHITE_STONES]
-    black_stones: Annotated[int, _BLACK_STONES]
-    white_cells: Annotated[int, _WHITE_CELLS]
-    black_cells: Annotated[int, _BLACK_CELLS]
-    loser: Annotated[int, _LOSER]
-    identical: Annotated[int, _IDENTICAL]
-    over: Annotated[int, _OVER]
-    winner: Annotated[int, _WINNER]
-    declined: Annotated[int, _DECLINED]
+
+
+#: The fields of an answer that the state has, too, in its order.
+STATUS = (
+    "white_stones",
+    "black_stones",
+    "white_cells",
+    "black_cells",
+    "loser",
+    "identical",
+    "over",
+    "winner",
+    "declined",
+)
 
 
 @cache
 def streams(side: int) -> Streams:
     """The names are those of the ports, without their prefix."""
-    return Streams.declared_by(Request, Response, PortEvent, PortState, side, private=1)
+    return Streams.declared_by(Request, Response, PortEvent, Private, side, status=STATUS)
 
 
 # --- the board --------------------------------------------------------------------------------------------------------

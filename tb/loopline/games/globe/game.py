@@ -21,7 +21,6 @@ from loopline.contract.designs import RTL
 from loopline.contract.game import Game
 from loopline.contract.steps import Picture
 from loopline.games.drawing import coloured
-from loopline.games.generators import generators
 from loopline.games.globe import bundled, requests
 from loopline.games.globe.coverage import Collector, model
 from loopline.games.globe.model import Engine
@@ -158,7 +157,6 @@ GAME = Game(
     board=Globe,
     suffix=".globe",
     engine=GlobeEngine,
-    generators=generators(GlobeEngine, lambda game, script, counts: counts, STRATEGIES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "globe" / "deck.globe",
     designs=(RTL / "globe" / "engine.toml",),

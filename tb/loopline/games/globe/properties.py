@@ -7,9 +7,6 @@ on a turned board.
 
 from __future__ import annotations
 
-import copy
-from typing import Any
-
 from goldenrules.globe import (
     FEWEST,
     LETTERS,
@@ -35,33 +32,23 @@ from goldenrules.globe import (
     write_move,
 )
 
-from loopline.games.checks import Disagreement, Property
+from loopline.games.checks import Disagreement, Property, everything, unchanged
 from loopline.games.globe.record import Record, games, symmetry, texts
 
 
 def take_back(record: Record) -> None:
     """A turn taken back, or a move refused, leaves nothing behind."""
     position = record.begin()
-    before = [_everything(position)]
+    before = [everything(position)]
     for move in record.moves:
         position.play(move)
-        before.append(_everything(position))
+        before.append(everything(position))
     for move in (PASS, *_EVERY_STEP):
         _reason(position, move)
-    _unchanged(position, "some move", before[-1])
+    unchanged("some move, taken back or refused,", everything(position), before[-1])
     for state in reversed(before[:-1]):
-        _unchanged(position, str(position.take_back()), state)
-
-
-def _everything(position: Position) -> dict[str, Any]:
-    return {name: copy.copy(value) for name, value in vars(position).items()}
-
-
-def _unchanged(position: Position, move: str, before: dict[str, Any]) -> None:
-    now = _everything(position)
-    if now != before:
-        different = ", ".join(name for name in now if now[name] != before.get(name))
-        raise Disagreement(f"{move}, taken back or refused, has changed {different}")
+        turn = position.take_back()
+        unchanged(f"{turn}, taken back,", everything(position), state)
 
 
 def written_and_read(record: Record) -> None:

@@ -155,15 +155,10 @@ def index(history: int) -> int:
 
 
 _REASON = Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)
-_BOARD = Field(2 * len(POINTS), "the points of North's pieces, and of South's", shows=board_in_words)
-_TO_MOVE = Field(1, "", SideCode)
-_OPTION = Field(2, "what is captured", CaptureCode)
 _OCCURRENCE = Field(2, "how often the position has come up since the last capture, with this time; 0: the game is won")
-_RESULT = Field(3, "", Result)
-_PLIES = Field(index, "turns since the game began")
-_QUIET = Field(index, "turns since the last capture")
 
 
+_BOARD = "the points of North's pieces, and of South's; in the answer to read, as it was then"
 _POINTS = "move: captured; take back: what it had captured; list: where the piece on the point may go. Otherwise none"
 
 
@@ -196,16 +191,16 @@ class Response(NamedTuple):
 
     reason: Annotated[int, _REASON] = 0
     points: Annotated[int, _points(_POINTS)] = 0
-    board: Annotated[int, Field(42, "read: as it was then. Otherwise as it is", shows=board_in_words)] = 0
+    board: Annotated[int, Field(42, _BOARD, shows=board_in_words)] = 0
     norths: Annotated[int, Field(3, "North's pieces")] = 0
     souths: Annotated[int, Field(3, "South's pieces")] = 0
-    to_move: Annotated[int, _TO_MOVE] = 0
+    to_move: Annotated[int, Field(1, "", SideCode)] = 0
     must_pass: Annotated[int, Field(1, "the game goes on, and the side to move has no move")] = 0
-    option: Annotated[int, _OPTION] = 0
+    option: Annotated[int, Field(2, "what is captured", CaptureCode)] = 0
     occurrence: Annotated[int, _OCCURRENCE] = 1
-    result: Annotated[int, _RESULT] = 0
-    plies: Annotated[int, _PLIES] = 0
-    quiet: Annotated[int, _QUIET] = 0
+    result: Annotated[int, Field(3, "", Result)] = 0
+    plies: Annotated[int, Field(index, "turns since the game began")] = 0
+    quiet: Annotated[int, Field(index, "turns since the last capture")] = 0
 
 
 class PortEvent(NamedTuple):
@@ -217,23 +212,20 @@ class PortEvent(NamedTuple):
     points: Annotated[int, _points("see [Events](#events)")]
 
 
-class PortState(NamedTuple):
-    """The state that the verification port shows in every cycle. The first field is private to the design."""
+class Private(NamedTuple):
+    """What the verification port shows in every cycle, private to the design; then comes what STATUS names."""
 
     fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
-    plies: Annotated[int, _PLIES]
-    quiet: Annotated[int, _QUIET]
-    board: Annotated[int, _BOARD]
-    to_move: Annotated[int, _TO_MOVE]
-    option: Annotated[int, _OPTION]
-    occurrence: Annotated[int, _OCCURRENCE]
-    result: Annotated[int, _RESULT]
+
+
+#: The fields of an answer that the state has, too, in its order.
+STATUS = ("plies", "quiet", "board", "to_move", "option", "occurrence", "result")
 
 
 @cache
 def streams(history: int) -> Streams:
     """The same object each time."""
-    return Streams.declared_by(Request, Response, PortEvent, PortState, history, private=1)
+    return Streams.declared_by(Request, Response, PortEvent, Private, history, status=STATUS)
 
 
 # --- as the model has them --------------------------------------------------------------------------------------------

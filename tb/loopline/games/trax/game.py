@@ -34,7 +34,6 @@ from loopline.contract.designs import RTL
 from loopline.contract.game import EngineGame, Game, Property, Situation
 from loopline.contract.steps import Step as Shown
 from loopline.games import script as scripts
-from loopline.games.generators import generators
 from loopline.games.model import ModelFollower
 from loopline.games.strategy import about, name_of
 from loopline.games.trax import exhaustive, report, timing
@@ -56,7 +55,6 @@ from loopline.games.trax.reference_engine import (
 from loopline.games.trax.requests import Reader, Script, Step, new, read_script, script_of, write_script
 from loopline.games.trax.strategies import OF_VARIANTS, STRATEGIES, Strategy
 from loopline.games.trax.strategies import scripts as scripts_of
-from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.played import random_games
 from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.symmetry import Symmetry, keeping
@@ -299,7 +297,6 @@ GAME = Game(
     suffix=".trx",
     engine=TraxEngine,
     player=TraxPlayer,
-    generators=generators(TraxEngine, lambda game, script, counts: facts_of(script, game.size), STRATEGIES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "trax" / "deck.trx",
     designs=(ENGINE, PLAYER, DEEP_PLAYER),

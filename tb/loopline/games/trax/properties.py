@@ -7,14 +7,11 @@ another order or in a mirror. A model that agrees with all of them is unlikely t
 
 from __future__ import annotations
 
-import copy
-from typing import Any
-
 from goldenrules.trax import COLOUR_NAMES, RED, WHITE, Cell, Colour, Move, Position, Refused, notation, notation_1998
 from goldenrules.trax.cells import NO_BOX, neighbour
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, colour_at, entered, joined, opposite, other
 
-from loopline.games.checks import Disagreement, Property
+from loopline.games.checks import Disagreement, Property, everything, unchanged
 from loopline.games.trax.record import (
     Record,
     before_something_rare,
@@ -66,26 +63,16 @@ def _play_in_order(position: Position, move: Move, order: list[int]) -> None:
 def take_back(record: Record) -> None:
     """A turn taken back, or refused, leaves nothing behind."""
     position = Position(record.rules)
-    before = [_everything(position)]
+    before = [everything(position)]
     for move in record.moves:
         position.play(*move)
-        before.append(_everything(position))
+        before.append(everything(position))
     for move in position.candidates():
         position.is_legal(*move)
-        _unchanged(position, move, before[-1])
+        unchanged(f"{_text(position, move)}, taken back,", everything(position), before[-1])
     for state in reversed(before[:-1]):
-        _unchanged(position, position.take_back().move, state)
-
-
-def _everything(position: Position) -> dict[str, Any]:
-    return {name: copy.copy(value) for name, value in vars(position).items()}
-
-
-def _unchanged(position: Position, move: Move, before: dict[str, Any]) -> None:
-    now = _everything(position)
-    if now != before:
-        different = ", ".join(name for name in now if now[name] != before.get(name))
-        raise Disagreement(f"{_text(position, move)}, taken back, has changed {different}")
+        move = position.take_back().move
+        unchanged(f"{_text(position, move)}, taken back,", everything(position), state)
 
 
 def both_notations(record: Record) -> None:

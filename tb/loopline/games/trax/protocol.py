@@ -192,16 +192,6 @@ def count(size: int) -> int:
     return 2 * _coordinate(size) + 1
 
 
-_COUNT = Field(count, "tiles on the board", name="count")
-_LEFT = Field(_coordinate, "leftmost column of the box; 0 on an empty board")
-_TOP = Field(_coordinate, "topmost row of the box; 0 on an empty board")
-_COLUMNS = Field(_coordinate, "width of the box")
-_ROWS = Field(_coordinate, "height of the box")
-_TO_MOVE = Field(2, "whose turn it is; never none", ColourCode)
-_OVER = Field(1, "the game is won or drawn", shows=over_in_words)
-_WINNER = Field(2, "who has won", ColourCode)
-_DRAW = Field(2, "how the game was drawn", DrawCode)
-
 _BOX_LIMIT = "no chosen tile may make the box wider or taller than this; 0 for no limit; new game"
 _LINE_LENGTH = "if lines win: the fewest columns or rows that a winning one crosses; 0 for 8; new game"
 _FIELD = "columns and rows of a fixed field, with the first tile in its centre; 0 for no field; new game"
@@ -253,18 +243,18 @@ class Response(NamedTuple):
 
     reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
     wins: Annotated[int, Field(6, _WINS, shows=wins_in_words)] = 0
-    winner: Annotated[int, _WINNER] = 0
-    over: Annotated[int, _OVER] = 0
-    to_move: Annotated[int, _TO_MOVE] = WHITE
+    winner: Annotated[int, Field(2, "who has won", ColourCode)] = 0
+    over: Annotated[int, Field(1, "the game is won or drawn", shows=over_in_words)] = 0
+    to_move: Annotated[int, Field(2, "whose turn it is; never none", ColourCode)] = WHITE
     placed: Annotated[int, Field(count, _PLACED)] = 0
     tile: Annotated[int, Field(4, "read: the tile there; otherwise 0", shows=tile_in_words)] = 0
     entries: Annotated[int, Field(8, _ENTRIES, shows=entries_in_words)] = 0
-    tiles: Annotated[int, _COUNT] = 0
-    left: Annotated[int, _LEFT] = 0
-    top: Annotated[int, _TOP] = 0
-    columns: Annotated[int, _COLUMNS] = 0
-    rows: Annotated[int, _ROWS] = 0
-    draw: Annotated[int, _DRAW] = 0
+    tiles: Annotated[int, Field(count, "tiles on the board", name="count")] = 0
+    left: Annotated[int, Field(_coordinate, "leftmost column of the box; 0 on an empty board")] = 0
+    top: Annotated[int, Field(_coordinate, "topmost row of the box; 0 on an empty board")] = 0
+    columns: Annotated[int, Field(_coordinate, "width of the box")] = 0
+    rows: Annotated[int, Field(_coordinate, "height of the box")] = 0
+    draw: Annotated[int, Field(2, "how the game was drawn", DrawCode)] = 0
 
 
 class PortEvent(NamedTuple):
@@ -278,20 +268,15 @@ class PortEvent(NamedTuple):
     tile: Annotated[int, Field(4, "for chosen, forced, removed: the tile. Otherwise 0", shows=tile_in_words)]
 
 
-class PortState(NamedTuple):
-    """The state that the verification port shows in every cycle. The first two fields are private to the design."""
+class Private(NamedTuple):
+    """What the verification port shows in every cycle, private to the design; then comes what STATUS names."""
 
     fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
     pending: Annotated[int, Field(count, "forced cells that wait to be filled")]
-    tiles: Annotated[int, _COUNT]
-    left: Annotated[int, _LEFT]
-    top: Annotated[int, _TOP]
-    columns: Annotated[int, _COLUMNS]
-    rows: Annotated[int, _ROWS]
-    to_move: Annotated[int, _TO_MOVE]
-    over: Annotated[int, _OVER]
-    winner: Annotated[int, _WINNER]
-    draw: Annotated[int, _DRAW]
+
+
+#: The fields of an answer that the state has, too, in its order.
+STATUS = ("count", "left", "top", "columns", "rows", "to_move", "over", "winner", "draw")
 
 
 #: The fields of a request that are options of the rules; and those that only a design with the variants of these has.
@@ -311,7 +296,7 @@ SYMBOL_OF = {code: symbol for symbol, code in SYMBOL_CODE.items()}
 def streams(size: int, variants: bool = False) -> Streams:
     """`size` is a power of two; the same object each time. The names are those of the ports, without their prefix."""
     absent = frozenset() if variants else VARIANTS
-    return Streams.declared_by(Request, Response, PortEvent, PortState, size, private=2, absent=absent)
+    return Streams.declared_by(Request, Response, PortEvent, Private, size, status=STATUS, absent=absent)
 
 
 #: The names in goldenrules.trax.RULE_SETS, which is not loaded for every command.

@@ -22,7 +22,6 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.designs import RTL
 from loopline.contract.game import Game
 from loopline.contract.steps import Picture
-from loopline.games.generators import generators
 from loopline.games.prediction import Cycle
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
@@ -161,7 +160,6 @@ GAME = Game(
     board=Square,
     suffix=".tsol",
     engine=TsolitaireEngine,
-    generators=generators(TsolitaireEngine, lambda game, script, counts: counts, STRATEGIES),
     code=(Path(str(goldenrules.__file__)).parent,),
     deck=RTL / "tsolitaire" / "deck.tsol",
     designs=(ENGINE,),

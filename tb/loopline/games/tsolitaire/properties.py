@@ -6,9 +6,6 @@ board, by turning the board, by placing in another order.
 
 from __future__ import annotations
 
-import copy
-from typing import Any
-
 from goldenrules.tsolitaire import (
     CELLS,
     JOINTS,
@@ -35,7 +32,7 @@ from goldenrules.tsolitaire.records import Record as Written
 from goldenrules.tsolitaire.records import Step, Withdrawn
 from hypothesis import strategies as st
 
-from loopline.games.checks import Disagreement, Property
+from loopline.games.checks import Disagreement, Property, everything, unchanged
 from loopline.games.tsolitaire.record import Record, records
 
 MOST_STONES = MOST_PASSES = 4
@@ -63,14 +60,14 @@ def every_placement(record: Record) -> None:
     """The legal placements are those that can be played; every other is refused for the first reason that holds (RULES
     3.4), and changes nothing. Rotations that look the same are listed once."""
     position = record.position()
-    before = _everything(position)
+    before = everything(position)
     for tile in record.tiles_left[:2] + [move.tile for move in record.moves[-1:]]:
         legal = set(position.legal_moves(tile))
         for cell in CELLS:
             for rotation in ROTATIONS:
                 listed = Placement(cell, tile, canonical(tile, rotation)) in legal
                 reason = _reason(position.copy() if listed else position, cell, tile, rotation)
-                _unchanged(position, before, Placement(cell, tile, rotation))
+                unchanged(f"{Placement(cell, tile, rotation)}, refused,", everything(position), before)
                 if reason != (expected := _expected_reason(position, cell, tile, reason)):
                     raise Disagreement(f"{Placement(cell, tile, rotation)} is {reason}, should be {expected}")
                 if listed != (reason == "legal"):
@@ -102,7 +99,7 @@ def _expected_reason(position: Position, cell: Cell, tile: Tile, reason: str) ->
 def undo_and_redo(record: Record, choices: list[bool]) -> None:
     """Undo goes back through exactly the same positions, and Redo forward again; a new placement forgets what was
     undone."""
-    states = [_everything(position) for position in record.positions()]
+    states = [everything(position) for position in record.positions()]
     position, at = record.position(), len(record)
     for back in [*choices, *[True] * len(record)]:
         if back and at:
@@ -111,7 +108,7 @@ def undo_and_redo(record: Record, choices: list[bool]) -> None:
             position.redo()
         at = max(0, at - 1) if back else min(len(record), at + 1)
         expected = {**states[at], "taken_back": list(reversed(record.moves[at:]))}
-        _compare(_everything(position), expected, f"after Undo and Redo, {at} tiles placed,")
+        unchanged(f"Undo or Redo, to {at} tiles placed,", everything(position), expected)
     if record.moves:
         position.play(*record.moves[0])
         if position.taken_back:
@@ -223,20 +220,6 @@ def only_ends_of_paths(record: Record) -> None:
     for tile in record.tiles_left:
         if links.legal(tile) != position.legal_moves(tile):
             raise Disagreement(f"other placements of tile {tile} are legal if only the ends of paths are known")
-
-
-def _everything(position: Position) -> dict[str, Any]:
-    return {name: copy.copy(value) for name, value in vars(position).items()}
-
-
-def _unchanged(position: Position, before: dict[str, Any], move: Placement) -> None:
-    _compare(_everything(position), before, f"{move}, refused or taken back,")
-
-
-def _compare(now: dict[str, Any], expected: dict[str, Any], when: str) -> None:
-    if now != expected:
-        different = ", ".join(name for name in now if now[name] != expected.get(name))
-        raise Disagreement(f"{when} has another {different}")
 
 
 _RECORDS, _CHOICES = records(), st.lists(st.booleans(), max_size=40)

@@ -141,12 +141,7 @@ class State(Code):
 
 _PLACE_BITS = 9
 
-_NEXT = Field(6, "the tile in hand; 63: none", shows=tile_in_words, name="next")
-_PLACED = Field(6, "tiles on the board")
-_REDOS = Field(6, "placements that have been taken back and can be restored")
 _OVER = Field(1, "the game is over: the tile in hand fits nowhere, or the board is cleared", shows=over_in_words)
-_CLEARED = Field(1, "all tiles are placed")
-_USED = Field(len(TILES), "the tiles on the board, tile 0 in the lowest bit", shows=these_tiles)
 _STONES = Field(
     _PLACE_BITS * len(STONES),
     "where the stones are, nine bits each, stone 0 in the lowest: the cell that it faces, above its port there",
@@ -182,12 +177,12 @@ class Response(NamedTuple):
     moved: Annotated[int, Field(8, _MOVED, shows=these_stones)] = 0
     fits: Annotated[int, Field(4 * len(STONES), _FITS, shows=fits_in_words)] = 0
     content: Annotated[int, Field(9, _CONTENT, shows=content_in_words)] = 0
-    next_tile: Annotated[int, _NEXT] = NO_TILE
-    placed: Annotated[int, _PLACED] = 0
-    redos: Annotated[int, _REDOS] = 0
+    next_tile: Annotated[int, Field(6, "the tile in hand; 63: none", shows=tile_in_words, name="next")] = NO_TILE
+    placed: Annotated[int, Field(6, "tiles on the board")] = 0
+    redos: Annotated[int, Field(6, "placements that have been taken back and can be restored")] = 0
     over: Annotated[int, _OVER] = 0
-    cleared: Annotated[int, _CLEARED] = 0
-    used: Annotated[int, _USED] = 0
+    cleared: Annotated[int, Field(1, "all tiles are placed")] = 0
+    used: Annotated[int, Field(len(TILES), "the tiles on the board, tile 0 in the lowest bit", shows=these_tiles)] = 0
     stones: Annotated[int, _STONES] = 0
 
 
@@ -205,20 +200,17 @@ class PortEvent(NamedTuple):
     rotation: Annotated[int, Field(2, "for placed, taken back, restored. Otherwise 0", shows=rotation_in_words)] = 0
 
 
-class PortState(NamedTuple):
-    """The state that the verification port shows in every cycle. The first field is private to the design."""
+class Private(NamedTuple):
+    """What the verification port shows in every cycle, private to the design; then comes what STATUS names."""
 
     fsm: Annotated[int, Field(3, "the state of the control; what the numbers mean is up to the engine", State)]
-    next_tile: Annotated[int, _NEXT]
-    placed: Annotated[int, _PLACED]
-    redos: Annotated[int, _REDOS]
-    over: Annotated[int, _OVER]
-    cleared: Annotated[int, _CLEARED]
-    used: Annotated[int, _USED]
-    stones: Annotated[int, _STONES]
 
 
-STREAMS = Streams.declared_by(Request, Response, PortEvent, PortState, private=1)
+#: The fields of an answer that the state has, too, in its order.
+STATUS = ("next", "placed", "redos", "over", "cleared", "used", "stones")
+
+
+STREAMS = Streams.declared_by(Request, Response, PortEvent, Private, status=STATUS)
 
 # --- as the model has them --------------------------------------------------------------------------------------------
 
