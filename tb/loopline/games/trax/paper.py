@@ -75,7 +75,7 @@ class _Paper(ModelPaper["RuleSet"]):
     name, suffix = "trax", ".trx"
     model = "goldenrules.trax"
     hardware = "loopline.games.trax.game:GAME"
-    commands: ClassVar = {"vectors": "loopline.games.trax.commands.vectors:command"}
+    commands: ClassVar = {"vectors": "loopline.games.trax.commands:vectors"}
     notations = ("modern", "1998")
     columns = ("sequences", "won", "last turn forced", "lost to a trap")
 

@@ -66,7 +66,7 @@ class _Paper(ModelPaper["Rules"]):
     name, suffix = "tsolitaire", ".tsol"
     model = "goldenrules.tsolitaire"
     hardware = "loopline.games.tsolitaire.game:GAME"
-    commands: ClassVar = {"solve": "loopline.games.tsolitaire.commands.solve:command"}
+    commands: ClassVar = {"solve": "loopline.games.tsolitaire.commands:solve"}
     #: They differ in what becomes of placements that were taken back; a reader knows them all.
     notations = ("plain", "starred", "undone")
     columns = ("sequences", "a stone leaves")

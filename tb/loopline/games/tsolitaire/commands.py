@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NODES = 1_000_000
 
 
-def command(
+def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help=f"The game to be solved: {PAPER.name}.")],
     deck: Annotated[
         str | None, typer.Option("--deck", metavar="TILES", help="The tiles in their order, between blanks or commas.")
@@ -67,11 +67,11 @@ def _position(deck: Deck, after: str) -> Position:
 
 
 def _searched(position: Position, nodes: int) -> Solution:
-    from goldenrules.tsolitaire import solve
+    from goldenrules.tsolitaire import solve as solved
 
     with meter(console(stderr=True)) as show:
         show("searching")
-        return solve(position, nodes, lambda now: show(_how_far(now)))
+        return solved(position, nodes, lambda now: show(_how_far(now)))
 
 
 def _how_far(now: Reached) -> str:

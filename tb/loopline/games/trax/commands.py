@@ -11,7 +11,7 @@ from loopline.errors import BadInput, plural
 from loopline.report.console import console, meter
 
 
-def command(
+def vectors(
     write: Annotated[Path, typer.Option("--write", metavar="FILE", help="Where to write them, as JSON lines.")],
     games: Annotated[int, typer.Option(min=1, metavar="N", help="How many examples of each kind.")] = 25,
     seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same vectors.")] = 1,
@@ -22,14 +22,14 @@ def command(
     """
     import json
 
-    from loopline.games.trax.vectors import vectors
+    from loopline.games.trax.vectors import vectors as made
 
     out = console()
     records = requests = 0
     try:
         with write.open("w", encoding="ascii") as file, meter(out) as show:
             show("writing")
-            for vector in vectors(games, seed):
+            for vector in made(games, seed):
                 file.write(json.dumps(vector, separators=(",", ":")) + "\n")
                 records += vector["kind"] == "game"
                 requests += len(vector.get("requests", ()))
