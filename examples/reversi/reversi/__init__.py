@@ -4,5 +4,3 @@ from reversi.block import Reversi
 from reversi.strategies import STRATEGIES
 
 GAME = Reversi.game("reversi", strategies=STRATEGIES)
-
-__all__ = ["GAME"]

@@ -22,24 +22,11 @@ class Square(Board):
     def __str__(self) -> str:
         return f"{self.size} × {self.size}"
 
-    @property
-    def parameters(self) -> Mapping[str, tuple[str, int]]:
-        return {"size_parameter": (self.size_parameter, self.size)} if self.size_parameter else {}
-
 
 _DISC = Field(2, shows=lambda value: f"{value}, {['none', 'black', 'white', 'which means nothing'][value]}")
-_COUNTED = {BLACK: "black", WHITE: "white"}
-
-
-_CELL = "x", "y"
-_STATUS: Mapping[str, int | Field] = {
-    "black": 9,
-    "white": 9,
-    "to_move": _DISC,
-    "must_pass": 1,
-    "over": 1,
-    "winner": _DISC,
-}
+_ONE, _COUNT = Field(1), Field(9)
+_STATUS = {"black": _COUNT, "white": _COUNT, "to_move": _DISC, "must_pass": _ONE, "over": _ONE, "winner": _DISC}
+_COUNTED, _CELL = {BLACK: "black", WHITE: "white"}, ("x", "y")
 
 
 class Reversi(Block[Position]):

@@ -20,7 +20,6 @@ Cell = tuple[int, int]
 
 DIRECTIONS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
-
 #: A disc, or the player whose it is; 0: none.
 Disc = int
 BLACK, WHITE = 1, 2

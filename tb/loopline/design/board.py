@@ -22,6 +22,9 @@ from loopline.design.plugins import GameMistake, NoGame
 from loopline.errors import BadInput
 from loopline.tables import Table
 
+#: How keys end that name a parameter of the design.
+_NAMES_ONE = "_parameter"
+
 
 class Board(Table):
     """The [board] table of a DUT file. Its keys are the game's own; the harness hands it on and never looks inside."""
@@ -30,7 +33,7 @@ class Board(Table):
 
     def __str__(self) -> str:
         """A few words that tell this board from the game's others; empty if there are no others."""
-        return ", ".join(f"{name} {value}" for name, value in self)
+        return ", ".join(f"{name} {value}" for name, value in self if not name.endswith(_NAMES_ONE))
 
     @property
     def plain(self) -> str:
@@ -44,8 +47,13 @@ class Board(Table):
 
     @property
     def parameters(self) -> Mapping[str, tuple[str, int | str]]:
-        """The design's parameters that follow from the board. By the key that names one: the parameter, its value."""
-        return {}
+        """The design's parameters that follow from the board. By the key that names one: the parameter, its value. By
+        default a key `size_parameter`, if it is given, names the one for the key `size`."""
+        return {
+            name: (parameter, getattr(self, key))
+            for name, parameter in self
+            if parameter and (key := name.removesuffix(_NAMES_ONE)) != name and key in type(self).model_fields
+        }
 
     @property
     def extremes(self) -> Sequence[str]:

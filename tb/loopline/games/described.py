@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cache
@@ -358,9 +359,23 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return self._block.svg(model.position, board, wrong)
 
 
-class _Typical(Sequence[Request]):
+class _Lazy(Sequence[Request]):
+    """Each request is made when it is looked at, as few ever are."""
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        return self._at(index % len(self))
+
+    @abstractmethod
+    def _at(self, number: int) -> Request: ...
+
+
+class _Typical(_Lazy):
     """Requests for an operation: all combinations of typical values of its arguments, if they are few; else the
-    simplest and some at random. Each is made when it is looked at, as few ever are."""
+    simplest and some at random."""
 
     def __init__(self, block: Block[Any], of: Operation[Any], bits: Sequence[int], seed: int) -> None:
         self._block, self._of, self._bits, self._seed = block, of, bits, seed
@@ -370,12 +385,8 @@ class _Typical(Sequence[Request]):
     def __len__(self) -> int:
         return prod(map(len, self._values)) if self._few else _ALL_OF
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(index)
-        return self._block.request(self._of, self._row(index % len(self)))
+    def _at(self, number: int) -> Request:
+        return self._block.request(self._of, self._row(number))
 
     def _row(self, number: int) -> list[int]:
         if not self._few:
@@ -394,7 +405,7 @@ def _value(random: Random, bits: int, typical: Sequence[int]) -> int:
     return random.choice(typical) if random.random() < _TYPICAL else random.getrandbits(bits)
 
 
-class _Shares(Sequence[Request]):
+class _Shares(_Lazy):
     """The requests of several operations, each operation as often as any other."""
 
     def __init__(self, operations: Sequence[Sequence[Request]]) -> None:
@@ -404,10 +415,6 @@ class _Shares(Sequence[Request]):
     def __len__(self) -> int:
         return self._each * len(self._operations)
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self[number] for number in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(index)
-        operation, number = divmod(index % len(self), self._each)
+    def _at(self, number: int) -> Request:
+        operation, number = divmod(number, self._each)
         return self._operations[operation][number % len(self._operations[operation])]

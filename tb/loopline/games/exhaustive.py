@@ -10,6 +10,7 @@ from loopline.contract.game import Request
 from loopline.games.model import Model
 
 Move = TypeVar("Move")
+Other = TypeVar("Other")
 
 
 class Play(Protocol[Move]):
@@ -81,17 +82,18 @@ class Progress(Generic[Request, Model]):
             model.carry_out(self._undo)
 
 
-def every_game(progress: Progress[Request, Model], take_back: Request, turns: int) -> Iterator[list[Request]]:
-    """Requests that together play every game of this many turns, and try everything that may be refused on the way."""
-    for beginning in sequences(progress, min(TOGETHER, turns - 1)):
-        yield [*beginning, *_endings(progress, take_back, turns - len(beginning))]
+def every_game(game: Play[Move], take_back: Other, turns: int) -> Iterator[list[Move | Other]]:
+    """Moves that together play every game of this many turns, and try everything that may be refused on the way. Each
+    time one is taken back, `take_back` stands for that."""
+    for beginning in sequences(game, min(TOGETHER, turns - 1)):
+        yield [*beginning, *_endings(game, take_back, turns - len(beginning))]
 
 
-def _endings(progress: Progress[Request, Model], take_back: Request, left: int) -> Iterator[Request]:
-    for move in progress.moves():
+def _endings(game: Play[Move], take_back: Other, left: int) -> Iterator[Move | Other]:
+    for move in game.moves():
         yield move
-        if progress.play(move):
+        if game.play(move):
             if left > 1:
-                yield from _endings(progress, take_back, left - 1)
-            progress.take_back()
+                yield from _endings(game, take_back, left - 1)
+            game.take_back()
             yield take_back

@@ -5,7 +5,6 @@ reference page; `python ci/codes.py` writes the last two again."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Literal, NamedTuple
 
@@ -223,17 +222,6 @@ class Hexagon(Board):
     side: Annotated[Literal[2, 3, 4, 5, 6], BeforeValidator(tables.whole)] = 5
     #: The design's parameter for the side, if it has one.
     side_parameter: Identifier | None = None
-
-    def __str__(self) -> str:
-        return f"side {self.side}"
-
-    @property
-    def label(self) -> str:
-        return f"side-{self.side}"
-
-    @property
-    def parameters(self) -> Mapping[str, tuple[str, int | str]]:
-        return {"side_parameter": (self.side_parameter, self.side)} if self.side_parameter else {}
 
     @property
     def extremes(self) -> list[str]:

@@ -6,7 +6,7 @@ the upper half, South's in the lower."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, NamedTuple
 
@@ -255,13 +255,6 @@ class Globe(Board):
     history: Annotated[int, pydantic.Field(ge=2, le=4096), BeforeValidator(tables.whole)] = 1024
     #: The design's parameter for it, if it has one.
     history_parameter: Identifier | None = None
-
-    def __str__(self) -> str:
-        return f"history {self.history}"
-
-    @property
-    def parameters(self) -> Mapping[str, tuple[str, int | str]]:
-        return {"history_parameter": (self.history_parameter, self.history)} if self.history_parameter else {}
 
     @property
     def extremes(self) -> list[str]:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 
 from loopline.contract.game import Property
-from loopline.games.serial.backlog import full, owed
 from loopline.games.serial.mistakes import aliases, far, first_fouls
 from loopline.games.serial.script import (
     ALIAS,
@@ -32,7 +31,7 @@ from loopline.games.serial.script import (
     Step,
     line,
 )
-from loopline.games.serial.sweeps import coincidences, first_words
+from loopline.games.serial.sweeps import coincidences, first_words, full, owed
 from loopline.games.serial.waves import PAUSES
 
 _ENDS = st.sampled_from(("lf", "crlf", "cr"))

@@ -13,6 +13,7 @@ from itertools import chain
 from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, Cell, Move, Position, RuleSet, cell_at, column_of, row_of
 
+from loopline.games.exhaustive import every_game as every_sequence
 from loopline.games.exhaustive import sequences
 from loopline.games.trax.protocol import Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
@@ -119,28 +120,11 @@ class Turns:
         self.position.take_back()
 
 
-#: Games whose first plies, this many, are the same are one script: their turns are played and taken back.
-TOGETHER = 3
-
-
 def every_game(plies: int, rules: RuleSet = CLASSIC) -> Iterator[Script]:
     """A game that is over is not continued. The rules are not the contest's, so that a trap does not end a game."""
     rules = replace(rules, fouls_lose=False)
-    turns = Turns(Position(rules))
-    for beginning in sequences(turns, min(TOGETHER, plies - 1)):
-        endings: list[Step] = []
-        _endings(turns, endings, plies - len(beginning))
-        yield Script((new(rules), *(play(*move) for move in beginning), *endings))
-
-
-def _endings(turns: Turns, steps: list[Step], left: int) -> None:
-    for move in turns.moves():
-        steps.append(play(*move))
-        if turns.play(move):
-            if left > 1:
-                _endings(turns, steps, left - 1)
-            turns.take_back()
-            steps.append(TAKE_BACK)
+    for moves in every_sequence(Turns(Position(rules)), None, plies):
+        yield Script((new(rules), *(play(*move) if move else TAKE_BACK for move in moves)))
 
 
 def figures(script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
