@@ -1,6 +1,7 @@
 """The rooms of tb/loopline: imports run downward, and each says what is in it."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,15 @@ def test_every_room_says_what_it_is_and_what_it_may_import(room):
     words = ast.get_docstring(ast.parse((room / "__init__.py").read_text()))
     assert words
     assert "May import: " in words
+
+
+@pytest.mark.parametrize(
+    "game", sorted(file.parent for file in PACKAGE.glob("games/*/paper.py")), ids=lambda game: game.name
+)
+def test_each_game_has_the_modules_that_contributing_lists(game):
+    modules = re.findall(r"^\| `(\w+)` \|", (HOUSE / "CONTRIBUTING.md").read_text("utf-8"), re.M)
+    assert len(modules) == 12
+    assert {*modules} <= {one.stem for one in game.iterdir() if one.suffix == ".py" or (one / "__init__.py").exists()}
 
 
 @pytest.mark.parametrize("folder", ["tb/loopline", "tests"])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar
 
-from loopline.contract.paper import Location, PaperGame, Problem, Replayed, UnreadableFile
+from loopline.contract.paper import Location, PaperGame, Problem, Reading, Replayed, UnreadableFile
 
 if TYPE_CHECKING:
+    from goldenrules.lines import Paragraph
     from rich.text import Text
 
     from loopline.contract.checks import Check
@@ -26,6 +27,15 @@ class ModelReplayed(Replayed):
     model: ClassVar[str]
     #: What is on the board.
     position: Any
+
+    def __init__(self, text: Paragraph, rules: Any) -> None:
+        """Play the game that the text writes, by these rules unless it names its own."""
+        package, self.line = import_module(self.model), text.line
+        try:
+            self.position = package.replay(text.text, text.line, rules)
+        except package.IllegalGame as error:
+            self.position = error.position
+            self.problem = self.problem_of(error, error.before)
 
     @property
     def shown(self) -> Sequence[Any]:
@@ -68,6 +78,14 @@ class ModelPaper(PaperGame[RulesT]):
 
     #: The package of its golden model, which has `perft`.
     model: ClassVar[str]
+    #: Plays a game of a file, a paragraph.
+    replayed: ClassVar[type[ModelReplayed]]
+
+    def read(self, stream: BinaryIO, rules: RulesT, notation: str) -> Reading:
+        """The games of a file."""
+        from goldenrules.lines import read_paragraphs
+
+        return Reading(replayed(read_paragraphs(stream), lambda text: self.replayed(text, rules)))
 
     def perft(self, plies: int, rules: RulesT) -> Iterator[Sequence[int]]:
         """As the golden model counts."""

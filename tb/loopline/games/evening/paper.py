@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
-from loopline.contract.paper import Location, Options, Reading, Remark, one_of, whole
-from loopline.games.paper import ModelPaper, ModelReplayed, replayed
+from loopline.contract.paper import Location, Options, Remark, one_of, whole
+from loopline.games.paper import ModelPaper, ModelReplayed
 
 if TYPE_CHECKING:
     from goldenrules.evening import Position, RuleSet
@@ -18,15 +18,10 @@ class _Replayed(ModelReplayed):
 
     model = "goldenrules.evening"
 
-    def __init__(self, text: Paragraph, rules: RuleSet) -> None:
-        from goldenrules.evening import IllegalGame, replay
+    position: Position
 
-        self.line = text.line
-        try:
-            self.position: Position = replay(text.text, text.line, rules)
-        except IllegalGame as error:
-            self.position = error.position
-            self.problem = self.problem_of(error, error.before)
+    def __init__(self, text: Paragraph, rules: RuleSet) -> None:
+        super().__init__(text, rules)
         self.remarks = self._other_rules(rules)
 
     def _other_rules(self, rules: RuleSet) -> Sequence[Remark]:
@@ -64,7 +59,7 @@ class _Paper(ModelPaper["RuleSet"]):
     """Evening as `check`, `show` and `perft` take it."""
 
     name, suffix = "evening", ".evening"
-    model = "goldenrules.evening"
+    model, replayed = "goldenrules.evening", _Replayed
     hardware = "loopline.games.evening.game:GAME"
     columns = ("sequences", "ended")
 
@@ -82,11 +77,6 @@ class _Paper(ModelPaper["RuleSet"]):
             rule=one_of(*(one.value for one in Rule)),
             protocol=one_of(*(one.value for one in Protocol)),
         )
-
-    def read(self, stream: BinaryIO, rules: RuleSet, notation: str) -> Reading:
-        from goldenrules.lines import read_paragraphs
-
-        return Reading(replayed(read_paragraphs(stream), lambda text: _Replayed(text, rules)))
 
 
 PAPER = _Paper()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
-from loopline.contract.paper import Options, Reading, one_of, whole
-from loopline.games.paper import ModelPaper, ModelReplayed, replayed
+from loopline.contract.paper import Options, one_of, whole
+from loopline.games.paper import ModelPaper, ModelReplayed
 
 if TYPE_CHECKING:
     from goldenrules.globe import Position, Rules
-    from goldenrules.lines import Paragraph
 
 
 class _Replayed(ModelReplayed):
@@ -18,15 +17,7 @@ class _Replayed(ModelReplayed):
 
     model = "goldenrules.globe"
 
-    def __init__(self, text: Paragraph, rules: Rules) -> None:
-        from goldenrules.globe import IllegalGame, replay
-
-        self.line = text.line
-        try:
-            self.position: Position = replay(text.text, text.line, rules)
-        except IllegalGame as error:
-            self.position = error.position
-            self.problem = self.problem_of(error, error.before)
+    position: Position
 
     @property
     def facts(self) -> Mapping[str, object]:
@@ -50,7 +41,7 @@ class _Paper(ModelPaper["Rules"]):
     """The Globe as `check`, `show` and `perft` take it."""
 
     name, suffix = "globe", ".globe"
-    model = "goldenrules.globe"
+    model, replayed = "goldenrules.globe", _Replayed
     hardware = "loopline.games.globe.game:GAME"
     columns = ("sequences", "last move captures", "won", "ended by repetition")
 
@@ -60,11 +51,6 @@ class _Paper(ModelPaper["Rules"]):
         from goldenrules.globe import Capture, Rules
 
         return Options(Rules, capture=one_of(*Capture), history=whole(1024, 1, 999_999))
-
-    def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
-        from goldenrules.lines import read_paragraphs
-
-        return Reading(replayed(read_paragraphs(stream), lambda text: _Replayed(text, rules)))
 
 
 PAPER = _Paper()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, BinaryIO, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
-from loopline.contract.paper import Location, Option, Options, Problem, Reading, Remark
-from loopline.games.paper import ModelPaper, ModelReplayed, replayed
+from loopline.contract.paper import Location, Option, Options, Problem, Remark
+from loopline.games.paper import ModelPaper, ModelReplayed
 
 if TYPE_CHECKING:
     from goldenrules.lines import Paragraph
@@ -64,7 +64,7 @@ class _Paper(ModelPaper["Rules"]):
     """Tsolitaire as `check`, `show` and `perft` take it."""
 
     name, suffix = "tsolitaire", ".tsol"
-    model = "goldenrules.tsolitaire"
+    model, replayed = "goldenrules.tsolitaire", _Replayed
     hardware = "loopline.games.tsolitaire.game:GAME"
     commands: ClassVar = {"solve": "loopline.games.tsolitaire.commands:solve"}
     #: They differ in what becomes of placements that were taken back; a reader knows them all.
@@ -75,11 +75,6 @@ class _Paper(ModelPaper["Rules"]):
     def rules(self) -> Options[Rules]:
         """The options deck and seed, of which one may be given."""
         return Options(_deck, deck=Option("", _read_deck, "TILES"), seed=Option("", _read_seed, "NUMBER"))
-
-    def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
-        from goldenrules.lines import read_paragraphs
-
-        return Reading(replayed(read_paragraphs(stream), lambda text: _Replayed(text, rules)))
 
 
 PAPER = _Paper()
