@@ -10,7 +10,7 @@ from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.globe.game import GlobeEngine
 from loopline.games.globe.protocol import Globe
-from loopline.games.globe.strategies import quiet
+from loopline.games.globe.strategies.played import quiet
 from loopline.games.script import Script
 from loopline.games.strategy import Choices, Digits, Session
 from loopline.testing import report
