@@ -111,14 +111,14 @@ LOST = Record(tuple(turn.move for turn in Position.from_moves(["@0/", "B1\\", "A
 
 
 def test_a_win_that_is_missed_in_the_mirror_is_noticed(monkeypatch):
-    swapped, play = Symmetry(tuple(SIDES), swap=True), Symmetry.play
+    swapped, image_of = Symmetry(tuple(SIDES), swap=True), Record.image
 
-    def without_wins(symmetry, record):
-        image = play(symmetry, record)
+    def without_wins(record, symmetry):
+        image = image_of(record, symmetry)
         return SimpleNamespace(tiles=image.tiles, wins=(), winner=image.winner, legal_moves=image.legal_moves)
 
     properties.in_the_mirror(LOST, swapped)
-    monkeypatch.setattr(Symmetry, "play", without_wins)
+    monkeypatch.setattr(Record, "image", without_wins)
     with pytest.raises(Disagreement, match="the wins differ when colours swapped"):
         properties.in_the_mirror(LOST, swapped)
 
