@@ -101,7 +101,7 @@ AT_ONCE = [
     ((TAKING, "[self.random_scripts(40)]"), "is no Property of loopline.contract.game"),
     ((TAKING, '[Property("a", "b", [])]'), r"the scripts of a are \[\], which is no strategy"),
     ((TAKING, "[self.baseline(), self.baseline()]"), "two properties are called 'random games'"),
-    (("def properties", "def propertiez"), "abstract method '?properties"),
+    (("def model", "def modell"), "abstract method '?model"),
     # Words.
     (member("def word(self, request):\n        return 'a b'"), "in word: 'a b' for Request.* is no word"),
     (
