@@ -24,7 +24,7 @@ from loopline.games import coverage, sound
 from loopline.games import script as scripts
 from loopline.games.drawing import indented, side_by_side, without_hardware
 from loopline.games.exhaustive import Progress, every_game, sequences
-from loopline.games.general import GENERAL, Means, long_sessions, rule_options
+from loopline.games.general import GENERAL, Means, branches, long_sessions, rule_options
 from loopline.games.model import Model, ModelFollower
 from loopline.games.prediction import Cycle, Prediction
 from loopline.games.script import OfSteps, Script
@@ -163,10 +163,11 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
             ruled=self.ruled,
             lasting=self.lasting,
         )
+        left_out: dict[object, bool] = {branches: means.take_back is None, rule_options: not means.options}
         return [
             Property(name_of(one), about(one), self._scripts(partial(one, means), longest), one is long_sessions)
             for one, longest in GENERAL.items()
-            if means.options or one is not rule_options
+            if not left_out.get(one)
         ]
 
     def _move(self, model: Model, choice: int) -> Request | None:

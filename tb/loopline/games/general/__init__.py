@@ -8,20 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from loopline.games.general.counters import long_sessions, powers_of_two
-from loopline.games.general.histories import ends, histories
+from loopline.games.general.histories import branches, ends, histories
 from loopline.games.general.means import Means, Strategy
 from loopline.games.general.options import rule_options
 from loopline.games.general.sweeps import aliases, reset_sweeps
 
-__all__ = ["GENERAL", "Means", "long_sessions", "rule_options"]
+__all__ = ["GENERAL", "Means", "branches", "long_sessions", "rule_options"]
 
-#: The strategies, and the most choices that each gets. `rule_options` is for a game whose rules have options.
+#: The strategies, and the most choices that each gets. `branches` is for a game that can be taken back,
+#: `rule_options` for one whose rules have options.
 GENERAL: Mapping[Strategy, int] = {
     aliases: 40,
     reset_sweeps: 24,
     histories: 90,
     ends: 40,
     powers_of_two: 60,
+    branches: 24,
     rule_options: 180,
     long_sessions: 24,
 }

@@ -1,6 +1,8 @@
-"""Games ended and begun in every way: state that survives where it should not, and what is asked after the end."""
+"""Games ended, begun and taken back in every way: state that survives where it should not, or does not come back."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from loopline.contract.game import Request
 from loopline.games.general.means import Means
@@ -50,6 +52,42 @@ def _something_else(
         session.ask(means.other(session.model, following))
     elif move is not None:
         session.ask(move)
+
+
+#: The most turns of a sequence of `branches`.
+_DEPTH = 3
+
+
+def branches(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+    """from one position all sequences of a few requests, each one taken back before the next"""
+    for digits in chosen.rounds():
+        means.begins(session, digits)
+        depth, choices = 1 + digits(_DEPTH), [digits(256) for _ in range(2 + digits(3))]
+        for _ in range(digits(6)):
+            means.moves_on(session, digits(256))
+        if means.move(session.model, 0) is None:  # the game is over
+            means.takes_back(session, 0)
+        _play_all(means, session, choices, depth)
+
+
+def _play_all(
+    means: Means[Request, Model], session: Session[Request, Model], choices: Sequence[int], left: int
+) -> None:
+    """What the choices mean in this position, one after the other; after each that changes it, the same again. An odd
+    choice is no move, if there are such requests."""
+    model, asked = session.model, set()
+    for choice in choices:
+        other = means.other if choice & 1 else None
+        request = other(model, choice >> 1) if other else means.move(model, choice)
+        if request is None or request in asked:
+            continue
+        asked.add(request)
+        before = tuple(model.settled())
+        session.ask(request)
+        if tuple(model.settled()) != before:
+            if left > 1:
+                _play_all(means, session, choices, left - 1)
+            means.takes_back(session, choice)
 
 
 #: The most moves of a game that is played to its end, and of one that goes on.

@@ -13,7 +13,7 @@ OTHERS = {
     "traps": 300,
     "cascades": 60,
     "extremes": 50,
-    **dict.fromkeys(("aliases", "reset_sweeps", "histories", "ends", "powers_of_two", "rule_options"), 100),
+    **dict.fromkeys(("aliases", "reset_sweeps", "histories", "ends", "powers_of_two", "branches", "rule_options"), 100),
     **dict.fromkeys(("rule_sets", "supply", "field_edge", "draws", "connexion", "two_reasons"), 200),
 }
 

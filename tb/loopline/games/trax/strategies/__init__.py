@@ -12,7 +12,7 @@ from typing import TypeAlias
 from hypothesis.strategies import SearchStrategy
 
 from loopline.games.general.counters import powers_of_two
-from loopline.games.general.histories import ends, histories
+from loopline.games.general.histories import branches, ends, histories
 from loopline.games.general.options import rule_options
 from loopline.games.general.sweeps import aliases, reset_sweeps
 from loopline.games.trax.protocol import Reason
@@ -38,6 +38,7 @@ _GENERAL: Mapping[Strategy, Hits] = {
     of_trax(histories): lambda facts: facts.reasons.total() + facts.resets > 0,
     of_trax(ends): lambda facts: facts.reasons.total() > 0,
     of_trax(powers_of_two): lambda facts: facts.tiles > 0,
+    of_trax(branches): lambda facts: facts.tiles > 0,
     of_trax(rule_options): lambda facts: facts.games > 0,
 }
 
