@@ -55,10 +55,10 @@ class Pictured:
     are needed."""
 
     #: The package of the game.
-    pictures: ClassVar[str]
+    _pictures: ClassVar[str]
 
     def _module(self, name: str) -> Any:
-        return import_module(f"{self.pictures}.{name}")
+        return import_module(f"{self._pictures}.{name}")
 
     def __str__(self) -> str:
         return str(self._module("drawing").draw(self))

@@ -47,7 +47,7 @@ class Turn(NamedTuple):
 class Position(Pictured, Board):
     """Play moves and take them back. A refused move raises `Refused` and leaves the position as it was."""
 
-    pictures = "goldenrules.evening"
+    _pictures = "goldenrules.evening"
 
     def __init__(self, rules: RuleSet = STANDARD) -> None:
         super().__init__(rules.side)

@@ -78,7 +78,7 @@ class _Before(NamedTuple):
 class Position(Pictured):
     """Play turns and take them back. What is refused raises `Refused` and leaves the position as it was."""
 
-    pictures = "goldenrules.globe"
+    _pictures = "goldenrules.globe"
 
     def __init__(self, rules: Rules | None = None, board: str = START, to_move: Side = NORTH) -> None:
         self.rules = rules or Rules()

@@ -40,7 +40,7 @@ class Result:
 
 
 class Game(Pictured):
-    pictures = "goldenrules.trax"
+    _pictures = "goldenrules.trax"
 
     def __init__(self, rules: RuleSet = CONTEST) -> None:
         self.position = Position(rules)

@@ -63,7 +63,7 @@ class Turn:
 class Position(Pictured, Board):
     """Play turns and take them back. A refused turn raises `Refused` and leaves the position as it was."""
 
-    pictures = "goldenrules.trax"
+    _pictures = "goldenrules.trax"
 
     def __init__(self, rules: RuleSet = CONTEST, to_move: Colour = WHITE) -> None:
         super().__init__(rules)

@@ -46,7 +46,7 @@ class Turn:
 class Position(Pictured):
     """Play placements, take them back and restore them. What is refused raises `Refused` and changes nothing."""
 
-    pictures = "goldenrules.tsolitaire"
+    _pictures = "goldenrules.tsolitaire"
 
     def __init__(self, deck: Iterable[Tile] | None = None) -> None:
         #: The order in which the tiles come, if it is known; it may be shorter than the game.

@@ -102,6 +102,6 @@ def test_perfect_keeps_a_draw():
         assert worth(position) == (0, 0)
 
 
-def test_who_must_pass_has_no_step():
+def test_who_must_pass_has_no_other_step():
     locked = Position(Rules(Capture.PIECE), "........nnnsnssn...n.", SOUTH)
-    assert greedy(locked) == perfect(locked) == []
+    assert greedy(locked) == perfect(locked) == [None]

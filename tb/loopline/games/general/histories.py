@@ -54,15 +54,11 @@ def _something_else(
         session.ask(move)
 
 
-#: The most turns of a sequence of `branches`.
-_DEPTH = 3
-
-
 def branches(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """from one position all sequences of a few requests, each one taken back before the next"""
     for digits in chosen.rounds():
         means.begins(session, digits)
-        depth, choices = 1 + digits(_DEPTH), [digits(256) for _ in range(2 + digits(3))]
+        depth, choices = 2 + digits(2), [digits(256) | number % 2 for number in range(3 + digits(2))]
         for _ in range(digits(6)):
             means.moves_on(session, digits(256))
         if means.move(session.model, 0) is None:  # the game is over

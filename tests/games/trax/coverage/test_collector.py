@@ -118,7 +118,8 @@ def strategy(name):
 
 
 #: Made of what the others do, or of anything.
-MIXED = ["resets", "two_reasons", "aliases", "reset_sweeps", "histories", "ends", "powers_of_two", "extremes"]
+MIXED = ["resets", "two_reasons", "aliases", "reset_sweeps", "histories", "ends", "powers_of_two", "branches"]
+MIXED += ["extremes"]
 
 
 def without(*names):
