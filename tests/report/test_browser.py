@@ -87,7 +87,7 @@ def test_a_game_that_agrees_is_stepped_through_alone(opened):
         assert page.locator(".note").inner_text() == ""
     assert page.locator(".answer tr").nth(1).locator("td:visible").count() == 2
     page.click("text=Copy the game")
-    assert page.locator(".copied").inner_text() == "Copied."
+    page.get_by_text("Copied.").wait_for()
 
 
 @pytest.mark.parametrize("right", [True, False])
