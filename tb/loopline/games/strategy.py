@@ -96,6 +96,12 @@ class Session(Generic[Request, Model]):
         self.steps.append(request)
         return self.model.carry_out(request)
 
+    def changes(self, request: Request) -> bool:
+        """Ask; return whether that has changed the state."""
+        before = tuple(self.model.settled())
+        self.ask(request)
+        return tuple(self.model.settled()) != before
+
     def pick(self, requests: Sequence[Request], choice: int, order: Callable[[Request], Any] | None = None) -> None:
         """Ask for one of these requests, chosen by a byte; 0 means the first. Without requests, do nothing."""
         if requests:

@@ -78,9 +78,7 @@ def _play_all(
         if request is None or request in asked:
             continue
         asked.add(request)
-        before = tuple(model.settled())
-        session.ask(request)
-        if tuple(model.settled()) != before:
+        if session.changes(request):
             if left > 1:
                 _play_all(means, session, choices, left - 1)
             means.takes_back(session, choice)

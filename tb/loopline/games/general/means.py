@@ -126,9 +126,7 @@ class Means(Generic[Request, Model]):
 
     def tried(self, session: Session[Request, Model], request: Request, choice: int = 0) -> None:
         """Ask; if that has changed anything, take it back."""
-        before = tuple(session.model.settled())
-        session.ask(request)
-        if tuple(session.model.settled()) != before:
+        if session.changes(request):
             self.takes_back(session, choice)
 
 

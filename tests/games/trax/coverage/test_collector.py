@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 from loopline.contract.coverage import hits
 from loopline.drawing import examples_of
+from loopline.games.general import GENERAL, rule_options
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.requests import read_script
 from loopline.games.trax.strategies import NAMED
@@ -118,8 +119,7 @@ def strategy(name):
 
 
 #: Made of what the others do, or of anything.
-MIXED = ["resets", "two_reasons", "aliases", "reset_sweeps", "histories", "ends", "powers_of_two", "branches"]
-MIXED += ["extremes"]
+MIXED = ["resets", "two_reasons", "extremes", *(one.__name__ for one in GENERAL if one is not rule_options)]
 
 
 def without(*names):

@@ -3,6 +3,7 @@
 from functools import cache
 
 from loopline.drawing import examples_of
+from loopline.games.general import GENERAL
 from loopline.games.trax.strategies import NAMED
 from loopline.games.trax.strategies.facts import facts_of
 
@@ -13,7 +14,7 @@ OTHERS = {
     "traps": 300,
     "cascades": 60,
     "extremes": 50,
-    **dict.fromkeys(("aliases", "reset_sweeps", "histories", "ends", "powers_of_two", "branches", "rule_options"), 100),
+    **dict.fromkeys((one.__name__ for one in GENERAL), 100),
     **dict.fromkeys(("rule_sets", "supply", "field_edge", "draws", "connexion", "two_reasons"), 200),
 }
 
