@@ -15,8 +15,7 @@ from pathlib import Path
 
 from goldenrules.errors import Refused
 from goldenrules.tsolitaire import TILES, Placement, Position, rotations, write_move
-from loopline.games.tsolitaire.strategies.library import Game, entries
-from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of
+from loopline.games.tsolitaire.strategies.shapes import SHAPES, Game, entries, shape_of
 
 LIBRARY = Path(__file__).parents[1] / "tb/loopline/games/tsolitaire/strategies/library.txt"
 

@@ -7,9 +7,8 @@ from goldenrules.trax import Position
 from goldenrules.trax.policy import choose, winning_turn
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from loopline.games.trax import timing
-from loopline.games.trax.player.long_games import lasting, trapping
-from loopline.games.trax.player.replies import WORDS
+from loopline.games.trax import exhaustive
+from loopline.games.trax.player.replies import WORDS, lasting, trapping
 from loopline.games.trax.player.transcript import situations
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.reference_engine import ReferenceEngine
@@ -95,14 +94,14 @@ def test_situations():
     assert found[3].facts == {"legal turns": 12, "tiles": 1}
 
 
-@given(timing.long_games(16, 20))
+@given(exhaustive.long_games(16, 20))
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 def test_every_turn_is_tried_at_the_end_of_an_engine_s_game(script):
-    other = timing.every_turn_tried(script, 16)
+    other = exhaustive.every_turn_tried(script, 16)
     engine, tried, possible = ReferenceEngine(16), 0, True
     for index, asked in enumerate(other.requests(16)):
         if index == len(other.steps) - 1 and not tried:
-            possible = any(timing._possible(engine))  # a board with a limit may be full
+            possible = any(exhaustive._possible(engine))  # a board with a limit may be full
         if index >= len(script.steps) and asked.op == Op.PLAY:
             tried += 1
             assert not engine.foul_winner, "a foul is taken back before the next turn"

@@ -13,7 +13,7 @@ from latency.designs import slower
 from loopline.campaign import Campaign
 from loopline.design import Change, simulators
 from loopline.design.dut import load
-from loopline.games.trax.timing import MOVED
+from loopline.games.trax.game import MOVED
 from loopline.latency import Measured
 from loopline.latency.run import Measurement, over, read
 from player.test_bundled_player import PLAYERS

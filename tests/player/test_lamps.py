@@ -5,9 +5,8 @@ from loopline.contract import game as games
 from loopline.design import ports
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.games.serial.lamps import Lamps, Late, Stage
+from loopline.games.serial.lamps import Lamps, Late, Stage, Watch
 from loopline.games.serial.queue import Sent, owed, waiting
-from loopline.games.serial.watch import Watch
 from loopline.simulation.line import Lit
 from player.test_lines_gone_wrong import PLAYER
 

@@ -17,8 +17,7 @@ from loopline.games.serial.aliases import aliases
 from loopline.games.serial.deck import larger_numbers
 from loopline.games.serial.script import ALIAS, ENDS, FLOOD, GIVING, GLITCH, LONG, PART, RESET, WRONG, Step, line
 from loopline.games.serial.waves import PAUSE, disturbance, done_to, flood, frame, length, spoken
-from loopline.games.trax.player.long_games import ending, giving, widening
-from loopline.games.trax.player.replies import WORDS, reply
+from loopline.games.trax.player.replies import WORDS, ending, giving, reply, widening
 from loopline.games.trax.player.strategies import (
     LARGE,
     PROPERTIES,

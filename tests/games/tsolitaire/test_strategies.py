@@ -12,8 +12,7 @@ from loopline.games.tsolitaire.coverage import MODEL, Collector
 from loopline.games.tsolitaire.game import TsolitaireEngine
 from loopline.games.tsolitaire.protocol import Op, Reason, Square
 from loopline.games.tsolitaire.strategies import STRATEGIES
-from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
-from loopline.games.tsolitaire.strategies.shapes import SHAPES, shape_of
+from loopline.games.tsolitaire.strategies.shapes import SHAPES, SIDES, entries, seen_from, shape_of
 from loopline.simulation.job import summed
 from loopline.simulation.session import Timing
 

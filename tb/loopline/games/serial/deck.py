@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 
-from loopline.games.serial.mistakes import far
 from loopline.games.serial.script import (
     ALIAS,
     CHOICE,
@@ -19,6 +18,7 @@ from loopline.games.serial.script import (
     WRONG,
     Script,
     Step,
+    far,
     line,
 )
 from loopline.games.serial.sweeps import COMMANDS, burst, swept

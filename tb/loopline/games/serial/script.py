@@ -113,6 +113,15 @@ class Step(NamedTuple):
         return self.is_line and self.kind != LINE
 
 
+#: Of this many numbers of an alias, the last is that of the move farthest to the right.
+KINDS_OF_ALIASES = 4
+
+
+def far(number: int) -> Step:
+    """An alias of the move farthest to the right."""
+    return Step(ALIAS, number=KINDS_OF_ALIASES - 1 + KINDS_OF_ALIASES * number, now=True)
+
+
 Script = scripts.Script[Step]
 
 

@@ -9,15 +9,31 @@ This is the harness's hot path: most cycles are texts that were made before (tex
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
-from goldenrules.trax import Cell, Entries
+from goldenrules.trax import Cell, Entries, Position
 from goldenrules.trax.cells import NO_BOX, STEP
+from goldenrules.trax.tiles import FITTING, Symbol
 
 from loopline.games.trax.protocol import Event, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
-from loopline.games.trax.seek import cycles
-from loopline.games.trax.texts import BOOT, END, FETCH, IDLE, LOOK, MATCH, SWEEP, Texts
+from loopline.games.trax.texts import (
+    BOOT,
+    EAST,
+    END,
+    FETCH,
+    IDLE,
+    LAST,
+    LOOK,
+    MATCH,
+    NORTH,
+    SEEK,
+    SOUTH,
+    SWEEP,
+    WEST,
+    Texts,
+)
 from loopline.signals import Streams
 from loopline.simulation.recording import REQ_READY, REQ_VALID, RESP_READY, Lines
 from loopline.simulation.session import AT_ONCE, Timing
@@ -267,7 +283,7 @@ class BundledEngine:
         """The turns that the engine tries, unseen, when there may be no legal one."""
         position = self.engine.position
         if position.winner is None:
-            for control in cycles(position):
+            for control in search_cycles(position):
                 self._cycle(control)
 
     def _lay_tiles(self, x: int, y: int) -> None:
@@ -339,3 +355,50 @@ _OPERATIONS = {
     Op.PLAY: BundledEngine._play,
     Op.TAKE_BACK: BundledEngine._undo,
 }
+
+
+# --- the search for a legal turn --------------------------------------------------------------------------------------
+
+_TRY, _WRITES = (SEEK, LOOK, MATCH), (NORTH, EAST, SOUTH, WEST)
+_LAID, _LIFTED = (*_WRITES, LAST), (LOOK, MATCH, *_WRITES)
+
+
+def search_cycles(position: Position) -> Iterator[int]:
+    """How the engine finds out whether the next player has a legal turn: the state of its control in each cycle between
+    the end of a turn without a win and the answer to it. The model asks for every turn on the board; the engine tries
+    turns only where the box can grow no more."""
+    rules = position.rules
+    box = position.field if rules.first_cell_free and position.field else position.box
+    if not {box.columns} <= {rules.box_limit, rules.field} or not {box.rows} <= {rules.box_limit, rules.field}:
+        return
+    for cell in box.cells():
+        for symbol in rules.symbols:
+            yield from _TRY
+            entries = position.entries.get(cell)
+            if len(position.tiles) == rules.tiles and cell not in position.tiles:
+                yield SEEK
+                return
+            if entries is None or cell in position.tiles:
+                break
+            if FITTING[symbol][entries]:
+                tiles, legal = _played(position, cell, symbol)
+                yield from _LAID
+                for _ in range(tiles - 1):
+                    yield from (LOOK, MATCH, *_LAID)
+                yield FETCH
+                for _ in range(tiles):
+                    yield from _LIFTED
+                if legal:
+                    return
+    yield SEEK
+
+
+def _played(position: Position, cell: Cell, symbol: Symbol) -> tuple[int, bool]:
+    """How many tiles the turn takes to its end, or to a trap; and whether it is legal."""
+    position.begin(cell, symbol)
+    while position.forced and position.trap is None:
+        position.force(next(iter(position.forced)))
+    tiles, supply = len(position.placed) - position.turns[-1].tiles_before, position.rules.tiles
+    legal = position.trap is None and (supply is None or len(position.placed) <= supply)
+    position.take_back()
+    return tiles, legal

@@ -1,4 +1,5 @@
-"""Every game up to a given number of plies, as scripts; and what makes a failure as short as possible.
+"""Every game up to a given number of plies, as scripts; what makes a failure as short as possible; and what takes an
+engine long.
 
 Every turn on each cell that may matter, legal or not, is asked for and taken back again, also after the end of a game.
 If the failing game has a reset, each turn is cut short instead, in each of its first cycles."""
@@ -12,13 +13,18 @@ from itertools import chain
 
 from goldenrules.errors import Refused
 from goldenrules.trax import CLASSIC, CONTEST, ORIGIN, Cell, Move, Position, RuleSet, cell_at, column_of, row_of
+from hypothesis import strategies as st
 
 from loopline.games.exhaustive import every_game as every_sequence
 from loopline.games.exhaustive import sequences
-from loopline.games.trax.protocol import Op, Reason, Request, Response
+from loopline.games.strategy import choices
+from loopline.games.trax.protocol import SYMBOL_CODE, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.requests import TAKE_BACK, Script, Step, new, play
 from loopline.games.trax.strategies import library
+from loopline.games.trax.strategies.played import drifting
+from loopline.games.trax.strategies.rare import cascades, traps
+from loopline.games.trax.strategies.session import Session, undecided
 
 _SYMBOLS = ("+", "/", "\\", "?")
 
@@ -147,3 +153,52 @@ def figures(script: Script, answers: Sequence[Sequence[int]], plies: int) -> Cou
         elif depth == plies - 1 and response.reason == Reason.TRAP:
             counts["trapped"] += 1
     return counts
+
+
+# --- for `loopline latency` -------------------------------------------------------------------------------------------
+
+
+def long_games(size: int, turns: int) -> st.SearchStrategy[Script]:
+    """Games without a winner, traps, cascades and rows, each with every possible turn at its end."""
+    return st.one_of(_game(size, turns), traps(size), cascades(size), drifting(size)).map(
+        lambda script: every_turn_tried(script, size)
+    )
+
+
+@st.composite
+def _game(draw: st.DrawFn, size: int, turns: int) -> Script:
+    """A game without a winner."""
+    session = Session(size)
+    session.new(CLASSIC)
+    for choice in draw(choices(turns)).turns:
+        session.play_any(choice, undecided)
+    return session.script()
+
+
+def every_turn_tried(script: Script, size: int) -> Script:
+    """The script, then each possible turn, played and taken back, so that traps and cascades are among them; then a
+    new game."""
+    steps = list(script.steps)
+    engine = ReferenceEngine(size)
+    for asked in script.requests(size):
+        engine.answer(asked)
+    position = engine.position
+    if engine.foul_winner or position.winner:
+        engine.answer(Request(Op.TAKE_BACK))
+        steps.append(TAKE_BACK)
+    if not position.tiles:
+        engine.at = script.at
+    shift = cell_at(engine.at[0] - script.at[0], engine.at[1] - script.at[1])
+    for move in _possible(engine):
+        steps.append(play(move.cell + shift, move.symbol))
+        if position.rules.fouls_lose or position.is_legal(*move):  # or else nothing has come of it
+            steps.append(TAKE_BACK)
+    return Script((*steps, new(CLASSIC)), script.at)
+
+
+def _possible(engine: ReferenceEngine) -> Iterator[Move]:
+    """What may be placed, and the torus has room for it."""
+    for move in engine.position.candidates():
+        asked = Request(Op.PLAY, *engine.address(move.cell), SYMBOL_CODE[move.symbol])
+        if engine.refusal(asked) is None:
+            yield move

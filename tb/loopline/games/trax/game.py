@@ -21,10 +21,10 @@ from goldenrules.trax import (
     GameText,
     RuleSet,
     column_of,
+    errors,
     read_words,
     row_of,
 )
-from goldenrules.trax.errors import Reason
 from goldenrules.trax.tiles import SYMBOLS, Symbol
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
@@ -36,12 +36,12 @@ from loopline.contract.steps import Step as Shown
 from loopline.games import script as scripts
 from loopline.games.model import ModelFollower
 from loopline.games.strategy import about, name_of
-from loopline.games.trax import exhaustive, report, timing
+from loopline.games.trax import exhaustive, report
 from loopline.games.trax.bundled import Bundled, BundledEngine
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.model import Engine
 from loopline.games.trax.player import TraxPlayer
-from loopline.games.trax.protocol import VARIANT_RULES, Op, Request, Torus, request_about, streams
+from loopline.games.trax.protocol import VARIANT_RULES, Op, Reason, Request, Torus, request_about, streams
 from loopline.games.trax.reference_engine import (
     ASKED_FLAGS,
     ASKED_LIMITS,
@@ -145,7 +145,7 @@ class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
     def _check_rules(self, words: Sequence[str], steps: Sequence[Step]) -> None:
         for word, step in zip((word for word in words if not word.startswith("at:")), steps, strict=True):
             if step.op == Op.NEW and (problem := self._beyond(step.rules)):
-                raise NotationError(Reason.WRONG_RULES, word, 0, word, problem)
+                raise NotationError(errors.Reason.WRONG_RULES, word, 0, word, problem)
 
     def _beyond(self, rules: RuleSet) -> str:
         """The parts of these rules that the design does not play; empty if it plays all."""
@@ -193,13 +193,13 @@ class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
             yield Script(tuple(_seen(step, symmetry) for step in steps), script.at)
 
     def long_games(self, turns: int) -> SearchStrategy[Script]:
-        return timing.long_games(self.size, turns)
+        return exhaustive.long_games(self.size, turns)
 
     def varied(self, script: Script, other: Script, random: Random) -> Script:
         return varied(script, other, self.size, self.board.variants, random)
 
     def situations(self, requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
-        return timing.situations(requests, answers)
+        return _situations(requests, answers)
 
     def every_game(self, plies: int) -> Iterator[Script]:
         return exhaustive.every_game(plies, RULE_SETS[self.board.rules])
@@ -285,6 +285,41 @@ def _simpler_rules(rules: RuleSet) -> Iterator[RuleSet]:
 
 #: Limits lower than these are tried.
 _LOW = 16
+
+
+MOVED, ON_BOARD = "tiles moved", "tiles on the board"
+
+#: Refusals after tiles have been placed; the answer does not say how many.
+_LAID_AND_LIFTED = {int(Reason.TRAP): "trap", int(Reason.SUPPLY): "too many tiles"}
+
+_KINDS = {Op.NEW: "new game", Op.TAKE_BACK: "take back", Op.READ: "read"}
+
+
+def _situations(requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
+    """Of a trap the answer does not say how many tiles it took; but each has been an event when it was laid and when it
+    was lifted, and the refusal was one."""
+    found, before, draws = [], 0, False
+    for request, (answer, events) in zip(requests, answers, strict=False):
+        draws = bool(request.draws) if request.op == Op.NEW else draws
+        if request.cut:
+            before, draws = 0, False
+            found.append(Situation("cut short", {}))
+            continue
+        kind, moved = _KINDS.get(request.op, "play"), answer["placed"]
+        if request.op == Op.NEW:
+            moved = before
+        elif request.op == Op.PLAY and answer["reason"] in _LAID_AND_LIFTED:
+            kind, moved = _LAID_AND_LIFTED[answer["reason"]], events // 2
+        elif answer["reason"] != Reason.DONE:
+            kind = "refused" if request.op == Op.PLAY else "nothing to take back"
+        elif kind == "play" and draws:
+            kind = "play, perhaps a draw"
+        facts = {MOVED: moved, ON_BOARD: max(before, answer["count"])}
+        if kind in _LAID_AND_LIFTED.values() and not events:
+            del facts[MOVED]
+        found.append(Situation(kind, facts))
+        before = answer["count"]
+    return found
 
 
 #: The designs that come with loopline.

@@ -10,12 +10,12 @@ from goldenrules.trax import RULE_SETS, Position, RuleSet
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.contract.coverage import hits
+from loopline.games.trax.bundled import search_cycles
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.coverage.variants import of_variants
 from loopline.games.trax.game import TraxEngine
 from loopline.games.trax.protocol import VARIANT_RULES, DrawCode, Reason, Torus
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.games.trax.seek import cycles
 from loopline.games.trax.strategies import NAMED, OF_VARIANTS
 from loopline.games.trax.strategies.limits import STALEMATES
 
@@ -73,7 +73,7 @@ def test_every_bin_can_be_filled():
 def test_stalemates(limit, text):
     position = Position.from_moves(text.split(), RuleSet("", lines=None, box_limit=int(limit)))
     assert position.draw == "stalemate"
-    assert len(list(cycles(position))) > 100
+    assert len(list(search_cycles(position))) > 100
 
 
 RULES = st.builds(
@@ -96,7 +96,7 @@ def test_while_the_box_can_grow_there_is_a_legal_turn(rules, choices):
             break
         position.play(*legal[choice * len(legal) >> 8])
     if position.tiles and position.winner is None and rules.can_draw:
-        searched, exhausted = list(cycles(position)), len(position.tiles) == rules.tiles
+        searched, exhausted = list(search_cycles(position)), len(position.tiles) == rules.tiles
         assert searched or exhausted or position.legal_moves()
         assert position.drawn == (exhausted or (searched != [] and not position.legal_moves()))
 

@@ -10,9 +10,9 @@ from goldenrules.globe import MOST, Position
 
 from loopline.games.globe.protocol import CaptureCode, Op, Request
 from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves, request_of
-from loopline.games.globe.sieges import Siege, of_groups, of_one_group
 from loopline.games.globe.strategies.building_blocks import (
     Games,
+    Siege,
     after,
     along_lines,
     away,
@@ -24,6 +24,8 @@ from loopline.games.globe.strategies.building_blocks import (
     captures_by,
     closing,
     noise,
+    of_groups,
+    of_one_group,
     repeat,
     retrace,
     shuttle,

@@ -8,9 +8,9 @@ from goldenrules.globe import POINTS
 
 from loopline.games.globe.protocol import CaptureCode, Op, Request, index
 from loopline.games.globe.requests import NEW, PASSES, TAKE_BACK, moves
-from loopline.games.globe.sieges import Siege, of_groups, of_one_group, of_six_pieces
 from loopline.games.globe.strategies.building_blocks import (
     Games,
+    Siege,
     along_lines,
     away_and_back,
     begin,
@@ -19,6 +19,9 @@ from loopline.games.globe.strategies.building_blocks import (
     block,
     captures_by,
     closing,
+    of_groups,
+    of_one_group,
+    of_six_pieces,
     repeat,
     shuttle,
     turn,

@@ -6,7 +6,6 @@ from goldenrules.globe import ALL, BESIDE, EMPTY, FEWEST, MOST, POINTS, other, p
 
 from loopline.games.globe.protocol import CaptureCode, Op, Reason, Request
 from loopline.games.globe.requests import PASSES, TAKE_BACK
-from loopline.games.globe.sieges import of_six_pieces
 from loopline.games.globe.strategies.building_blocks import (
     DISTANCES,
     Games,
@@ -16,6 +15,7 @@ from loopline.games.globe.strategies.building_blocks import (
     block,
     closing,
     load,
+    of_six_pieces,
     repeat,
     spread,
     turn,

@@ -15,9 +15,9 @@ from goldenrules.trax import COLOUR_NAMES, RED, WHITE, RuleSet, column_of, row_o
 from goldenrules.trax.tiles import EAST, NORTH, SIDE_NAMES, SIDES, SOUTH, WEST, Side
 
 from loopline.contract.coverage import Bin, Group
+from loopline.games.trax.bundled import search_cycles
 from loopline.games.trax.protocol import SYMBOL_OF, VARIANT_RULES, DrawCode, Op, Reason, Request, Response, State
 from loopline.games.trax.reference_engine import ReferenceEngine, flaws, rules_of
-from loopline.games.trax.seek import cycles
 
 _Bins = dict[Hashable, Bin]
 
@@ -195,7 +195,7 @@ class VariantGame:
             counts["supply"]["last", answer.placed > 1] += 1
         if answer.draw:
             counts["draws"][DrawCode(answer.draw), board_of(position.rules)] += 1
-        if position.rules.can_draw and not answer.winner and (tried := list(cycles(position))):
+        if position.rules.can_draw and not answer.winner and (tried := list(search_cycles(position))):
             legal = not answer.draw
             number = min(tried.count(State.FETCH), _TRIED)
             counts["turns tried"][number if legal else number > 0, legal] += 1

@@ -17,7 +17,7 @@ from goldenrules.trax.player import Player
 
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.design.dut import Dut
-from loopline.games.serial.lamps import Late, Lights, Stage
+from loopline.games.serial.lamps import Late, Lights, Stage, Watch
 from loopline.games.serial.queue import Batch, Room
 from loopline.games.serial.script import (
     BREAK,
@@ -31,7 +31,6 @@ from loopline.games.serial.script import (
     Step,
     batches,
 )
-from loopline.games.serial.watch import Watch
 from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, flood, frame, length, spoken
 from loopline.games.trax.player.judge import LATCHING, Due, Judge, lights, missing, shown
 from loopline.games.trax.player.replies import reply

@@ -14,26 +14,35 @@ In a script there are seven kinds besides those of any game:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
+from operator import itemgetter
+from random import Random
+from typing import TypeVar
 
-from goldenrules.trax import SYMBOLS, GameError, Move, Position, cell_at, label, read_move, write_move
+from goldenrules.errors import Refused
+from goldenrules.trax import (
+    RED,
+    SYMBOLS,
+    WHITE,
+    Colour,
+    GameError,
+    Move,
+    Position,
+    cell_at,
+    label,
+    read_move,
+    write_move,
+)
+from goldenrules.trax.board import Kind, Win
+from goldenrules.trax.cells import Cell, column_of, neighbour, row_of
 from goldenrules.trax.contest_line import COMMANDS
 from goldenrules.trax.notation import labelled
+from goldenrules.trax.policy import choose, unanswered
+from goldenrules.trax.tiles import NORTH, SIDES, WEST, Side, colour_at
 
 from loopline.games.serial.aliases import aliases, larger
-from loopline.games.serial.script import ALIAS, ENDING, GIVING, LONG, MARKS, PART, WRONG, Step, Words
-from loopline.games.trax.player.long_games import (
-    doubling,
-    ending,
-    forcing,
-    giving,
-    heightening,
-    lasting,
-    lining,
-    trapping,
-    widening,
-)
+from loopline.games.serial.script import ALIAS, ENDING, GIVING, KINDS_OF_ALIASES, LONG, MARKS, PART, WRONG, Step, Words
 
 WIDE, TALL, TRAPS, TRAP = "wide", "tall", "traps", "trap"
 LINES, FORCED, BOTH = "lines", "forced", "both"
@@ -42,20 +51,6 @@ WORDS = Words(
     r"[@A-Z]+[0-9]+[+/\\]",
     {**MARKS, WIDE: "=", TALL: "|", TRAPS: "^", TRAP: "<", LINES: ">", FORCED: "]", BOTH: "["},
 )
-
-
-#: How to choose a reply that makes a game more demanding, or brings it to its end.
-_THOUGHTFUL = {
-    LONG: lasting,
-    WIDE: widening,
-    TALL: heightening,
-    TRAPS: trapping,
-    ENDING: ending,
-    GIVING: giving,
-    LINES: lining,
-    FORCED: forcing,
-    BOTH: doubling,
-}
 
 
 def reply(position: Position, step: Step, size: int) -> bytes | None:
@@ -90,10 +85,10 @@ def _alias(position: Position, number: int) -> bytes | None:
     moves = list(_legal(position))
     if not moves:
         return None
-    number, kind = divmod(number, _KINDS)
-    meant = list(COMMANDS) if kind == 0 else [max(moves, key=_far)] if kind == _KINDS - 1 else moves
+    number, kind = divmod(number, KINDS_OF_ALIASES)
+    meant = list(COMMANDS) if kind == 0 else [max(moves, key=_far)] if kind == KINDS_OF_ALIASES - 1 else moves
     text = meant[number % len(meant)]
-    others = larger(text) if kind == _KINDS - 1 else [*aliases(text), *(text + symbol for symbol in SYMBOLS)]
+    others = larger(text) if kind == KINDS_OF_ALIASES - 1 else [*aliases(text), *(text + symbol for symbol in SYMBOLS)]
     others = [one for one in others if one not in moves and one not in COMMANDS]
     return others[number // len(meant) % len(others)].encode("latin-1")
 
@@ -103,10 +98,6 @@ def _parts(position: Position) -> Sequence[str]:
     them from the line before."""
     whole = [re.findall(r"\d+|[@A-Z]+|.", text) for text in _legal(position)]
     return list(dict.fromkeys("".join(some) for count in (1, 2) for one in whole for some in combinations(one, count)))
-
-
-#: In this many aliases, one is a command's, and one that of a move far away.
-_KINDS = 4
 
 
 def _far(text: str) -> tuple[int, str, int, str]:
@@ -145,3 +136,192 @@ def _illegal(position: Position, size: int) -> Iterator[str]:
         for symbol in SYMBOLS:
             if Move(cell, symbol) not in candidates:
                 yield label(position, cell) + symbol
+
+
+# --- replies that make a game long or decide it -----------------------------------------------------------------------
+
+#: The number of replies that are compared at a time.
+_FEW, _SOME, _MANY = 6, 20, 40
+
+#: More columns than can be counted with A as the first letter of two, and more rows than with five bits.
+_WIDE, _TALL = 52, 32
+
+#: What the position is worth, after a reply.
+_Value = Callable[[], tuple[int, ...]]
+
+_Judgement = TypeVar("_Judgement")
+
+
+def lasting(position: Position, number: int) -> Move | None:
+    """Of a few legal turns that neither win nor allow a win at once, the one that leaves the most candidates; if there
+    is none, one of a few others. The number decides which few. If no turn will do, any legal one."""
+    return _lasting(position, number, _FEW, lambda: (len(position.candidates()),))
+
+
+def widening(position: Position, number: int) -> Move | None:
+    """The same, but a turn that makes the board as wide as possible and places few tiles. Once the board is very wide,
+    a turn that is answered far to the right."""
+    if position.box.columns > _WIDE:
+        return _lasting(position, number, _FEW, lambda: (_answer(position)[0],))
+    return _lasting(position, number, _MANY, lambda: (position.box.columns, -len(position.tiles)))
+
+
+def heightening(position: Position, number: int) -> Move | None:
+    """The same with rows."""
+    if position.box.rows > _TALL:
+        return _lasting(position, number, _FEW, lambda: (_answer(position)[1],))
+    return _lasting(position, number, _MANY, lambda: (position.box.rows, -len(position.tiles)))
+
+
+def _answer(position: Position) -> tuple[int, int]:
+    """In which column and row of the box a player of the golden policy would answer."""
+    move, box = choose(position), position.box
+    return (column_of(move.cell) - box.left, row_of(move.cell) - box.top) if move else (0, 0)
+
+
+def trapping(position: Position, number: int) -> Move | None:
+    """The same, but a turn after which a trap is likelier. A trap needs a cell with two edges of different colours, so
+    that nothing is forced there, whose other two neighbours are placed in one turn: the more edges they have, the
+    sooner."""
+    return _lasting(position, number, _SOME, lambda: (_prone(position),))
+
+
+def ending(position: Position, number: int) -> Move | None:
+    """A legal turn that ends the game, won by either player; else one after which the opponent can end it; else any."""
+    legal = []
+    for ends, move in _judged(position, _shuffled(position, number), lambda: position.winner is not None):
+        if ends:
+            return move
+        legal.append(move)
+    return next((move for move in legal[:_FEW] if unanswered(position, [move]) is None), next(iter(legal), None))
+
+
+def giving(position: Position, number: int) -> Move | None:
+    """A legal turn after which the opponent can win, best in several ways, by more tiles and by fewer, and that
+    does not end the game; else any that ends no game."""
+    return _deciding(position, number, lambda: False, lambda: (_wins(position),))
+
+
+def lining(position: Position, number: int) -> Move | None:
+    """A legal turn that ends the game by a line of either player; else one that does not win, and after which a
+    path goes on as far as possible from the left or upper edge of the board: a white one if the number is even."""
+    colour = (WHITE, RED)[number % 2]
+    return _deciding(
+        position,
+        number,
+        lambda: any(win.kind != "loop" for win in position.wins),
+        lambda: (_reach(position, colour), -len(position.tiles)),
+    )
+
+
+def doubling(position: Position, number: int) -> Move | None:
+    """A legal turn by which both players complete something, so that the mover wins. Else one that makes the game
+    longer."""
+    winners = _judged(position, _shuffled(position, number), lambda: {win.colour for win in position.wins})
+    return next((move for colours, move in winners if len(colours) > 1), None) or lasting(position, number)
+
+
+def forcing(position: Position, number: int) -> Move | None:
+    """A legal turn that ends the game without its chosen tile, by forced ones alone; else any that does not win."""
+    return _deciding(position, number, lambda: _is_won_by_forced_tiles(position), lambda: ())
+
+
+def _is_won_by_forced_tiles(position: Position) -> bool:
+    chosen = position.turns[-1].move.cell
+    return bool(position.wins) and not any(chosen in position.path(win) for win in position.wins)
+
+
+def _deciding(position: Position, number: int, wanted: Callable[[], bool], value: _Value) -> Move | None:
+    """A legal turn after which the game has ended as wanted; else of those that do not win the best. The number
+    decides between equal ones."""
+    quiet = []
+    turns = _judged(position, _shuffled(position, number), lambda: (wanted(), _unless_won(position, value)))
+    for (decided, worth), move in turns:
+        if decided:
+            return move
+        if worth is not None:
+            quiet.append((worth, move))
+    return max(quiet, key=itemgetter(0))[1] if quiet else None
+
+
+def _reach(position: Position, colour: Colour) -> int:
+    """The most columns or rows that a path of this colour crosses which begins at the left or upper edge."""
+    box = position.box
+    left = [cell_at(box.left, row) for row in range(box.top, box.bottom + 1)]
+    top = [cell_at(column, box.top) for column in range(box.left, box.right + 1)]
+    across = (column_of(end) - box.left for end in _ends(position, colour, "line across", left, WEST))
+    down = (row_of(end) - box.top for end in _ends(position, colour, "line down", top, NORTH))
+    return max((*across, *down), default=-1)
+
+
+def _ends(position: Position, colour: Colour, kind: Kind, cells: Iterable[Cell], side: Side) -> Iterator[Cell]:
+    """The last cells of the paths of this colour that begin in these cells on that side."""
+    for cell in cells:
+        tile = position.tiles.get(cell)
+        if tile and colour_at(tile, side) == colour:
+            yield position.path(Win(colour, kind, cell, side))[-1]
+
+
+def _wins(position: Position) -> int:
+    """How many different numbers of tiles there are among turns by which the player to move wins."""
+    mover, tiles = position.to_move, len(position.tiles)
+    turns = _judged(position, position.candidates(), lambda: (position.winner, len(position.tiles) - tiles))
+    return len({placed for (winner, placed), _ in turns if winner == mover})
+
+
+def _prone(position: Position) -> int:
+    edges = {cell: entries.bit_count() for cell, entries in position.entries.items()}
+    value = 0
+    for cell, count in edges.items():
+        others = [edges.get(neighbour(cell, side), 0) for side in SIDES]  # 0 for its two tiles, too
+        if count == 2:
+            value += sum(others) ** 2 - sum(other**2 for other in others)
+    return value
+
+
+def _lasting(position: Position, number: int, compared: int, value: _Value) -> Move | None:
+    moves = _shuffled(position, number)
+    for start in range(0, len(moves), compared):
+        turns = _judged(position, moves[start : start + compared], lambda: _unless_won(position, value))
+        quiet = sorted(((worth, move) for worth, move in turns if worth is not None), reverse=True)
+        if move := unanswered(position, (move for _, move in quiet)):
+            return move
+    return next((move for move in moves if position.is_legal(*move)), None)
+
+
+def _shuffled(position: Position, number: int) -> list[Move]:
+    moves = position.candidates()
+    Random(number).shuffle(moves)
+    return moves
+
+
+def _judged(
+    position: Position, moves: Iterable[Move], judge: Callable[[], _Judgement]
+) -> Iterator[tuple[_Judgement, Move]]:
+    """What is said of the position after each of these turns that is legal."""
+    for move in moves:
+        try:
+            position.play(*move)
+        except Refused:
+            continue
+        judgement = judge()
+        position.take_back()
+        yield judgement, move
+
+
+def _unless_won(position: Position, value: _Value) -> tuple[int, ...] | None:
+    return value() if position.winner is None else None
+
+
+#: How to choose a reply that makes a game more demanding, or brings it to its end.
+_THOUGHTFUL = {
+    LONG: lasting,
+    WIDE: widening,
+    TALL: heightening,
+    TRAPS: trapping,
+    ENDING: ending,
+    GIVING: giving,
+    LINES: lining,
+    FORCED: forcing,
+    BOTH: doubling,
+}

@@ -10,7 +10,7 @@ from loopline.games.strategy import Digits, Session
 from loopline.games.tsolitaire.model import Engine
 from loopline.games.tsolitaire.protocol import Request
 from loopline.games.tsolitaire.requests import LIST, NEW, REDO, UNDO, next_tile, place, read
-from loopline.games.tsolitaire.strategies.library import SIDES, entries, seen_from
+from loopline.games.tsolitaire.strategies.shapes import SIDES, entries, seen_from
 
 Games = Session[Request, Engine]
 
