@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Self
 
-from goldenrules.drawing import Pictured
 from goldenrules.errors import Refused
 from goldenrules.evening.board import Board, Flip, Group, Laid
 from goldenrules.evening.cells import Cell
@@ -14,6 +12,7 @@ from goldenrules.evening.colours import BLACK, COLOUR_NAMES, LETTERS, WHITE, Col
 from goldenrules.evening.errors import Reason
 from goldenrules.evening.notation import Move, read_move
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
+from goldenrules.playing import Playable
 
 #: Who has declined, and what lies on each cell.
 Key = tuple[frozenset[Colour], tuple[Colour | None, ...]]
@@ -44,7 +43,7 @@ class Turn(NamedTuple):
         return f"<Turn: {COLOUR_NAMES[colour]} on {cell}, {len(self.joined)} joined, {len(self.flips)} flips>"
 
 
-class Position(Pictured, Board):
+class Position(Board, Playable[Move, RuleSet]):
     """Play moves and take them back. A refused move raises `Refused` and leaves the position as it was."""
 
     _pictures = "goldenrules.evening"
@@ -60,14 +59,6 @@ class Position(Pictured, Board):
         self.turns: list[Turn] = []
         #: An end that the board does not show: who has won, and how.
         self.called: tuple[Colour, str] | None = None
-
-    @classmethod
-    def from_moves(cls, moves: Iterable[Move | str], rules: RuleSet = STANDARD) -> Position:
-        """The position after these moves. Raises what `play` raises."""
-        position = cls(rules)
-        for move in moves:
-            position.play(move)
-        return position
 
     @classmethod
     def from_rows(cls, rows: Sequence[str], rules: RuleSet | None = None) -> Position:
@@ -98,14 +89,10 @@ class Position(Pictured, Board):
         self.declined = frozenset()
         return self.lay(colour, cell)
 
-    def copy(self) -> Position:
-        """The same position once more: playing on in one leaves the other as it is."""
-        twin = Position.__new__(type(self))
-        twin.__dict__.update({name: copy(value) for name, value in vars(self).items()})
+    def copy(self) -> Self:
+        twin = super().copy()
         twin.hexagon, twin._sizes = self.hexagon, {colour: sizes.copy() for colour, sizes in self._sizes.items()}
         return twin
-
-    __copy__ = copy
 
     def key(self, *, symmetric: bool = False) -> Key:
         """Equal for equal positions under the same rules, so that they can be looked up. With `symmetric` it is equal
@@ -116,12 +103,8 @@ class Position(Pictured, Board):
         images = (tuple(map(at, image)) for image in self.hexagon.symmetries)
         return self.declined, min(images, key=_in_bytes)
 
-    def __eq__(self, another: object) -> bool:
-        if not isinstance(another, Position):
-            return NotImplemented
-        return (self.rules, self.key(), self.called) == (another.rules, another.key(), another.called)
-
-    __hash__ = None  # type: ignore[assignment]  # a position changes: look its key up instead
+    def _state(self) -> tuple[object, ...]:
+        return self.rules, self.key(), self.called
 
     def __repr__(self) -> str:
         stones = len(self.stones) - self.stones.count(None)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, overload
+from typing import NamedTuple, Self, overload
 
 from goldenrules import endings
-from goldenrules.drawing import Pictured
 from goldenrules.errors import Refused
 from goldenrules.globe.captures import captured
 from goldenrules.globe.errors import Reason
@@ -29,6 +27,7 @@ from goldenrules.globe.points import (
 )
 from goldenrules.globe.rules import FEWEST, GROUP, LOST, MOST, REPETITION, Rules
 from goldenrules.globe.sides import EMPTY, NORTH, SIDE_NAMES, SOUTH, Side, other
+from goldenrules.playing import Playable
 
 #: How the pieces stand in the beginning: six on each side.
 START = "nnnnn.s.ssssn.s......"
@@ -75,7 +74,7 @@ class _Before(NamedTuple):
     quiet: int
 
 
-class Position(Pictured):
+class Position(Playable[Step | None, Rules | None]):
     """Play turns and take them back. What is refused raises `Refused` and leaves the position as it was."""
 
     _pictures = "goldenrules.globe"
@@ -83,14 +82,6 @@ class Position(Pictured):
     def __init__(self, rules: Rules | None = None, board: str = START, to_move: Side = NORTH) -> None:
         self.rules = rules or Rules()
         self.load(board, to_move)
-
-    @classmethod
-    def from_moves(cls, moves: Iterable[Step | str | None], rules: Rules | None = None) -> Position:
-        """The position after these moves from the start. Raises what `play` raises."""
-        position = cls(rules)
-        for move in moves:
-            position.play(move)
-        return position
 
     def load(self, board: str, to_move: Side) -> None:
         """Begin with this position (RULES 5.6); nothing is captured in it. Raises `NotationError` or `Refused`."""
@@ -124,18 +115,13 @@ class Position(Pictured):
         #: The turns since the last capture.
         self.quiet = 0
 
-    def copy(self) -> Position:
-        """The same position once more: playing on in one leaves the other as it is."""
-        twin = Position.__new__(type(self))
-        twin.__dict__.update(vars(self))
-        twin.pieces, twin.turns = self.pieces.copy(), self.turns.copy()
+    def copy(self) -> Self:
+        twin = super().copy()
         # The turns since a capture share one history, and so they do in the twin.
         histories = {id(before.history): before.history.copy() for before in self._before}
         twin.history = histories.setdefault(id(self.history), self.history.copy())
         twin._before = [before._replace(history=histories[id(before.history)]) for before in self._before]
         return twin
-
-    __copy__ = copy
 
     def key(self, *, symmetric: bool = False) -> Key:
         """What counts for repetition: all points and the side to move. With `symmetric` it is equal for all rotations
@@ -145,15 +131,8 @@ class Position(Pictured):
             north, south = min((moved(north, symmetry), moved(south, symmetry)) for symmetry in symmetries())
         return north, south, self.to_move
 
-    def __eq__(self, another: object) -> bool:
-        """Whether rules, position and history are the same, so that both go on alike."""
-        if not isinstance(another, Position):
-            return NotImplemented
-        return self._state() == another._state()
-
-    __hash__ = None  # type: ignore[assignment]  # a position changes: look its key up instead
-
     def _state(self) -> tuple[object, ...]:
+        """What both must have for them to go on alike."""
         return self.rules, self.key(), self.history, self.quiet, self.end
 
     def __repr__(self) -> str:

@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from copy import copy
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, overload
+from typing import Literal, Self, overload
 
-from goldenrules.drawing import Pictured
 from goldenrules.errors import Refused
+from goldenrules.playing import Playable
 from goldenrules.trax.board import Board, Placed, Win, named
 from goldenrules.trax.cells import NO_BOX, ORIGIN, Box, Cell
 from goldenrules.trax.errors import Reason, Trap
@@ -60,7 +59,7 @@ class Turn:
         return f"<Turn: {COLOUR_NAMES[self.mover]}, {self.move.symbol}{forced}>"
 
 
-class Position(Pictured, Board):
+class Position(Board, Playable[Move, RuleSet]):
     """Play turns and take them back. A refused turn raises `Refused` and leaves the position as it was."""
 
     _pictures = "goldenrules.trax"
@@ -72,14 +71,6 @@ class Position(Pictured, Board):
         self.turns: list[Turn] = []
 
     @classmethod
-    def from_moves(cls, moves: Iterable[str | Move], rules: RuleSet = CONTEST) -> Position:
-        """The position after these turns: texts or moves. Raises what `play` raises."""
-        position = cls(rules)
-        for move in moves:
-            position.play(move)
-        return position
-
-    @classmethod
     def of_tiles(cls, tiles: Mapping[Cell, Tile], box: Box, rules: RuleSet = CONTEST) -> Position:
         """A picture of a board: these tiles in that box. It was not played, and no turn can follow."""
         position = cls(rules)
@@ -87,26 +78,18 @@ class Position(Pictured, Board):
         position.set_box(box)
         return position
 
-    def copy(self) -> Position:
-        """The same position once more: playing on in one leaves the other as it is."""
-        twin = Position.__new__(type(self))
-        twin.__dict__.update({name: copy(value) for name, value in vars(self).items()})
+    def copy(self) -> Self:
+        twin = super().copy()
         twin.turns = [replace(turn, placed=twin.placed) for turn in self.turns]
         return twin
-
-    __copy__ = copy
 
     def key(self, *, symmetric: bool = False) -> Key:
         """Equal for equal positions under the same rules, so that they can be looked up. With `symmetric` it is equal
         for all rotations and reflections, too. The order of the turns does not matter, nor where the box lies."""
         return self.to_move, self.winner, tiles_key(self, symmetric=symmetric)
 
-    def __eq__(self, another: object) -> bool:
-        if not isinstance(another, Position):
-            return NotImplemented
-        return self.rules == another.rules and self.key() == another.key()
-
-    __hash__ = None  # type: ignore[assignment]  # a position changes: look its key up instead
+    def _state(self) -> tuple[RuleSet, Key]:
+        return self.rules, self.key()
 
     def __repr__(self) -> str:
         state = f"{COLOUR_NAMES[self.winner]} has won" if self.winner else f"{COLOUR_NAMES[self.to_move]} to move"

@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import copy
 from dataclasses import dataclass
 from typing import overload
 
-from goldenrules.drawing import Pictured
 from goldenrules.errors import Refused
+from goldenrules.playing import Playable
 from goldenrules.tsolitaire.cells import CELLS, CROSSED, STARTS, STONES, Cell, Pass, Place, Run, Stone, cell_name
 from goldenrules.tsolitaire.errors import Leaves, Reason
 from goldenrules.tsolitaire.key import Key, board_key
 from goldenrules.tsolitaire.notation import Placement, read_move
-from goldenrules.tsolitaire.tiles import (
-    JOINTS,
-    ROTATIONS,
-    TILES,
-    Joints,
-    Rotation,
-    Tile,
-    canonical,
-    rotations,
-)
+from goldenrules.tsolitaire.tiles import JOINTS, ROTATIONS, TILES, Joints, Rotation, Tile, canonical, rotations
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -43,7 +33,7 @@ class Turn:
         return f"<Turn: {self.move}, {'stone' if len(self.runs) == 1 else 'stones'} {moved} moved>"
 
 
-class Position(Pictured):
+class Position(Playable[Placement, Iterable[Tile] | None]):
     """Play placements, take them back and restore them. What is refused raises `Refused` and changes nothing."""
 
     _pictures = "goldenrules.tsolitaire"
@@ -62,33 +52,13 @@ class Position(Pictured):
         self._joints: list[Joints | None] = [None for _ in CELLS]
         self._offered: Tile | None = None
 
-    @classmethod
-    def from_moves(cls, moves: Iterable[str | Placement], deck: Iterable[Tile] | None = None) -> Position:
-        """The position after these placements: texts or placements. Raises what `play` raises."""
-        position = cls(deck)
-        for move in moves:
-            position.play(move)
-        return position
-
-    def copy(self) -> Position:
-        """The same position once more: playing on in one leaves the other as it is."""
-        twin = Position.__new__(type(self))
-        twin.__dict__.update({name: copy(value) for name, value in vars(self).items()})
-        return twin
-
-    __copy__ = copy
-
     def key(self, *, symmetric: bool = False) -> Key:
         """Equal for equal boards and next tiles, so that they can be looked up. With `symmetric` it is equal for all
         four rotations of the board, too. The order of the placements does not matter."""
         return board_key(self.placed.values(), symmetric=symmetric), self.next_tile
 
-    def __eq__(self, another: object) -> bool:
-        if not isinstance(another, Position):
-            return NotImplemented
-        return self.key() == another.key()
-
-    __hash__ = None  # type: ignore[assignment]  # a position changes: look its key up instead
+    def _state(self) -> Key:
+        return self.key()
 
     def __repr__(self) -> str:
         number = len(self.turns)
