@@ -1,4 +1,4 @@
-"""Records of games between two sides: what is wrong with one, and the end of a game as it says it.
+"""Records of games between two sides: how one is read, what is wrong with one, and the end of a game as it says it.
 
 White wins             as the board shows
 White wins on time     the other side was late
@@ -10,12 +10,13 @@ draw                   as the board shows
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from enum import StrEnum
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from goldenrules.errors import GameError, NotationError
-from goldenrules.lines import Word
+from goldenrules.errors import GameError, NotationError, Refused
+from goldenrules.lines import Word, words_of
+
+PositionT = TypeVar("PositionT")
 
 TIME, FOUL = "time", "foul"
 DRAW, OPEN = "draw", "*"
@@ -68,11 +69,102 @@ class Endings:
         return self._said.get(re.sub(r"[ \t]+", " ", text))
 
 
-def is_called(text: str, said: Said, on_board: str, reason: StrEnum, due: str) -> bool:
-    """Whether the record says an end that the board does not show. Raises NotationError if it is not the one
-    `on_board`, or if there is none and `due` is what must come first."""
-    if not on_board and said.winner and said.how in CALLED:
-        return True
-    if (on_board and str(said) != on_board) or (not on_board and said.how != OPEN):
-        raise NotationError(reason, text, 0, repr(text), on_board or due)
-    return False
+class Record(Generic[PositionT]):
+    """A record as far as it has been read: options, then moves, then the end. Each game derives its own."""
+
+    endings: ClassVar[Endings]
+    #: What is a word; and those that are neither options nor moves nor an end, such as numbers.
+    word: ClassVar[re.Pattern[str]]
+    number: ClassVar[re.Pattern[str] | None] = None
+    #: The options, and what each may be.
+    options: ClassVar[Mapping[str, str]]
+    #: The game's `Reason`, with `BAD_OPTION`, `WRONG_RESULT` and `AFTER_THE_END`.
+    reasons: ClassVar[Any]
+
+    def __init__(self) -> None:
+        self.position: Any = self.begin({})
+        self._given: dict[str, str] = {}
+        self._ended = False
+
+    def begin(self, options: Mapping[str, str]) -> PositionT:
+        """The position before the first move. Raises ValueError for the option that was given last."""
+        raise NotImplementedError
+
+    def end_on_board(self) -> str:
+        """The end of the game that the board shows; empty: it has not ended."""
+        raise NotImplementedError
+
+    def due(self) -> str:
+        """Who must move while the game goes on."""
+        raise NotImplementedError
+
+    def call(self, said: Said) -> None:
+        """The end, though the board does not show it."""
+        raise NotImplementedError
+
+    def check_number(self, text: str) -> None:
+        """Raises NotationError for a number that is not that of the next move."""
+
+    def read(self, text: str, line: int) -> PositionT:
+        """Play the game of a text that begins in this line. Raises IllegalGame at the first word that is wrong."""
+        words = words_of(text, line, self.word)
+        for at, word in enumerate(words):
+            try:
+                self._take(word.text)
+            except GameError as error:
+                moves, number = sum(map(self._is_move, words)), sum(map(self._is_move, words[:at])) + 1
+                what = f"move {number} of {moves}" if number <= moves else "the result"
+                what = "the options" if "=" in word.text else what
+                raise IllegalGame(self.position, what, number, words, at, error) from error
+        position: PositionT = self.position
+        return position
+
+    def _is_move(self, word: Word) -> bool:
+        return not ("=" in word.text or self._is_number(word.text) or self.endings.read(word.text))
+
+    def _is_number(self, text: str) -> bool:
+        return self.number is not None and self.number.fullmatch(text) is not None
+
+    def _take(self, text: str) -> None:
+        if self._ended:
+            expected = "a blank line, and then the next game"
+            raise NotationError(self.reasons.AFTER_THE_END, text, 0, repr(text[:_SHOWN]), expected)
+        if "=" in text:
+            self._take_option(text)
+        elif self._is_number(text):
+            self.check_number(text)
+        elif said := self.endings.read(text):
+            self._take_end(text, said)
+        else:
+            self.position.play(text)
+
+    def _take_option(self, text: str) -> None:
+        key, _, value = text.partition("=")
+        at, found, expected = 0, repr(key[:_SHOWN]), f"one of {', '.join(self.options)}"
+        if self.position.turns:
+            found, expected = "an option", "all options before the first move"
+        elif key in self._given:
+            found, expected = f"a second {key}=", "each option once"
+        elif key in self.options:
+            try:
+                self.position = self.begin(self._given | {key: value})
+                self._given[key] = value
+                return
+            except NotationError as error:
+                error.text, error.at = text, len(key) + 1 + error.at
+                raise
+            except Refused:
+                raise
+            except ValueError:
+                at, found, expected = len(key) + 1, repr(value[:_SHOWN]), self.options[key]
+        raise NotationError(self.reasons.BAD_OPTION, text, at, found, expected)
+
+    def _take_end(self, text: str, said: Said) -> None:
+        """One that is called, or that of the board."""
+        on_board = self.end_on_board()
+        self._ended = True
+        if not on_board and said.winner and said.how in CALLED:
+            self.call(said)
+        elif (on_board and str(said) != on_board) or (not on_board and said.how != OPEN):
+            expected = on_board or f"a move of {self.due()}: the game has not ended"
+            raise NotationError(self.reasons.WRONG_RESULT, text, 0, repr(text), expected)

@@ -20,7 +20,7 @@ CHECKED = [
     ("globe", "N3-C1 W3-W2\n", [], 0, ""),
     ("globe", "N3-C1\n\nN3-C1 N4-N3\n", [], 1, ":3:7: move 2 of 2, N4-N3: from: no piece of South stands on N4"),
     ("globe", "N3-C1\n\nN3-C1 hello\n", [], 2, ":3:7: move 2 of 2, hello: unknown point: found 'he'"),
-    ("globe", "capture=Q N3-C1\n", [], 2, ":1:1: option, capture=Q: bad value: found 'Q', expected one of G, P, T"),
+    ("globe", "capture=Q N3-C1\n", [], 2, ":1:1: the options, capture=Q: bad option: found 'Q', expected one of G, P"),
     ("globe", "board=nn.................sss.\n", [], 2, "bad board: found 23 characters, expected 21"),
     ("globe", "board=nn................sss\n", [], 1, "material: North has 2 pieces"),
     ("globe", "N3-\0C1\n", [], 2, ":1:4: found the byte 0x00"),

@@ -13,14 +13,8 @@ has the move and when a game ends, 4.5 refusals, 4.6 notation, 4.7 reference fig
 
 from goldenrules.evening.board import Board as Board, Flip as Flip, Group as Group, Laid as Laid
 from goldenrules.evening.cells import SIDES as SIDES, Cell as Cell, Hexagon as Hexagon, hexagon as hexagon
-from goldenrules.evening.colours import (
-    BLACK as BLACK,
-    COLOUR_NAMES as COLOUR_NAMES,
-    LETTERS as LETTERS,
-    WHITE as WHITE,
-    Colour as Colour,
-    other as other,
-)
+from goldenrules.evening.colours import BLACK as BLACK, COLOUR_NAMES as COLOUR_NAMES, LETTERS as LETTERS, WHITE as WHITE
+from goldenrules.evening.colours import Colour as Colour, other as other
 from goldenrules.endings import IllegalGame as IllegalGame
 from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
 from goldenrules.evening.errors import Reason as Reason
@@ -28,13 +22,8 @@ from goldenrules.evening.notation import Move as Move, read_move as read_move, w
 from goldenrules.evening.perft import Ply as Ply, perft as perft
 from goldenrules.evening.policy import greedy as greedy
 from goldenrules.evening.position import Key as Key, Position as Position, Turn as Turn
-from goldenrules.evening.records import (
-    board_text as board_text,
-    options_text as options_text,
-    replay as replay,
-    result_text as result_text,
-    write_game as write_game,
-)
+from goldenrules.evening.records import board_text as board_text, options_text as options_text, replay as replay
+from goldenrules.evening.records import result_text as result_text, write_game as write_game
 from goldenrules.evening.rules import STANDARD as STANDARD, Protocol as Protocol, Rule as Rule, RuleSet as RuleSet
 from goldenrules.evening.solver import LARGEST_SIDE as LARGEST_SIDE, Solver as Solver
 from goldenrules.lines import Word as Word

@@ -28,11 +28,8 @@ class Reason(StrEnum):
     BAD_BOARD = "bad board"
     #: Neither `n` nor `s`.
     BAD_SIDE = "bad side"
-    UNKNOWN_OPTION = "unknown option"
-    BAD_VALUE = "bad value"
-    OPTION_TWICE = "option twice"
+    #: `capture=`, `history=`, `board=` or `side=` with an invalid, repeated or late value; or another option.
+    BAD_OPTION = "bad option"
     #: The game has not ended, or has ended otherwise.
     WRONG_RESULT = "wrong result"
     AFTER_THE_END = "text after the result"
-    #: An option behind a move.
-    LATE_OPTION = "late option"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from goldenrules.errors import GameError, NotationError, Refused
-from goldenrules.lines import wrapped
+from goldenrules.lines import Word, wrapped
 from goldenrules.tsolitaire.cells import cell_name
 from goldenrules.tsolitaire.errors import Reason
 from goldenrules.tsolitaire.items import END, PLACEMENT, REDO, UNDO, WITHDRAWN, Item, read_items
@@ -20,34 +20,17 @@ Withdrawn = Literal["plain", "starred", "undone"]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """Where something is in a text; both count from 1."""
-
-    line: int
-    column: int
-
-    @classmethod
-    def of(cls, text: str, at: int, first_line: int) -> Spot:
-        before = text[:at].replace("\r\n", "\n").replace("\r", "\n")
-        return cls(first_line + before.count("\n"), at - max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)))
-
-    def __str__(self) -> str:
-        return f"line {self.line}, column {self.column}"
-
-
-@dataclass(frozen=True, slots=True)
 class RecordWarning:
     """Something in a record that is unusual but not wrong."""
 
     #: `rotation` or `nothing`.
     reason: str
     message: str
-    spot: Spot
     #: The item.
-    item: str
+    word: Word
 
     def __str__(self) -> str:
-        return f"{self.spot}: {self.message}"
+        return f"line {self.word.line}, column {self.word.column}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +64,15 @@ class Record:
 class IllegalGame(GameError):
     """A record that is wrong: where, and why. What was right before it is in `record`."""
 
-    def __init__(self, record: Record, item: Item, start: Spot, spot: Spot, error: GameError) -> None:
-        super().__init__(f"{spot}: {shown(item.text)}: {error}")
+    reason = "illegal game"
+
+    def __init__(self, record: Record, word: Word, at: int, wrong: Word, error: GameError) -> None:
+        super().__init__(f"line {wrong.line}, column {wrong.column}: {shown(word.text)}: {error}")
         self.record = record
-        #: Counts from 1.
-        self.line = spot.line
-        self.column = spot.column
-        #: Where the item begins, in characters of the record, and as line and column.
-        self.at = item.at
-        self.start = start
-        self.item = item.text
+        #: The item, and where it begins in characters of the record.
+        self.word, self.at = word, at
+        #: Of what is wrong in it; both count from 1.
+        self.line, self.column = wrong.line, wrong.column
         self.error = error
 
 
@@ -101,24 +83,24 @@ def replay(text: str, line: int = 1, deck: Iterable[Tile] | None = None) -> Reco
     for item in read_items(text):
         try:
             for reason, message in _carry_out(record, item):
-                record.warnings.append(RecordWarning(reason, message, Spot.of(text, item.at, line), item.text))
+                record.warnings.append(RecordWarning(reason, message, _word(item.text, text, item.at, line)))
         except GameError as error:
-            at = item.at + (error.at if isinstance(error, NotationError) else 0)
-            start, spot = (Spot.of(text, one, line) for one in (item.at, at))
-            raise IllegalGame(record, item, start, spot, error.with_traceback(None)) from error
+            wrong = item.at + (error.at if isinstance(error, NotationError) else 0)
+            item_at, wrong_at = (_word(item.text, text, at, line) for at in (item.at, wrong))
+            raise IllegalGame(record, item_at, item.at, wrong_at, error.with_traceback(None)) from error
     return record
+
+
+def _word(item: str, text: str, at: int, first_line: int) -> Word:
+    before = text[:at].replace("\r\n", "\n").replace("\r", "\n")
+    return Word(item, first_line + before.count("\n"), at - max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)))
 
 
 def _carry_out(record: Record, item: Item) -> Iterator[tuple[str, str]]:
     """Yields warnings."""
     if record.end is not None:
-        raise NotationError(
-            Reason.AFTER_THE_END,
-            item.text,
-            0,
-            repr(shown(item.text)),
-            f"nothing more: {record.end}/ has ended the game",
-        )
+        expected = f"nothing more: {record.end}/ has ended the game"
+        raise NotationError(Reason.AFTER_THE_END, item.text, 0, repr(shown(item.text)), expected)
     if item.problem:
         raise item.problem
     position = record.position
@@ -148,11 +130,12 @@ def _check_number(item: Item, placed: int) -> None:
     """A withdrawn placement may have been one of several in a row."""
     found, due = item.number or "", str(placed + 1)
     if item.kind != WITHDRAWN and found != due:
-        raise NotationError(Reason.WRONG_NUMBER, item.text, 0, f"number {shown(found)}", due)
-    if found.startswith("0") or (len(found), found) < (len(due), due):
-        raise NotationError(
-            Reason.WRONG_NUMBER, item.text, 0, f"number {shown(found)}", f"{due} or more, without leading zeros"
-        )
+        expected = due
+    elif found.startswith("0") or (len(found), found) < (len(due), due):
+        expected = f"{due} or more, without leading zeros"
+    else:
+        return
+    raise NotationError(Reason.WRONG_NUMBER, item.text, 0, f"number {shown(found)}", expected)
 
 
 def _check_end(item: Item, position: Position) -> None:
@@ -168,10 +151,8 @@ def _check_rotation(placement: Placement) -> Iterator[tuple[str, str]]:
     cell, tile, rotation = placement
     if rotation != canonical(tile, rotation):
         written, better = ROTATION_NAMES[rotation], ROTATION_NAMES[canonical(tile, rotation)]
-        yield (
-            "rotation",
-            f"tile {tile} on {cell_name(cell)} looks the same in rotation {better}, so {written} is {better}",
-        )
+        same = f"looks the same in rotation {better}, so {written} is {better}"
+        yield "rotation", f"tile {tile} on {cell_name(cell)} {same}"
 
 
 def shown(text: str) -> str:

@@ -33,7 +33,7 @@ class _Replayed(ModelReplayed):
             self.problem = _problem(text.text, error)
         self.position = self._record.position
         self.remarks = [
-            Remark(Location(warning.spot.line, warning.spot.column), warning.item, warning.message)
+            Remark(Location(warning.word.line, warning.word.column), warning.word.text, warning.message)
             for warning in self._record.warnings
         ]
 
@@ -111,8 +111,8 @@ def _problem(text: str, wrong: IllegalGame) -> Problem:
 
     before = [item.text for item in read_items(text) if item.at < wrong.at]
     error, number = wrong.error, len(before) + 1
-    location = Location(wrong.start.line, wrong.start.column)
+    location, item = Location(wrong.word.line, wrong.word.column), wrong.word.text
     # Whether a tile can still be placed is a question of the rules, not of the form.
     unreadable = isinstance(error, NotationError) and error.reason is not Reason.NOT_STUCK
     at = error.at if isinstance(error, NotationError) else 0
-    return Problem(location, wrong.item, f"item {number}", number, str(error), error.reason, unreadable, at, before)
+    return Problem(location, item, f"item {number}", number, str(error), error.reason, unreadable, at, before)
