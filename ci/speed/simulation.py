@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from loopline.design.simulators import Simulator
+from loopline.simulation import plusargs
 from loopline.simulation.job import PropertyJob
-from loopline.simulation.runs import plusargs
 from loopline.simulation.simulate import asked
 
 #: The job, in the folder where the simulation runs.

@@ -15,7 +15,7 @@ import cocotb
 from loopline import workers
 from loopline.contract.checker import Mismatch
 from loopline.design.plugins import Fickle
-from loopline.mutate.examples import Examples
+from loopline.mutate.inside import Examples
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import DECK, PropertyJob
 from loopline.trial.play import trial

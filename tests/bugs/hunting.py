@@ -18,8 +18,8 @@ from cosim.engines import needs
 from loopline.campaign.saved import deck_of
 from loopline.contract import game as games
 from loopline.design.build import TOP, Build
+from loopline.simulation import plusargs
 from loopline.simulation.job import DECK, UNDER_WAY, Outcome, PropertyJob
-from loopline.simulation.runs import plusargs
 from waiting import PATIENCE, at_most
 
 OUT = RTL.parent / "out" / "bugs"

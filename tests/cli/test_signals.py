@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cli.running import started
 from cosim.engines import ROOT, needs
-from loopline.simulation import runs
+from loopline.simulation import sweep_folders
 from waiting import until
 
 PLAYER = ROOT / "rtl" / "trax" / "player" / "player.toml"
@@ -64,7 +64,7 @@ def test_at_any_moment(name, sign, after, tmp_path):
     assert "Traceback" not in complaint
     until(lambda: not processes(tmp_path), within=TO_END)
     for folder in tmp_path.rglob("run"):
-        runs.sweep(folder)  # as the next run does
+        sweep_folders(folder)  # as the next run does
         assert not list(folder.iterdir())
     for report in tmp_path.rglob("*.json"):
         json.loads(report.read_text() or "{}")

@@ -13,8 +13,7 @@ from loopline.design import simulators
 from loopline.drawing import examples_of
 from loopline.fuzz.run import Fuzzing
 from loopline.report.findings import exit_code
-from loopline.simulation import simulate
-from loopline.simulation.runs import plusargs
+from loopline.simulation import plusargs, simulate
 
 TURNS = 6000
 #: The game of this one is made small, too.

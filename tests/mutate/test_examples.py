@@ -4,7 +4,7 @@ import asyncio
 import fcntl
 from types import SimpleNamespace
 
-from loopline.mutate.examples import Example, Examples
+from loopline.mutate.inside import Example, Examples
 
 GAMES, TRAPS = (SimpleNamespace(name=name) for name in ("games", "traps"))
 

@@ -10,8 +10,7 @@ from loopline.contract import game as games
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.mutate.examples import Example, Examples
-from loopline.mutate.inside import Killer
+from loopline.mutate.inside import Example, Examples, Killer
 from loopline.mutate.proof import Prover
 from loopline.mutate.run import MutationRun, _harness, _verdict
 from loopline.mutate.score import Score, results

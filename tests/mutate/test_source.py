@@ -10,8 +10,9 @@ from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.mutate.proof import Prover
 from loopline.mutate.source.design import Elaborated
-from loopline.mutate.source.proposals import proposals, spread
+from loopline.mutate.source.mutants import spread
 from loopline.mutate.source.schemata import Choice, Edit, Insertion, rewritten
+from loopline.mutate.source.statements import proposals
 from mutate.designs import OUT, mutants_of, written
 
 #: One of each thing that somebody can get wrong.

@@ -12,9 +12,9 @@ from typing import Any
 import cocotb
 from cocotb.triggers import Event, ReadOnly, RisingEdge
 
+from loopline.bench.buses import Sample, Sampler, Timely
 from loopline.bench.exactly import Exactly, Noted, typed
 from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagrees, said, unfinished
-from loopline.bench.sampled import Sample, Sampler, Timely
 from loopline.contract.checker import Checker, Follower, Mismatch, first_of, judge_again
 from loopline.contract.game import AnyEngine
 from loopline.design.dut import Dut

@@ -10,10 +10,9 @@ from typing import Any
 from cocotb.handle import HierarchyObject, LogicObject
 from cocotb.triggers import Lock, NullTrigger, RisingEdge
 
-from loopline.bench.buses import AnswerDriver, Port, RequestDriver, clocked, signals
+from loopline.bench.buses import AnswerDriver, Port, RequestDriver, Sampler, clocked, signals
 from loopline.bench.check import Check
 from loopline.bench.failing import Refused, checks, must_end
-from loopline.bench.sampled import Sampler
 from loopline.contract import game as games
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput

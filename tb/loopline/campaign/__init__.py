@@ -27,7 +27,7 @@ from loopline.design.build import Build, EarlyBuild, stop_all
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
-from loopline.simulation import runs
+from loopline.simulation import keep_folder, remove_folder, sweep_folders
 from loopline.simulation.job import DECK, FAILURES, START, Job, OneTrialJob, Outcome, PropertyJob, ScriptsJob
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
@@ -264,7 +264,7 @@ class Campaign:
     def _setup_of(self, build: Build, idle: Job) -> WorkerSetup:
         folder = (self.out / "run").resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        runs.sweep(folder)
+        sweep_folders(folder)
         prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
         return WorkerSetup(build.simulator.name, build.folder, folder, prefix, idle, build.coverage)
 
@@ -274,7 +274,7 @@ class Campaign:
             self.covered.append(self._coverage / f"{setup.prefix}all.json")
             write_situations(self.dut, simulator, self.seed, outcomes, self.covered[-1])
         for folder in setup.runs.glob(f"{setup.prefix}*"):
-            (runs.keep if folder in self._crashed else runs.remove)(folder)
+            (keep_folder if folder in self._crashed else remove_folder)(folder)
 
     def take_share(self, share: Share, interrupted: bool) -> None:
         """What has come of it."""
@@ -411,7 +411,7 @@ class Campaign:
             found.extend(outcomes)
             if folder:
                 keep(folder)
-                runs.remove(folder)
+                remove_folder(folder)
             return again(job, outcomes[-1])
 
         queue: JobQueue[OneTrialJob] = JobQueue(here := LocalPool(len(jobs)), setup)

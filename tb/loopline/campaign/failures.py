@@ -20,9 +20,9 @@ from loopline.design.dut import Dut
 from loopline.design.plugins import busy_in, in_words
 from loopline.design.simulators import Simulator
 from loopline.errors import Notice
+from loopline.simulation import RECORD, SCRIPT, SESSION, TRACE, run_file
 from loopline.simulation.job import FAILURES, Outcome, Result
 from loopline.simulation.recording import END, TAKEN, rows
-from loopline.simulation.runs import RECORD, SCRIPT, SESSION, TRACE, ours
 from loopline.simulation.session import read_session
 from loopline.tables import Document, Table
 
@@ -250,7 +250,7 @@ def say_where(dut: Dut, outcome: Outcome, folder: Path) -> None:
 
 def _last_script(dut: Dut, folder: Path) -> str:
     """The script that it was playing, or an empty string."""
-    file = ours(folder, SCRIPT)
+    file = run_file(folder, SCRIPT)
     if file.is_file():
         return file.read_text()
     requests = _requests(dut, folder) if dut.contract == "engine" else []
@@ -260,7 +260,7 @@ def _last_script(dut: Dut, folder: Path) -> str:
 
 def _busy(folder: Path) -> str:
     """If it was not the simulator that hung but a game's own code: where in it."""
-    file = ours(folder, TRACE)
+    file = run_file(folder, TRACE)
     return busy_in(file.read_text(errors="replace")) if file.is_file() else ""
 
 
@@ -288,13 +288,13 @@ def _last_cycle(dut: Dut, folder: Path) -> str:
 
 
 def _requests(dut: Dut, folder: Path) -> list[list[int]]:
-    file = ours(folder, SESSION)
+    file = run_file(folder, SESSION)
     return read_session(games.engine(dut).streams, file.read_bytes()) if file.is_file() else []
 
 
 def _recorded(folder: Path) -> str:
     """Complete lines only, and the last run alone."""
-    file = ours(folder, RECORD)
+    file = run_file(folder, RECORD)
     text = file.read_text(errors="replace") if file.is_file() else ""
     *lines, _ = text.split("\n")
     return "\n".join(line for line in lines if not line.startswith(END))

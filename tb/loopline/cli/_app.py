@@ -19,7 +19,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from loopline import system
 from loopline.cli import (
-    codes,
     coverage,
     fuzz,
     games,
@@ -27,9 +26,9 @@ from loopline.cli import (
     match,
     mutate,
     replay,
-    testbench,
     verify,
     verify_model,
+    verilog,
 )
 from loopline.cli._options import asked_for
 from loopline.contract import paper
@@ -204,8 +203,8 @@ _GROUPS: dict[str, dict[str, tuple[Callable[..., object], str]]] = {
         "replay": (replay.command, "out/games/minimal.NAME --dut my_engine.toml --waves"),
         "fuzz": (fuzz.command, "my_engine.toml --seconds 600 --corpus corpus"),
         "coverage": (coverage.command, "out/coverage --dut my_engine.toml"),
-        "testbench": (testbench.command, "my_engine.toml --out testbench"),
-        "codes": (codes.command, "my_engine.toml --skeleton"),
+        "testbench": (verilog.write_testbench, "my_engine.toml --out testbench"),
+        "codes": (verilog.print_codes, "my_engine.toml --skeleton"),
     },
     "measure it": {
         "latency": (latency.command, "my_engine.toml"),

@@ -22,7 +22,7 @@ from loopline.errors import BadInput
 from loopline.match.endpoint import Endpoint, Human, LinkLost, ReceivedLine
 from loopline.match.inside import Answer, Begin, Overhear, PlayerJob, Receive, Send
 from loopline.match.stream import Called, Calling, Program, Serial
-from loopline.simulation import runs
+from loopline.simulation import new_folder, remove_folder, sweep_folders
 from loopline.simulation.job import Outcome
 from loopline.simulation.simulate import Gone, Simulation
 
@@ -147,8 +147,8 @@ class Simulated(Endpoint):
     def open(self) -> None:
         """Build the design, start a simulation and reset the player. Raises BadInput."""
         self._build.run()
-        runs.sweep(self._runs)
-        folder = runs.new(self._runs, f"{self._build.folder.name}-")
+        sweep_folders(self._runs)
+        folder = new_folder(self._runs, f"{self._build.folder.name}-")
         idle = PlayerJob(dut=self._dut, timeout=_TIMEOUT)
         self._simulation = Simulation(self._build.simulator.name, self._build.folder, idle, folder)
         self._ask(Begin())
@@ -180,7 +180,7 @@ class Simulated(Endpoint):
         simulation.interrupt()
         simulation.end()
         simulation.close()
-        runs.remove(simulation.folder)
+        remove_folder(simulation.folder)
 
     def _line(self, answer: Answer) -> ReceivedLine | None:
         self._unfinished = bytes.fromhex(answer.unfinished)

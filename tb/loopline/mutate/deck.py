@@ -37,7 +37,7 @@ from loopline.mutate.verdict import (
     complete_lines,
     write_traces,
 )
-from loopline.simulation import runs
+from loopline.simulation import remove_folder
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
 from loopline.workers.pool import WorkerSetup
@@ -189,7 +189,7 @@ class Distilling:
             assert isinstance(outcome, DistilOutcome)
             if outcome.state in ("died", "hung"):
                 if folder:
-                    runs.remove(folder)
+                    remove_folder(folder)
             elif outcome.state != "agrees":
                 mutation.check_again(_key(job), outcome)
                 return job

@@ -38,9 +38,8 @@ from loopline.mutate.verdict import (
     of_all_parts,
     order,
 )
-from loopline.simulation import runs
+from loopline.simulation import SCRIPT, new_folder, remove_folder, run_file, sweep_folders
 from loopline.simulation.job import DECK, Job, Outcome
-from loopline.simulation.runs import SCRIPT, ours
 from loopline.workers.pool import WorkerPool, WorkerSetup
 from loopline.workers.scheduler import JobQueue
 
@@ -104,7 +103,7 @@ class MutationRun:
             for setup in self._setups.values():
                 self.pool.dismiss(setup)
             if self._shared:
-                runs.remove(self._shared)
+                remove_folder(self._shared)
 
     @cached_property
     def verdicts(self) -> Verdicts:
@@ -299,9 +298,9 @@ class MutationRun:
             self.check_again(str(job.mutant), outcome)
             return job
         if outcome.state in ("died", "hung") and folder:
-            file = ours(folder, SCRIPT)
+            file = run_file(folder, SCRIPT)
             outcome.script = file.read_text() if file.is_file() else ""
-            runs.remove(folder)
+            remove_folder(folder)
         self.verdicts.add(_verdict(step, outcome.mutant, outcome))
         return None
 
@@ -326,13 +325,13 @@ class MutationRun:
     def worker_setup(self, about: str, idle: Job, x: Unknown = "random") -> WorkerSetup:
         """Return the set-up of simulations with all mutants in them. Raises BadInput if they cannot be built."""
         self._runs.mkdir(exist_ok=True)
-        runs.sweep(self._runs)
+        sweep_folders(self._runs)
         prefix = f"{about}-{uuid4().hex[:8]}-"
         return WorkerSetup(self.simulator.name, self.build(x).folder, self._runs, prefix, idle)
 
     @cached_property
     def _nothing_to_do(self) -> MutantJob:
-        self._shared = runs.new(self._runs, "examples-")
+        self._shared = new_folder(self._runs, "examples-")
         return MutantJob(dut=self.dut, timeout=self.timeout, seed=self.games_seed, shared=self._shared)
 
 

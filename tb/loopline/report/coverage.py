@@ -19,8 +19,7 @@ from loopline.design import Change
 from loopline.errors import plural
 from loopline.report.console import complain, table
 from loopline.report.overview import NAME as PAGE
-from loopline.report.overview import rendered, source
-from loopline.report.stepped import Game, agreed, within_bounds
+from loopline.report.overview import Game, agreed, rendered, source, within_bounds
 from loopline.simulation.job import Outcome
 from loopline.tables import Document, Table
 

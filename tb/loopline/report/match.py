@@ -22,7 +22,7 @@ from loopline.match.endpoint import Endpoint, Human
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table, watched
-from loopline.report.stepped import Game
+from loopline.report.overview import Game
 from loopline.tables import Document, Table
 
 #: Games that can be stepped through on the page, and the columns for a board in characters.

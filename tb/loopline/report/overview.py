@@ -1,5 +1,5 @@
-"""Pages: the templates in web/ filled in, and a page of tables and pictures with what a command has measured. Each is
-one file that needs nothing else."""
+"""Pages: the templates in web/ filled in, the games that a page steps through, and a page of tables and pictures with
+what a command has measured. Each is one file that needs nothing else."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from loopline.campaign.failures import replace
+from loopline.contract.game import AnyScripts
+from loopline.contract.steps import UNREAD, Moment, Picture, Step
+from loopline.design.plugins import in_words
 from loopline.report.console import printable
-from loopline.report.stepped import Game, within_bounds
+from loopline.simulation.job import Outcome
 
 NAME = "report.html"
 
 #: Characters of a cell or of a text.
 _LONGEST = 600
-
 
 #: The folder of templates, style sheets and scripts.
 _WEB = Path(__file__).parent / "web"
@@ -109,3 +111,77 @@ def write(
     )
     replace(path, text)
     return path
+
+
+#: Characters of all pictures and answers together. In the file some take up to six bytes.
+_ROOM = {"svg": 450_000, "text": 60_000, "answer": 150_000}
+#: Steps of all games together, the last of each; and the least of one.
+_STEPS, _FEW = 4000, 40
+
+
+class Game(NamedTuple):
+    """A game in which nothing is wrong."""
+
+    title: str
+    says: str
+    steps: Sequence[Step]
+    #: As text, and the command that plays it against hardware, if there is one.
+    text: str
+    replay: str = ""
+    #: The word by which the page refers to it.
+    word: str = ""
+
+
+def agreed(game: AnyScripts, outcome: Outcome) -> tuple[Sequence[Step], str]:
+    """Return the steps of a script on which the hardware agrees, without its board; or none, and why."""
+    try:
+        steps = game.steps(game.read(outcome.script.split()), outcome)
+    except Exception as error:  # of the game's own code: the script is there all the same
+        return (), f"There is no picture: {in_words(error)}"
+    return [*steps[:-1], *(one._replace(hardware=None, says="") for one in steps[-1:])], ""
+
+
+def within_bounds(games: Sequence[Sequence[Step]]) -> list[list[dict[str, Any]]]:
+    """Return the steps of each game for the script of the page. What one has no need of, others may use."""
+    most, left, shown = max(_FEW, _STEPS // max(1, len(games))), _ROOM, list[list[dict[str, Any]]]()
+    for number, game in enumerate(games):
+        share = {kind: size // (len(games) - number) for kind, size in left.items()}
+        unused = dict(share)
+        shown.append(_steps(game, most, unused))
+        left = {kind: size - share[kind] + max(0, unused[kind]) for kind, size in left.items()}
+    return shown
+
+
+def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[str, Any]]:
+    """While there is room, with pictures and answers: the last step comes first."""
+    shown = []
+    for step in reversed(steps[-most:]):
+        boards = [one for one in (step.model, step.hardware) if one and (one.svg or one.text)]
+        as_svg = bool(boards) and all(one.svg for one in boards if one is not UNREAD)
+        answer = [[part and printable(part, _LONGEST) for part in value] for value in step.answer]
+        moments = [one._replace(says=printable(one.says, _LONGEST)) for one in step.moments]
+        left["answer"] -= len(str(answer)) + sum(len(one.says) for one in moments)
+        shown.append(
+            {
+                "word": printable(step.word, _LONGEST),
+                "pictures": [_picture(one, as_svg, left) for one in boards],
+                "answer": answer if left["answer"] >= 0 else [],
+                "says": printable(step.says, _LONGEST),
+                "cycle": step.cycle,
+                "moments": [_moment(one, left) for one in moments if left["answer"] >= 0],
+            }
+        )
+    return shown[::-1]
+
+
+def _moment(moment: Moment, left: dict[str, int]) -> list[Any]:
+    """The model's board alone, so that it has its picture even if the hardware's board after the step has none."""
+    return [moment.cycle, moment.says, moment.picture and _picture(moment.picture, bool(moment.picture.svg), left)]
+
+
+def _picture(picture: Picture, as_svg: bool, left: dict[str, int]) -> dict[str, str]:
+    shown = {}
+    for kind, content in (("svg", picture.svg if as_svg else ""), ("text", picture.text)):
+        left[kind] -= len(content)
+        shown[kind] = content if left[kind] >= 0 else ""
+    return shown

@@ -13,7 +13,7 @@ from loopline.campaign import Campaign, replay_command
 from loopline.campaign.failures import Finding
 from loopline.contract.steps import Step
 from loopline.design.plugins import in_words
-from loopline.report import findings, overview, stepped
+from loopline.report import findings, overview
 from loopline.report.console import printable, versions
 from loopline.report.documents import Counts
 from loopline.report.overview import rendered, source
@@ -121,7 +121,7 @@ def write(played: Sequence[Played], out: Path) -> Path:
         tones={result: _TONES.get(style, "") for result, style in findings.STYLES.items()},
         failures=failures,
         games=games,
-        data=stepped.within_bounds([*(one.steps for one in failures), *(one.steps for one in games)]),
+        data=overview.within_bounds([*(one.steps for one in failures), *(one.steps for one in games)]),
         css=source("page.css"),
         js=source("page.js"),
     )
@@ -181,14 +181,14 @@ def _failures(campaigns: Sequence[Campaign]) -> list[Failure]:
     return list(failures.values())
 
 
-def _agreed(campaign: Campaign) -> Iterator[stepped.Game]:
+def _agreed(campaign: Campaign) -> Iterator[overview.Game]:
     """The games that were replayed and agree."""
     for finding in campaign.findings:
         outcome = finding.outcome
         if outcome.state == "agrees" and outcome.script:
-            steps, why = stepped.agreed(campaign.game, outcome)
+            steps, why = overview.agreed(campaign.game, outcome)
             game = _lines(findings.game_of(outcome, _GAME))
-            yield stepped.Game(outcome.name, why or f"{_where(campaign)} · {finding.simulator}: agrees", steps, game)
+            yield overview.Game(outcome.name, why or f"{_where(campaign)} · {finding.simulator}: agrees", steps, game)
 
 
 def _failure(campaign: Campaign, finding: Finding) -> Failure:

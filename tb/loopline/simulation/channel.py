@@ -33,7 +33,7 @@ from typing import Any, TextIO
 from pydantic import BaseModel
 from pygpi.entry import load_entry
 
-from loopline.simulation.runs import TRACE, ours
+from loopline.simulation import TRACE, run_file
 from loopline.system import spare
 
 _CHUNK = 1 << 16
@@ -166,7 +166,7 @@ def here() -> Channel:
 
 @cache
 def _trace() -> TextIO:
-    return ours(Path(), TRACE).open("w")
+    return run_file(Path(), TRACE).open("w")
 
 
 def write_down_at_a_signal(channel: Detached) -> None:

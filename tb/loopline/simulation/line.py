@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from cocotb.triggers import ValueChange
 
 from loopline import system
+from loopline.simulation import RECORD, WAVE, run_file
 from loopline.simulation.recording import END, Incomplete
-from loopline.simulation.runs import RECORD, WAVE, ours
 
 #: The levels of a waveform, each with its number of cycles.
 Wave = list[tuple[int, int]]
@@ -150,7 +150,7 @@ class SerialLine:
         self._pulse = pulse
         self._line = top.line
         self.bit = bit
-        self._wave, self._record = ours(folder, WAVE).open("w"), ours(folder, RECORD)
+        self._wave, self._record = run_file(folder, WAVE).open("w"), run_file(folder, RECORD)
         self._said = self._begun = self._lines = 0
 
     @property

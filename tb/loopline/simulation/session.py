@@ -11,9 +11,9 @@ from cocotb.triggers import ValueChange
 
 from loopline import system
 from loopline.signals import Layout, Streams, in_reset, packed
+from loopline.simulation import MODEL, RECORD, SESSION, run_file
 from loopline.simulation.delays import EVERY, SHORT, Wait, parted
 from loopline.simulation.recording import END, Incomplete, Recording
-from loopline.simulation.runs import MODEL, RECORD, SESSION, ours
 
 T = TypeVar("T")
 
@@ -144,9 +144,9 @@ class Session:
     def __init__(self, top: Any, streams: Streams, folder: Path) -> None:
         self._session = top.session
         self._streams = streams
-        self._program = ours(folder, SESSION)
-        self._record = ours(folder, RECORD)
-        self._expected = ours(folder, MODEL)
+        self._program = run_file(folder, SESSION)
+        self._record = run_file(folder, RECORD)
+        self._expected = run_file(folder, MODEL)
         self._played = 0
 
     @property

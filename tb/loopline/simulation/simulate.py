@@ -21,9 +21,9 @@ from pydantic import BaseModel, ValidationError
 from loopline import system
 from loopline.design.build import TOP
 from loopline.design.simulators import find
+from loopline.simulation import RECORD, plusargs, run_file
 from loopline.simulation.channel import ENTRY, message
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
-from loopline.simulation.runs import RECORD, ours, plusargs
 from loopline.system import end, processor_time, start
 
 #: Seconds that a simulator may take to start, even on a busy machine.
@@ -262,7 +262,7 @@ class Watchdog:
     def __init__(self, session: int, folder: Path, timeout: float) -> None:
         self._session = session
         #: A file that grows as long as simulated time passes.
-        self._record = ours(folder, RECORD)
+        self._record = run_file(folder, RECORD)
         self.progressed(timeout)
 
     def progressed(self, timeout: float) -> None:

@@ -14,10 +14,10 @@ from loopline.contract.checker import Mismatch, Port, Wrong, unknown
 from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.design.dut import Dut
 from loopline.design.waves import expected
+from loopline.simulation import MODEL, RECORD, SCRIPT, run_file
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, TrialJob
 from loopline.simulation.line import Answers, BadByte, Conversation, Event, Heard, Host, SerialLine
-from loopline.simulation.runs import MODEL, RECORD, SCRIPT, ours
 from loopline.trial import Trial
 from loopline.trial.shrinking import Enough
 from loopline.trial.waveform import Followed, as_heard
@@ -165,12 +165,12 @@ class PlayerTrial(Trial):
     async def seen(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> int:
         """Return when the first wrong cycle begins in the waves. What is expected is known only now: the conversation
         is had again to show it."""
-        at, first, file = await super().seen(script, delays, mismatch), self._host, ours(Path(), MODEL)
+        at, first, file = await super().seen(script, delays, mismatch), self._host, run_file(Path(), MODEL)
         file.write_text(
             as_heard(
                 self.game.streams,
                 expected(self.dut, self.game.streams),
-                ours(Path(), RECORD).read_text(),
+                run_file(Path(), RECORD).read_text(),
                 self.dut.bit,
                 self.dut.reset.cycles + 2,
                 first.followed,
@@ -210,7 +210,7 @@ class PlayerTrial(Trial):
 
     def _note(self, script: AnyScript) -> None:
         """Write the script down, in case the simulator does not survive it."""
-        ours(Path(), SCRIPT).write_text(self.game.write(script))
+        run_file(Path(), SCRIPT).write_text(self.game.write(script))
 
     @property
     def transcript(self) -> list[str]:

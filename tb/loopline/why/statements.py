@@ -12,9 +12,8 @@ from typing import Any
 
 from loopline.design.dut import Dut
 from loopline.mutate.source.design import Elaborated, Scope, clock_event
-from loopline.mutate.source.proposals import proposals
 from loopline.mutate.source.schemata import Change
-from loopline.mutate.source.statements import names
+from loopline.mutate.source.statements import names, proposals
 from loopline.signals import Streams
 
 #: Characters of a line that are shown.

@@ -24,7 +24,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
-from loopline.simulation import runs
+from loopline.simulation import new_folder, remove_folder
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome
 from loopline.simulation.simulate import Simulation, not_begun
 
@@ -75,7 +75,7 @@ class Worker:
 
     def __init__(self, setup: WorkerSetup) -> None:
         self.setup = setup
-        self.folder = runs.new(setup.runs, setup.prefix)
+        self.folder = new_folder(setup.runs, setup.prefix)
         self._simulation = Simulation(setup.simulator, setup.build, setup.idle, self.folder)
         self._has_worked = self._interrupted = False
 
@@ -139,7 +139,7 @@ class Worker:
     def dismiss(self) -> None:
         """End it, and remove its folder."""
         self.close()
-        runs.remove(self.folder)
+        remove_folder(self.folder)
 
 
 #: How the simulations of a campaign are to end.

@@ -8,8 +8,9 @@ of them are in one netlist.
 from __future__ import annotations
 
 import json
+import random
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from graphlib import CycleError, TopologicalSorter
@@ -22,8 +23,8 @@ from loopline.errors import as_named
 from loopline.mutate.gates import FLAT, Cone
 from loopline.mutate.netlist import SELECT, WIDTH, Mutant
 from loopline.mutate.source.design import Elaborated
-from loopline.mutate.source.proposals import proposals, spread
 from loopline.mutate.source.schemata import WIRE, Change, schemata
+from loopline.mutate.source.statements import proposals
 
 _LIST = "list.json"
 
@@ -115,6 +116,29 @@ class Source:
     ) -> None:
         changed = design.with_texts(schemata(design, changes, SELECT, WIDTH), folder / "source")
         yosys.run([*yosys.reading(changed, folder, dut.values), *commands], folder, "netlist", dut.path)
+
+
+def spread(changes: Sequence[Change], count: int, seed: int) -> list[Change]:
+    """This many, or all: always one of the class that has the fewest yet, in it one of the module and of the line that
+    have the fewest."""
+    left: dict[str, list[Change]] = defaultdict(list)
+    for one in random.Random(seed).sample(changes, len(changes)):
+        left[one.kind].append(one)
+    taken: list[Change] = []
+    kinds: Counter[str] = Counter()
+    modules: Counter[str] = Counter()
+    places: Counter[object] = Counter()
+    while left and len(taken) < count:
+        kind = min(left, key=lambda one: (kinds[one], one))
+        best = min(left[kind], key=lambda one: (modules[one.module], places[one.file, one.start]))
+        left[kind].remove(best)
+        if not left[kind]:
+            del left[kind]
+        taken.append(best)
+        kinds[kind] += 1
+        modules[best.module] += 1
+        places[best.file, best.start] += 1
+    return taken
 
 
 def _mutant(design: Elaborated, number: int, change: Change) -> SourceMutant:

@@ -1,4 +1,5 @@
-"""`loopline testbench`: games as a plain Verilog testbench, for simulators that loopline does not know."""
+"""Verilog for a design: `loopline codes`, what it repeats of its description; `loopline testbench`, games as a plain
+Verilog testbench, for simulators that loopline does not know."""
 
 from __future__ import annotations
 
@@ -19,7 +20,29 @@ if TYPE_CHECKING:
     from loopline.design.dut import Dut
 
 
-def command(
+def print_codes(
+    dut: DutArgument = None,
+    board: BoardOption = None,
+    skeleton: Annotated[
+        bool, typer.Option("--skeleton", help="Print a module with the ports instead, to begin a design with.")
+    ] = False,
+) -> None:
+    """Print the codes of a design's fields as Verilog, to include in the design.
+
+    They are those of operations, reasons, kinds of events and whatever else has named values.
+    """
+    from loopline.contract import game
+    from loopline.design import top
+
+    design, _ = load_design(dut, board)
+    needs_engine(design)
+    streams = game.engine(design).streams
+    lines = top.skeleton(design, streams) if skeleton else top.codes(streams)
+    for line in lines:
+        print(line)  # as it is, so that a file of it is Verilog
+
+
+def write_testbench(
     ctx: typer.Context,
     dut: DutArgument = None,
     deck: Annotated[
@@ -44,16 +67,15 @@ def command(
     if found.note:
         screen.print(f"{found.note}\n", markup=False)
     words = command_line(ctx, dut=dut)
-    write(screen, design, found, words, out / "testbench")
+    _write(screen, design, found, words, out / "testbench")
 
 
-def write(screen: Console, design: Dut, deck: Deck, words: list[str], folder: Path) -> None:
+def _write(screen: Console, design: Dut, deck: Deck, words: list[str], folder: Path) -> None:
     """The testbench; and how it is run."""
     from loopline.errors import as_named
-    from loopline.testbench import DATA, PLAYER, SOURCES, TOP, about
-    from loopline.testbench import write as write_files
+    from loopline.testbench import DATA, PLAYER, SOURCES, TOP, about, write
 
-    written = write_files(design, deck.games, folder, about(design, deck.file, words))
+    written = write(design, deck.games, folder, about(design, deck.file, words))
     size = sum(file.stat().st_size for file in written.files)
     counts = f"{plural(written.games, 'game')}, {plural(written.requests, 'request')}"
     screen.print(f"{counts}, {size / 1000:,.0f} kB. Written: ", end="")
