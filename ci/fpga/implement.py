@@ -3,8 +3,8 @@
 The pins lie where nextpnr likes, and the verification port is left open, as it is in a design that uses the engine.
 What is timed is from register to register, or memory: pins are left out, as they have no place yet.
 
-Placing begins with dice. A seed always throws the same, but one seed's figure is an accident, so several are tried; the
-lowest is what anybody can rely on.
+Placement is seeded. One seed always gives the same figure, but that is an accident, so several are tried; the lowest
+of their figures is what can be relied on.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def implement(
         report = json.loads((folder / f"seed-{seed}.json").read_text())
         mhz = min((clock["achieved"] for clock in report["fmax"].values()), default=0.0)
         if not mhz:
-            raise BadInput(f"{dut.shown}: nothing in it goes from one register to another, so no clock can be too fast")
+            raise BadInput(f"{dut.shown}: there is no path from a register to a register, so nothing limits the clock")
         if mhz < min(speeds.values(), default=mhz + 1):
             critical = _critical(report)
         speeds[seed] = round(mhz, 2)

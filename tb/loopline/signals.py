@@ -49,7 +49,7 @@ class Field:
     #: Of a request: the operations that look at it; to all others it must not matter. None named: every one looks.
     of: Collection[int] = ()
     #: Of a request: another of its fields. Where that one is looked at, and 0, this one must not matter either.
-    beside: str = ""
+    only_if: str = ""
 
     @property
     def bits(self) -> int:
@@ -91,8 +91,8 @@ class Layout:
 
     def __post_init__(self) -> None:
         for name, field in self.fields:
-            if field.beside and field.beside not in self.names:
-                raise ValueError(f"the field {name} is beside {field.beside!r}, and there is no such field")
+            if field.only_if and field.only_if not in self.names:
+                raise ValueError(f"the field {name} depends on {field.only_if!r}, and there is no such field")
 
     @classmethod
     def of(cls, **fields: int | Field) -> Layout:
@@ -133,24 +133,24 @@ class Layout:
     def unused(self, request: Sequence[int]) -> int:
         """The bits of a request that must not matter: of the fields that its operation does not look at, and of those
         that another field makes meaningless."""
-        unused, beside = self._unused_by_operation[request[0]]
-        for number, bits in beside:
+        unused, only_if = self._unused_by_operation[request[0]]
+        for number, bits in only_if:
             if not request[number]:
                 unused |= bits
         return unused
 
     @cached_property
     def _unused_by_operation(self) -> list[tuple[int, list[tuple[int, int]]]]:
-        """Of every operation there may be: the bits that it does not look at; and the number of each field on which
-        others depend, with the bits of those."""
+        """For each operation, the bits that it does not look at; and the number of each field on which others depend,
+        with the bits of those."""
         _, kind = self.fields[0]
         bits = {name: mask << right for name, (right, mask) in self.shifts.items()}
         found = []
         for operation in range(1 << kind.bits):
             used = {name: field for name, field in self.fields if not field.of or operation in field.of}
             unused = sum(bits.values()) - sum(map(bits.__getitem__, used))
-            beside = [(self.names.index(one.beside), bits[name]) for name, one in used.items() if one.beside in used]
-            found.append((unused, beside))
+            only_if = [(self.names.index(one.only_if), bits[name]) for name, one in used.items() if one.only_if in used]
+            found.append((unused, only_if))
         return found
 
     @cached_property

@@ -70,7 +70,7 @@ def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]
     return Written(folder, files, len(played), sum(len(one.requests) for one in played))
 
 
-def _lines(played: Sequence[Game], game: games.AnyEngine) -> Iterator[str]:
+def _lines(played: Sequence[ExpectedGame], game: games.AnyEngine) -> Iterator[str]:
     """See hdl/loopline_deck.v."""
     stream, cut = game.streams.request, game.streams.cut
     yield f"{len(played):x}"
@@ -114,7 +114,7 @@ class Expected(NamedTuple):
     signature: int = 0
 
 
-class Game(NamedTuple):
+class ExpectedGame(NamedTuple):
     """A script, request by request."""
 
     requests: Sequence[AnyRequest]
@@ -124,7 +124,7 @@ class Game(NamedTuple):
     signature: int = 0
 
 
-def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> Game:
+def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> ExpectedGame:
     """Raises BadInput if the game cannot say what is right, but only whether something is."""
     game = games.engine(dut)
     streams = game.streams
@@ -132,18 +132,18 @@ def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> Game:
         requests, record = game.plan(script, endless(timings), dut.reset.cycles)
         _, *answers, end = _of_record(record, streams)  # it begins with a reset
         if dut.cycle_exact:
-            return Game(requests, timings, answers, end.signature)
-        return Game(
+            return ExpectedGame(requests, timings, answers, end.signature)
+        return ExpectedGame(
             requests, timings, [_of_any_design(dut, *one, streams) for one in zip(requests, answers, strict=True)]
         )
     requests = game.requests(script)
     if isinstance(game, RequestGame):
-        return Game(requests, timings, list(_of_model(dut, game, requests)))
+        return ExpectedGame(requests, timings, list(_of_model(dut, game, requests)))
     raise BadInput(f"{dut.shown}: its game only judges answers: it cannot say what they should be")
 
 
 def _of_model(dut: Dut, game: RequestGame[Any, Any], requests: Sequence[AnyRequest]) -> Iterator[Expected]:
-    """Of a game that knows no cycles. Events in two orders: if they are not the same ones, they cannot be predicted."""
+    """Yield what is expected of a game that predicts no cycles. Events that depend on the order are not compared."""
     streams = game.streams
     orders = [(game.model(), 0), (game.model(), -1)]
     for model, _ in orders:

@@ -14,7 +14,7 @@ from typing import Any
 import cocotb
 from loopline import workers
 from loopline.contract.checker import Mismatch
-from loopline.design.plugins import Fickle
+from loopline.design.plugins import NondeterministicModel
 from loopline.mutate.inside import Examples
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import DECK, PropertyJob
@@ -125,6 +125,6 @@ async def _first(on_trial: Any, plans: Sequence[Any]) -> int:
     for number, plan in enumerate(plans, 1):
         try:
             await on_trial.carry_out(plan)
-        except (Mismatch, Fickle):
+        except (Mismatch, NondeterministicModel):
             return number
     return 0

@@ -88,7 +88,7 @@ def made(monkeypatch):
 def failing(tmp_path):
     design = load(with_its_box_shifted(tmp_path)).with_board(Change("8"))
     campaign = Campaign(design, tmp_path / "out", seed=1, examples=10)
-    with campaign.attentive():
+    with campaign.collect_interrupts():
         campaign.verify(needs("icarus"), ["games"], lambda *_: None)
     return campaign
 

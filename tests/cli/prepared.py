@@ -10,11 +10,11 @@ from importlib import import_module
 
 import loopline
 from loopline.cli import main
-from loopline.system import spare
+from loopline.system import trim_imports
 
 
 def prepare():
-    spare()  # as the command does first
+    trim_imports()  # as the command does first
     for module in pkgutil.walk_packages(loopline.__path__, f"{loopline.__name__}."):
         if not module.name.endswith(".__main__"):
             import_module(module.name)

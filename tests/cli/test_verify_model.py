@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from loopline.cli import verify_model
 from loopline.cli._app import app
 from loopline.cli.verify_model import exit_code
-from loopline.contract.checks import Check, Mismatch
+from loopline.contract.checks import Check, ModelMismatch
 from loopline.contract.checks import run as run_checks
 from loopline.games.checks import Disagreement, ModelFailed, Property, property_check
 from loopline.games.trax.model_checks import all_checks
@@ -198,7 +198,7 @@ def outcomes(*checks):
 
 def mismatch(tally):
     tally.add(1)
-    raise Mismatch("no")
+    raise ModelMismatch("no")
 
 
 def test_a_check_that_has_looked_at_nothing_does_not_pass():
@@ -309,7 +309,7 @@ class Game:
         def second(tally):
             tally.add(2)
             if self._wrong:
-                raise Mismatch("it is wrong")
+                raise ModelMismatch("it is wrong")
 
         return [Check("first", lambda tally: tally.add(3), 1), Check("second", second, 1)]
 

@@ -122,7 +122,7 @@ AT_ONCE = [
     (("self.reason, self.lifting = Reason.DONE, 0\n", "{}[3]\n"), "failed: .* in begin: KeyError: 3"),
     # The board.
     ((PARAMETERS, "{}[3]"), "failed: .* in parameters: KeyError: 3"),
-    ((PARAMETERS, "{'stones_parameter': 5}"), "in parameters: 5 for 'stones_parameter' is no pair of"),
+    ((PARAMETERS, "{'stones_parameter': 5}"), "in parameters: 5 for 'stones_parameter' must be a pair of"),
     ((PARAMETERS, "None"), "in parameters: None is no table"),
     (of_board("def extremes(self):\n        return [5]"), "in extremes: 5 is no text"),
     (of_board("def extremes(self):\n        return 'stones=5'"), "in extremes: 'stones=5' is no list"),

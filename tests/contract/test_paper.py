@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cli.running import run
-from loopline.contract.paper import NamedRules, Options, one_of, whole
+from loopline.contract.paper import NamedRules, Options, integer_option, one_of
 
 HEAP = ("--game", "heap_paper:PAPER")
 
@@ -118,7 +118,7 @@ def test_named_rules():
 
 
 def test_options():
-    rules = Options(dict, size=whole(5, 2, 6), rule=one_of("base", "odd-even"))
+    rules = Options(dict, size=integer_option(5, 2, 6), rule=one_of("base", "odd-even"))
     assert rules.of("") == {"size": 5, "rule": "base"}
     assert rules.of("rule=odd-even,size=3") == {"size": 3, "rule": "odd-even"}
 
@@ -137,7 +137,7 @@ def test_options():
 )
 def test_options_that_are_wrong(text, says):
     with pytest.raises(ValueError, match=says.replace("|", r"\|")):
-        Options(dict, size=whole(5, 2, 6), rule=one_of("base", "odd-even")).of(text)
+        Options(dict, size=integer_option(5, 2, 6), rule=one_of("base", "odd-even")).of(text)
 
 
 def test_nothing_to_choose():

@@ -106,7 +106,7 @@ def test_ctrl_c_while_a_simulation_is_being_started(when, tmp_path, monkeypatch)
     run = Measurement(campaign)
     campaign.build(simulators.find("icarus"))
     monkeypatch.setattr(when, pressed)
-    with campaign.attentive(), at_most(PATIENCE):
+    with campaign.collect_interrupts(), at_most(PATIENCE):
         run.measure(simulators.find("icarus"), lambda *_: None)
     assert campaign.interrupted
     assert not run.played

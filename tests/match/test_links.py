@@ -148,7 +148,7 @@ def test_a_board_that_is_unplugged(port):
 UNREACHABLE = {
     "exec:": r"'exec:' is not a player; there are exec:COMMAND, .*",
     "exec: ": r"exec: : no command; write exec:COMMAND",
-    "exec:'half": r"exec:'half: No closing quotation; the command is split as a shell would, though none runs it",
+    "exec:'half": r"exec:'half: No closing quotation; commands are split by the rules of a shell, without a shell",
     "exec:/no/such/program": r"exec:/no/such/program: cannot start '/no/such/program': No such file or directory",
     "exec:/etc": r"exec:/etc: cannot start '/etc': Permission denied",
     "tcp:localhost": r"tcp:localhost: 'localhost' is not an address; write HOST:PORT, as in 127.0.0.1:4567",

@@ -10,7 +10,7 @@ from goldenrules.trax.cells import neighbour
 from goldenrules.trax.tiles import EAST, PLUS_RED_ACROSS, SIDES
 from goldenrules.tsolitaire import Position as Tsolitaire
 from hypothesis import strategies as st
-from loopline.contract.checks import Mismatch, Tally
+from loopline.contract.checks import ModelMismatch, Tally
 from loopline.games.checks import Disagreement
 from loopline.games.evening import properties as evening
 from loopline.games.evening.paper import PAPER as EVENING
@@ -62,7 +62,7 @@ def test_every_property_is_checked_and_broken_by_something():
 def test_another_figure_is_noticed(game, figure, mutation):
     check = CHECKS[game, figure]
     check.run(Tally())
-    with mutation.applied(), pytest.raises((Mismatch, *NOTICED)):
+    with mutation.applied(), pytest.raises((ModelMismatch, *NOTICED)):
         check.run(Tally())
 
 

@@ -11,7 +11,7 @@ import reports
 from cli.running import run, started
 from loopline.errors import BadInput
 from loopline.mutate.gates import PinMutant
-from loopline.mutate.score import Bounds, Budget, Known, Result, Score, load_budget
+from loopline.mutate.score import Bounds, Known, MutationBudget, Result, Score, load_budget
 from loopline.mutate.verdict import Verdict
 from mutate.designs import PUZZLE, REPO, written
 from waiting import PATIENCE, until
@@ -191,7 +191,7 @@ def test_the_score_counts_those_that_could_be_killed():
 
 
 def test_bounds():
-    budget = Budget(board="size=8", mutants=1, examples=1, bounds=Bounds(score=70, median=4, percentile_90=10))
+    budget = MutationBudget(board="size=8", mutants=1, examples=1, bounds=Bounds(score=70, median=4, percentile_90=10))
     assert budget.complaints(a_score(*[("killed", 4)] * 9, ("killed", 11))) == []
     assert len(budget.complaints(a_score(("killed", 5), ("killed", 11), ("survived", 0)))) == 4
 
@@ -202,20 +202,22 @@ def test_survivors_that_somebody_knows(tmp_path):
     mutant = PinMutant(1, "$add", str(source), 2, "inv", "top", "cell", "Y", 0, -1)
     score = Score([Result(mutant, Verdict(step="play", mutant=1, state="survived"))])
     known = Known(part="box", source="two;", what="$add Y[0] inverted", why="it is the same")
-    budget = Budget(board="size=8", mutants=1, examples=1, known=[known])
+    budget = MutationBudget(board="size=8", mutants=1, examples=1, known=[known])
     assert budget.why(mutant) == "it is the same"
     assert budget.complaints(score) == []
-    assert Budget(board="size=8", mutants=1, examples=1).complaints(score) == ["1 survivor is not listed"]
+    assert MutationBudget(board="size=8", mutants=1, examples=1).complaints(score) == ["1 survivor is not listed"]
     killed = Result(replace(mutant, number=2), Verdict(step="play", mutant=2, state="killed"))
     both = Score([*score.results, killed])
     bounds = Bounds(score=50, score_but_harmless=99)
-    harmless = Budget(mutants=1, examples=1, bounds=bounds, known=[known.model_copy(update={"harmless": True})])
+    harmless = MutationBudget(mutants=1, examples=1, bounds=bounds, known=[known.model_copy(update={"harmless": True})])
     assert harmless.complaints(both) == []
     assert (both.per_cent, harmless.but_harmless(both).per_cent) == (50, 100)
     asked = "50.0 % of the mutants are killed, and it should be 99 % without the harmless ones"
     assert harmless.model_copy(update={"known": [known]}).complaints(both) == [asked]
     assert (
-        Budget(board="size=8", mutants=1, examples=1, known=[known.model_copy(update={"wire": "b[0]"})]).why(mutant)
+        MutationBudget(board="size=8", mutants=1, examples=1, known=[known.model_copy(update={"wire": "b[0]"})]).why(
+            mutant
+        )
         == ""
     )
     source.write_text("one\ntwo and more;\n")

@@ -19,7 +19,7 @@ from loopline.games.trax.player.replies import WORDS
 from loopline.games.trax.player.strategies import PROPERTIES, as_no_turn_is_left
 from loopline.games.trax.player.transcript import explain
 from loopline.simulation.job import Outcome
-from loopline.simulation.line import IN_RESET, Answers, Heard, Lit, read
+from loopline.simulation.line import IN_RESET, Answers, LampChange, RxLine, read
 
 EXACT = load(ROOT / "rtl/trax/player/player.toml")
 STRANGE = EXACT.model_copy(update={"golden_policy": False, "identity": None})
@@ -70,7 +70,7 @@ def converse(script, player, delays=b""):
         for text in pending:
             first = now + player.thinking
             now = first + round(10 * (len(text) + 1) * dut.bit)
-            heard.append(Heard(text.encode("latin-1"), first, now))
+            heard.append(RxLine(text.encode("latin-1"), first, now))
         pending = []
         if not heard:
             now += say.patience
@@ -155,7 +155,7 @@ def test_names(identity, fine):
 def test_a_name_comes_before_a_later_move():
     """Other players than the golden one promise no order."""
     name, move = Due(Kind.IDENTIFY, "LL"), Due(Kind.MOVE, "@0+")
-    reversed_order = Answers([Heard(b"@0+", 100, 800), Heard(b"LL", 900, 1400)], b"", 0, 1400)
+    reversed_order = Answers([RxLine(b"@0+", 100, 800), RxLine(b"LL", 900, 1400)], b"", 0, 1400)
     assert Judge(EXACT).compare([move, name], reversed_order, None) == 1
     assert Judge(STRANGE).compare([name, move], reversed_order, None) == 1
     with pytest.raises(Wrong, match="before a name that was asked for earlier"):
@@ -170,7 +170,7 @@ def test_which_of_the_overtaken_moves_came_is_seen_by_what_they_are():
     )
 
     def compare(*texts):
-        heard = [Heard(text.encode(), 100 * n, 100 * n + 80) for n, text in enumerate(texts, 1)]
+        heard = [RxLine(text.encode(), 100 * n, 100 * n + 80) for n, text in enumerate(texts, 1)]
         return Judge(EXACT).compare([early, name, late], Answers(heard, b"", 0, 1000), None)
 
     assert [compare("@1/", "LL", "@0+"), compare("@1/", "LL"), compare("LL", "@0+"), compare("LL")] == [2, 1, 1, 0]
@@ -184,7 +184,7 @@ def test_a_name_that_has_come_is_not_one_that_was_asked_for_later():
     """The last is still to come, although what has come last could be it."""
     move, name = Due(Kind.MOVE, "@0+", may_miss=True), Due(Kind.IDENTIFY, "LL")
     due = [move, move, name, Due(Kind.MOVE, "@0+"), name]
-    heard = [Heard(text, 0, 0) for text in (b"@0+", b"@0+", b"LL", b"@0+", b"LL")]
+    heard = [RxLine(text, 0, 0) for text in (b"@0+", b"@0+", b"LL", b"@0+", b"LL")]
     assert [missing(due, heard[:count], stale=False) for count in range(6)] == [True] * 5 + [False]
 
 
@@ -218,7 +218,7 @@ class Lighting(Simulated):
     """A lamp goes on when the game is over."""
 
     def lamps(self, sent):
-        return [Lit(sent + self.thinking, "")] if self.player.over else []
+        return [LampChange(sent + self.thinking, "")] if self.player.over else []
 
 
 def test_the_end_of_a_search_that_finds_no_turn_is_known_by_the_lamps():

@@ -7,7 +7,7 @@ from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.games.serial.lamps import Lamps, Late, Stage, Watch
 from loopline.games.serial.queue import Sent, owed, waiting
-from loopline.simulation.line import Lit
+from loopline.simulation.line import LampChange
 from player.test_lines_gone_wrong import PLAYER
 
 #: Of two lamps, `a` the lower bit.
@@ -18,7 +18,9 @@ def follow(stages, changes, now=1000, latching=("b",)):
     lamps = Lamps({"a": "port_a", "b": "port_b"}, latching, Stage(OFF))
     for stage in stages:
         lamps.expect(stage)
-    lamps.follow([Lit(cycle, f"{value:02b}" if isinstance(value, int) else value) for cycle, value in changes], now)
+    lamps.follow(
+        [LampChange(cycle, f"{value:02b}" if isinstance(value, int) else value) for cycle, value in changes], now
+    )
 
 
 #: The line that turns `a` on ends in cycle 100, and that has happened by 200.
@@ -94,9 +96,9 @@ def test_a_reset_clears_what_was_before_it():
     watch.reset(300, OFF)
     watch.line(Stage(A, "another line", 390), 400, takes=100)
     watch.sent(0)
-    watch.follow([Lit(0, "00"), Lit(120, "11"), Lit(301, "00"), Lit(450, "01")], 600)
+    watch.follow([LampChange(0, "00"), LampChange(120, "11"), LampChange(301, "00"), LampChange(450, "01")], 600)
     with pytest.raises(Late) as late:
-        watch.follow([Lit(700, "00")], 800)
+        watch.follow([LampChange(700, "00")], 800)
     assert late.value.cycle == 700
 
 

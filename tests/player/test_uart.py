@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.simulation.line import HIGH, LOW, read, wave, whole
+from loopline.simulation.line import HIGH, LOW, read, round_to_cycles, wave
 
 rates = st.floats(8, 500)
 
@@ -34,8 +34,8 @@ def test_times(data, bit):
 
 @given(st.lists(st.tuples(st.sampled_from([LOW, HIGH]), st.floats(0, 30))))
 def test_rounding_does_not_add_up(levels):
-    assert abs(sum(cycles for _, cycles in whole(levels)) - sum(duration for _, duration in levels)) <= 0.5
-    assert all(cycles > 0 for _, cycles in whole(levels))
+    assert abs(sum(cycles for _, cycles in round_to_cycles(levels)) - sum(duration for _, duration in levels)) <= 0.5
+    assert all(cycles > 0 for _, cycles in round_to_cycles(levels))
 
 
 @pytest.mark.parametrize("off", [-0.1, 0.1])

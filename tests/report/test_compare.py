@@ -8,10 +8,10 @@ from loopline.campaign.failures import Finding
 from loopline.errors import BadInput
 from loopline.latency import spread
 from loopline.report import coverage, latency, mutation
+from loopline.report.combined import Verified, refused, write_boards
 from loopline.report.compare import Earlier
 from loopline.report.console import console
 from loopline.report.documents import AllDocument
-from loopline.report.whole import Verified, refused, write_boards
 from report.pages import ICARUS, campaign_of, mismatch
 
 

@@ -33,15 +33,15 @@ def test_what_another_field_makes_meaningless_is_not_used():
 
 
 def test_a_field_that_its_operation_does_not_look_at_makes_nothing_meaningless():
-    layout = Layout.of(op=1, most=Field(4, of=(1,)), each=Field(4, beside="most"))
+    layout = Layout.of(op=1, most=Field(4, of=(1,)), each=Field(4, only_if="most"))
     assert layout.unused((0, 0, 0)) == 0xF0
     assert layout.unused((1, 0, 0)) == 0x0F
     assert layout.unused((1, 3, 0)) == 0
 
 
 def test_a_field_beside_none_is_refused():
-    with pytest.raises(ValueError, match="length is beside 'lines', and there is no such field"):
-        Layout.of(op=1, length=Field(4, beside="lines"))
+    with pytest.raises(ValueError, match="length depends on 'lines', and there is no such field"):
+        Layout.of(op=1, length=Field(4, only_if="lines"))
 
 
 def test_each_unused_bit_is_0_and_1():

@@ -18,7 +18,7 @@ from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagree
 from loopline.contract.checker import Checker, Follower, Mismatch, first_of, judge_again
 from loopline.contract.game import AnyEngine
 from loopline.design.dut import Dut
-from loopline.design.plugins import Fickle, mistake
+from loopline.design.plugins import NondeterministicModel, mistake
 from loopline.errors import BadInput
 from loopline.signals import Streams
 from loopline.simulation.recording import ASKED, REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, TAKEN
@@ -177,7 +177,8 @@ class Check:
             raise first
 
     def _judge_again(self, mismatch: Mismatch, hung: int = 0) -> None:
-        """Raises Fickle if the model, asked again, does not say the same of all that was seen since the last reset."""
+        """Raises NondeterministicModel if the model, asked again, does not say the same of all that was seen since the
+        last reset."""
         requests, first = self.requests[self._first :], self._first
         then = Mismatch(mismatch.cycle, mismatch.request, mismatch.wrong)
         if then.request is not None:
@@ -201,8 +202,8 @@ class Check:
             otherwise += " after its reset() alone, without the games before"
         try:
             judge_again(self._game, self._dut.verification_port, judged, then, requests=requests, otherwise=otherwise)
-        except Fickle as fickle:
-            raise Fickle(self._game, mistake(fickle) or str(fickle)) from None
+        except NondeterministicModel as fickle:
+            raise NondeterministicModel(self._game, mistake(fickle) or str(fickle)) from None
 
     def _reset(self, line: str) -> None:
         if self._in_reset and self._cycle >= 0:

@@ -20,7 +20,7 @@ from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.signals import Streams
 from loopline.simulation.job import Outcome
-from loopline.simulation.line import IN_RESET, LF, TAIL, Event, Lit, SerialLine, Wave
+from loopline.simulation.line import IN_RESET, LF, TAIL, Event, LampChange, SerialLine, Wave
 from loopline.trial.player import Talk, patience
 
 
@@ -202,7 +202,7 @@ class Wires(SerialLine):
                 self._shining
                 and (lit := "".join(str(lamp.value).lower() for lamp in reversed(self._shining))) != self._lit
             ):
-                self.lamps.append(Lit(self.now, lit))
+                self.lamps.append(LampChange(self.now, lit))
                 self._lit = lit
             if self._port:
                 self._see(self._port)

@@ -96,9 +96,9 @@ class Campaign:
     #: Has the jobs done.
     pool: WorkerPool = field(default_factory=LocalPool)
     interrupted: bool = False
-    #: Why nothing could be played, and whether it is played beside another campaign.
+    #: Why nothing could be played, and whether it is played at the same time as another campaign.
     refused: BadInput | None = None
-    beside: bool = False
+    shares_time: bool = False
     #: Campaigns of the same design on other boards, in which the same may have failed.
     elsewhere: Sequence[Campaign] = ()
     #: Where the minimal games of failures are collected, and replayed first the next time.
@@ -145,12 +145,12 @@ class Campaign:
     def elapsed(self) -> float:
         """Seconds so far. Beside another campaign, whose seconds are those of both, its own: of its simulations, as
         many at a time as there are workers."""
-        if self.beside:
+        if self.shares_time:
             return self.building + sum(finding.outcome.seconds for finding in self.findings) / self.workers
         return time.monotonic() - self.began
 
     @contextmanager
-    def attentive(self, *others: Campaign) -> Iterator[None]:
+    def collect_interrupts(self, *others: Campaign) -> Iterator[None]:
         """Meanwhile Ctrl-C is only noted, for the others too, so that partial results are reported. (A third Ctrl-C
         ends the command.)"""
         times = 0
@@ -210,7 +210,7 @@ class Campaign:
         return {finding.outcome.name for finding in self.findings if finding.outcome.state in FAILURES}
 
     def without_failures(self, properties: Sequence[str]) -> list[str]:
-        """Those of which nothing has failed; none if that ends the campaign."""
+        """Return the properties of which nothing has failed; none if a failure ends the campaign."""
         failed = self.failed
         return [] if failed and self.stop_at_failure else [name for name in properties if name not in failed]
 
@@ -225,7 +225,8 @@ class Campaign:
     def share(
         self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome, *, sample: bool = False
     ) -> Share:
-        """The same, to be played together with other campaigns. A `sample` is a share of the examples."""
+        """Return what is to be played of these properties, together with other campaigns. A `sample` is a share of the
+        examples."""
         own = self._sample if sample else {"deck": self.games_of_deck()}
         job = self._job(requests=workers.REQUESTS, **own)
         failed = failed_in(self.out)
@@ -298,7 +299,7 @@ class Campaign:
         return {"examples": self.sampled, "seconds": seconds, "deck": games, "cycles": workers.cycles(self.examples)}
 
     def games_of_deck(self, *, sample: bool = False) -> list[Saved]:
-        """Those that find most come first."""
+        """Return the games of the deck; those that find most come first. A `sample` has a share of them."""
         saved = self.deck.games if self.deck else []
         return saved[: workers.sampled(len(saved))] if sample else saved
 

@@ -142,14 +142,14 @@ class Before:
         self._at_once = at_once
 
     def find(self, earlier: Sequence[str]) -> list[str]:
-        """Of these games, the newest last, and the failing one itself: those after which it fails, and no more of them
-        than it takes. None, if it never fails."""
+        """Return the fewest of the last games after which the failing one fails, from these, the newest last, and
+        itself. None, if it never fails."""
         played = next(self._tried(iter([self._failing[0], *reversed(earlier)])), [])
         counts = [*takewhile(lambda count: count < len(played), (1 << n for n in range(len(played)))), len(played)]
         return next((some for count in counts if self._fails_after(some := played[-count:])), [])
 
     def smaller(self, first: str) -> str:
-        """The same with less in the game before it, as long as there is time."""
+        """Return the game before the failing one with less in it, as far as there is time."""
         found = first
         while found:
             first = found

@@ -9,9 +9,9 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line."""
     try:
-        from loopline.system import spare
+        from loopline.system import trim_imports
 
-        spare()
+        trim_imports()
         from loopline.cli._app import main as run
     except KeyboardInterrupt:  # before there is anything to say
         raise SystemExit(130) from None

@@ -30,7 +30,7 @@ from loopline.cli import (
     verify_model,
     verilog,
 )
-from loopline.cli._options import asked_for
+from loopline.cli._options import report_folders
 from loopline.contract import paper
 from loopline.design import plugins
 from loopline.design.plugins import mistake
@@ -168,7 +168,7 @@ def program(command: Any, name: str | None = None) -> typer.Typer:
 def _unwritten(problem: OSError) -> str:
     """What could not be written and why. For a full disk, which one it is."""
     assert problem.errno
-    places = [Path(problem.filename)] if problem.filename else asked_for
+    places = [Path(problem.filename)] if problem.filename else report_folders
     if problem.errno == errno.ENOSPC:
         for place in places:
             if words := system.disk_full(place):
@@ -179,7 +179,7 @@ def _unwritten(problem: OSError) -> str:
 
 def _unusable() -> str:
     """Why there cannot be a folder for the reports, if there cannot: a file is in its way, its name is too long."""
-    for place in asked_for:
+    for place in report_folders:
         try:
             place.mkdir(parents=True, exist_ok=True)
         except OSError as problem:

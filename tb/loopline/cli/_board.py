@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from loopline.cli.verify import Run
     from loopline.design.dut import Dut
     from loopline.design.simulators import Simulator
-    from loopline.report.whole import Verified
+    from loopline.report.combined import Verified
 
 #: Characters for the name of a board, where it has a line of its own.
 _NAME = 14
@@ -48,7 +48,7 @@ class Board:
         from loopline.campaign.saved import deck_of, kept
 
         campaign = run.campaign(design)
-        campaign.deck, campaign.beside = _as_much_of(deck_of(design), campaign.examples), bool(text)
+        campaign.deck, campaign.shares_time = _as_much_of(deck_of(design), campaign.examples), bool(text)
         properties = campaign.properties(run.only)
         if unknown := set(run.only) - set(properties):
             raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
@@ -110,8 +110,8 @@ class Board:
     def tell(self) -> Verified:
         """What has come of it, from the table to the last line. Failures were printed as they were found."""
         from loopline.report import findings
+        from loopline.report.combined import Verified
         from loopline.report.documents import VerifyDocument
-        from loopline.report.whole import Verified
 
         campaign, screen, run = self.campaign, console(), self.run
         if campaign.covered or campaign.counted:

@@ -95,7 +95,7 @@ def default_simulators() -> tuple[list[Simulator], list[str]]:
 
 
 def _found(names: Iterable[str]) -> tuple[list[Simulator], dict[str, str]]:
-    """Those that are here, and what the others lack. Raises BadInput if none is here."""
+    """Return the simulators that are installed, and why each of the others is not there. Raises BadInput if none is."""
     from loopline.design.simulators import SimulatorMissing, find
 
     found: list[Simulator] = []

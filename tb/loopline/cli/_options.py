@@ -139,11 +139,11 @@ Notation = Annotated[
 ]
 
 #: The folder for reports that was asked for. If a disk is full, it is probably the one that this folder is on.
-asked_for: list[Path] = []
+report_folders: list[Path] = []
 
 
 def _note(out: Path) -> Path:
-    asked_for.append(out)
+    report_folders.append(out)
     return out
 
 

@@ -97,7 +97,7 @@ def command(
     run = Fuzzing(campaign, first, others, turns)
     print_head(screen, design, [simulator], seed, words)
     saved, page = kept(regressions, design), fuzz_report.Page(run, words)
-    with campaign.attentive():
+    with campaign.collect_interrupts():
         with fuzz_report.progress(screen, page) as watch:
             campaign.replay(simulator, saved, watch)
             outcome = run.fuzz(simulator, watch) if not (campaign.failed or campaign.interrupted) else None

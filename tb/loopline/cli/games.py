@@ -36,7 +36,7 @@ class Asked(NamedTuple):
     game: str | None = None
     rules: str | None = None
     notation: str | None = None
-    #: The option by which he chooses a notation.
+    #: The option that chooses a notation.
     option: str = "--notation"
 
 

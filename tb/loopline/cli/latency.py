@@ -74,7 +74,7 @@ def command(
     from loopline.latency.run import Measurement
     from loopline.report import findings
     from loopline.report import latency as latency_report
-    from loopline.report.whole import worst
+    from loopline.report.combined import worst
 
     before = earlier(compare, strict, "latency")
     design, dut = load_design(dut, board)
@@ -94,7 +94,7 @@ def command(
     if check and budget:
         run.games = budget.games
         _refuse_unreadable(run, check)
-    with campaign.attentive():
+    with campaign.collect_interrupts():
         with progress(screen, examples) as watch:
             run.measure(simulator, watch)
         for finding in campaign.findings:

@@ -24,7 +24,7 @@ from loopline.cli._options import (
 )
 from loopline.errors import BadInput
 from loopline.report.console import console, meter, print_head
-from loopline.system import undisturbed
+from loopline.system import defer_interrupts
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -98,7 +98,7 @@ def command(
     from loopline.mutate.score import Score, load_budget, results
     from loopline.mutate.source.mutants import Source
     from loopline.report import mutation as report
-    from loopline.report.whole import worst
+    from loopline.report.combined import worst
 
     before = earlier(compare, strict, "mutate")
     told = dict.fromkeys(("compare", "strict", "show"))
@@ -136,7 +136,7 @@ def command(
         distilling = Distilling(run, games_of(deck) if deck else []) if write_deck else None
         if distilling:
             distilling.run()
-    with undisturbed():
+    with defer_interrupts():
         score = Score(results(run))
         report.show(screen, run, score, budget)
         code = report.exit_code(run, score, budget) or (3 if distilling and distilling.unjudged else 0)

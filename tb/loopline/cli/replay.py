@@ -45,7 +45,7 @@ def command(
     screen = console()
     print_head(screen, design, simulators, seed, words)
     campaign = Campaign(design, out, seed=seed, waves_always=waves, board=board)
-    with campaign.attentive():
+    with campaign.collect_interrupts():
         with progress(screen, len(simulators) * len(scripts)) as watch:
             for simulator in simulators:
                 campaign.replay(simulator, scripts, watch)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from loopline.campaign import Campaign
     from loopline.design.dut import Dut
-    from loopline.report.whole import Verified
+    from loopline.report.combined import Verified
 
 
 def command(
@@ -114,7 +114,7 @@ def command(
     known, with the smallest game that has it, both boards, waves, and the command that replays it. Exit code 0: all
     agrees; 1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
-    from loopline.report.whole import NAME, worst
+    from loopline.report.combined import NAME, worst
 
     before = earlier(compare, strict, "verify")
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
@@ -237,8 +237,7 @@ class Run:
 
 
 def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
-    """Of the design's properties, those of which something failed in the last run there; none, and so all are played,
-    if nothing did."""
+    """Return the design's properties that failed in the last run there; none, which means all, if nothing did."""
     from loopline.campaign.failures import failed_in
     from loopline.contract import game as games
     from loopline.simulation.job import DECK
@@ -254,9 +253,9 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
     """The design as it is described and, unless a board is asked for, a share of the examples where limits are
     near; all together, a few examples of each property on each board before many of any. Each board has a folder of
     OUT, and seeds that the others do not have. The reports in OUT are of all."""
+    from loopline.report.combined import refused as not_played
+    from loopline.report.combined import write_boards
     from loopline.report.documents import Refused
-    from loopline.report.whole import refused as not_played
-    from loopline.report.whole import write_boards
 
     simulators, notes = (chosen(run.sim), []) if run.sim else default_simulators()
     samples = simulators[1:] if not run.sim else []
@@ -270,7 +269,7 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
             others.append(Board.of(other, design.with_board(other.board), dut, text))
         except BadInput as problem:
             refused.append((text, problem))
-    with first.campaign.attentive(*(one.campaign for one in others)):
+    with first.campaign.collect_interrupts(*(one.campaign for one in others)):
         simulators = play(first, others, simulators, samples)
     done: list[Verified | Refused] = []
     for board in [first, *others]:
@@ -310,8 +309,8 @@ def _verify_all(run: Run) -> int:
     """A design that cannot be verified does not keep the others from it; Ctrl-C does."""
     from loopline.contract.designs import bundled
     from loopline.report import findings
+    from loopline.report.combined import Verified, refused, worst, write_designs
     from loopline.report.documents import Refused
-    from loopline.report.whole import Verified, refused, worst, write_designs
 
     screen, rows = console(), list[tuple[str, ...]]()
     every, designs, interrupted = list[list[Verified | Refused]](), bundled(), False

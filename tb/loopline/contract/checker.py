@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from loopline.design.plugins import Fickle
+from loopline.design.plugins import NondeterministicModel
 from loopline.signals import Layout, Streams
 from loopline.simulation.job import Outcome
 from loopline.simulation.recording import (
@@ -348,7 +348,7 @@ def _parts(streams: Streams) -> list[tuple[str, Layout]]:
     return [("", FLAGS), ("resp_", streams.response), ("vp_", streams.event), ("vp_state.", streams.state)]
 
 
-#: How often a model is asked again before a design is blamed: one that throws dice may say the same by chance.
+#: How often a model is asked again before a design is blamed: a nondeterministic one may say the same by chance.
 AGAIN = 8
 
 _Follower = Follower[Sequence[int]]
@@ -378,7 +378,8 @@ def judge_again(
     otherwise: str = "says something else when it is asked again",
 ) -> None:
     """Have the record that has led to the mismatch judged by new followers, and by one that is new after each reset.
-    Raises Fickle if one of them judges it in another way. `otherwise`: what is then said of the first one."""
+    Raises NondeterministicModel if one of them judges it in another way. `otherwise`: what is then said of the first
+    one."""
 
     def new() -> _Follower:
         return game.follower(port)
@@ -392,4 +393,4 @@ def judge_again(
 def _same(game: AnyEngine, again: Mismatch | None, mismatch: Mismatch, otherwise: str) -> None:
     if again is None or again.verdict != mismatch.verdict:
         then = again or "the design agrees with it"
-        raise Fickle(game, f"its model {otherwise}. First {mismatch}; then {then}")
+        raise NondeterministicModel(game, f"its model {otherwise}. First {mismatch}; then {then}")

@@ -26,7 +26,7 @@ class ModelRecord(Protocol):
         """What `--rules` is given for its rules; empty for the usual ones."""
 
 
-class Mismatch(Exception):
+class ModelMismatch(Exception):
     """Two things that should agree do not. The text says which; the record is the smallest game that shows it."""
 
     def __init__(self, text: str, record: ModelRecord | None = None, found: str = "") -> None:
@@ -43,7 +43,7 @@ class Tally:
     examples: int = 0
     turns: int = 0
     #: The smallest failure so far. It is the result if shrinking is interrupted.
-    failure: Mismatch | None = None
+    failure: ModelMismatch | None = None
 
     def add(self, turns: int) -> None:
         """Count one more example of this many turns."""
@@ -56,7 +56,7 @@ class Check:
     """One check of a golden model."""
 
     name: str
-    #: Raises Mismatch.
+    #: Raises ModelMismatch.
     run: Callable[[Tally], None]
     #: How many examples it is going to look at.
     examples: int
@@ -76,7 +76,7 @@ class Result:
     state: State = "not run"
     tally: Tally = field(default_factory=Tally)
     seconds: float = 0.0
-    mismatch: Mismatch | None = None
+    mismatch: ModelMismatch | None = None
 
 
 def run(checks: Iterable[Check], on_start: Callable[[Check], None]) -> Iterator[Result]:
@@ -98,11 +98,11 @@ def _run(check: Check, result: Result) -> bool:
         try:
             check.run(result.tally)
             result.state = "agrees" if result.tally.examples else "nothing ran"
-        except Mismatch as mismatch:
+        except ModelMismatch as mismatch:
             result.state, result.mismatch = "mismatch", mismatch
         except Exception as error:
             if not of_an_interrupt(error):
-                result.state, result.mismatch = "mismatch", Mismatch(describe(error))
+                result.state, result.mismatch = "mismatch", ModelMismatch(describe(error))
     if result.state == "interrupted" and result.tally.failure:
         result.state, result.mismatch = "mismatch", result.tally.failure
     result.seconds = time.perf_counter() - started

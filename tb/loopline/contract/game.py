@@ -139,8 +139,8 @@ class Scripts(ABC, Generic[Script]):
         """What a report shows of a mismatch, within this many columns: the script, the failing request, both boards."""
 
     def steps(self, script: Script, outcome: Outcome) -> Sequence[Step]:
-        """The same for a page, step by step up to the failing one. By default there are none, and the page shows what
-        `explain` returns."""
+        """Return what a page shows of a mismatch, step by step up to the failing one. By default there are no steps,
+        and the page shows what `explain` returns."""
         return ()
 
 
@@ -214,12 +214,12 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         """Decides what may happen next. `port`: whether the design has a verification port."""
 
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[Sequence[Request], str]:
-        """The same requests, and the record that a cycle-exact engine must produce. After the last timing nothing
-        waits."""
+        """Return the requests of a script, and the record that a cycle-exact engine must produce. After the last timing
+        nothing waits."""
         raise NotImplementedError
 
     def predictor(self, reset_cycles: int) -> Predictor[Request]:
-        """The same, request by request."""
+        """Return what predicts the record of a cycle-exact engine, request by request."""
         raise NotImplementedError
 
     @abstractmethod
@@ -293,7 +293,7 @@ AnyScripts: TypeAlias = Scripts[AnyScript]
 def find(dut: Dut) -> Game[Any]:
     """The game of a design. Raises BadInput."""
     try:
-        found = game_of(dut.game, dut.beside)
+        found = game_of(dut.game, dut.folder_of_game)
     except NoGame as problem:
         raise BadInput(f"{dut.place('game')}: {problem}") from None
     if not isinstance(found, Game):
@@ -314,7 +314,7 @@ def engine(dut: Dut) -> AnyEngine:
     found: AnyEngine = _made(game.engine, dut)
     if dut.cycle_exact and not found.predicts:
         where = dut.place("cycle_exact")
-        raise BadInput(f"{where}: cycle_exact = true, but {game.name} predicts no engine's cycles: leave it out")
+        raise BadInput(f"{where}: cycle_exact = true, but {game.name} has no prediction of cycles: leave it out")
     return found
 
 
@@ -345,7 +345,7 @@ def _made(part: Callable[[Any], Any], dut: Dut) -> Any:
     """A part of a game for this board. If it cannot be made, the error says why, for the author of the game."""
     try:
         made = part(dut.board)
-        if (key := (dut.game, dut.beside, dut.contract, dut.board.model_dump_json())) not in _checked:
+        if (key := (dut.game, dut.folder_of_game, dut.contract, dut.board.model_dump_json())) not in _checked:
             made.check()
             _checked.add(key)
         return made

@@ -29,7 +29,7 @@ class RuleSets(ABC, Generic[RulesT]):
 
     @abstractmethod
     def of(self, text: str) -> RulesT:
-        """Those that are meant; an empty text means the usual ones. Raises ValueError, which says what there is."""
+        """Return the rules of a text; "" means the usual ones. Raises ValueError, which says what there is."""
 
 
 class NamedRules(RuleSets[RulesT]):
@@ -70,7 +70,7 @@ def one_of(*words: str) -> Option:
     return Option(words[0], read, "|".join(words))
 
 
-def whole(default: int, least: int, most: int) -> Option:
+def integer_option(default: int, least: int, most: int) -> Option:
     """A whole number."""
 
     def read(text: str) -> int:
@@ -168,7 +168,7 @@ class Replayed(ABC):
     @property
     @abstractmethod
     def facts(self) -> Mapping[str, object]:
-        """The same for programs: keys and values of JSON."""
+        """The facts of a game for programs: keys and values of JSON."""
 
     @abstractmethod
     def picture(self, room: int | None, *, ascii_only: bool) -> Text:
@@ -241,7 +241,7 @@ class PaperGame(ABC, Generic[RulesT]):
         raise NotImplementedError
 
     def checks(self, examples: int, seed: int) -> Sequence[Check]:
-        """Of its golden model. `examples`: this many random games for each property."""
+        """Return the checks of its golden model, with this many random games for each property."""
         return ()
 
     def contest(self, rules: RulesT) -> Contest | None:

@@ -118,7 +118,8 @@ def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
 
 
 def _shortest(every: Iterable[Filled]) -> dict[tuple[str, str], str]:
-    """Of each bin the shortest script; of those of one length the first by letters, whatever the order of files."""
+    """Return the shortest script of each bin; among equally long ones the first by letters, so that the order of files
+    does not matter."""
     found: dict[tuple[str, str], str] = {}
     for script, bins in all_filled(every).items():
         for one in bins:

@@ -37,12 +37,12 @@ class Board(Table):
 
     @property
     def plain(self) -> str:
-        """The same in ASCII, for files."""
+        """The text of the board in ASCII, for files."""
         return str(self).replace("×", "x").encode("ascii", "replace").decode()
 
     @property
     def label(self) -> str:
-        """The same as short as can be, for names of folders and narrow columns."""
+        """The shortest text of the board, for names of folders and narrow columns."""
         return re.sub(r"[^A-Za-z0-9]+", "-", self.plain).strip("-")
 
     @property
@@ -63,7 +63,7 @@ class Board(Table):
 
     @property
     def extremes_of_players(self) -> Sequence[str]:
-        """The same of players."""
+        """The extremes of the boards of players."""
         return ()
 
 
@@ -74,7 +74,7 @@ def check(board: Board) -> None:
     """Whether what a game says of a board can be used. Raises GameMistake."""
     for key, one in _checked(board, "parameters", Mapping).items():
         if not (isinstance(one, tuple) and [*map(type, one)] in ([str, int], [str, str])):
-            says = f"{one!r} for {key!r} is no pair of the name of a parameter and its value"
+            says = f"{one!r} for {key!r} must be a pair of a parameter's name and its value"
             raise GameMistake(_member(board, "parameters"), says)
     for name in ("extremes", "extremes_of_players"):
         for text in _checked(board, name, list | tuple):

@@ -76,7 +76,7 @@ Macro = Annotated[int | str | bool, BeforeValidator(_macro)]
 #: The name of an installed game, or module:attribute.
 GAME_NAME = r"^[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_]+)*(:[A-Za-z_][A-Za-z0-9_]*)?$"
 GameName = Annotated[str, StringConstraints(pattern=GAME_NAME)]
-Depth = Annotated[Literal[1, 2], BeforeValidator(tables.whole)]
+Depth = Annotated[Literal[1, 2], BeforeValidator(tables.require_int)]
 
 
 class _Described(Table):
@@ -189,7 +189,7 @@ class Dut(_Described):
         return Dut.model_validate_json, (self.model_dump_json(),)
 
     @property
-    def beside(self) -> Path:
+    def folder_of_game(self) -> Path:
         """The folder in which the game is looked for, if it is in a file."""
         return self.path.parent / self.game_folder
 
@@ -253,7 +253,7 @@ class Dut(_Described):
         return self.board.extremes if self.contract == "engine" else self.board.extremes_of_players
 
     def with_board(self, change: Change | None) -> Dut:
-        """The same design with another board. Raises BadInput if the design has no parameter that says so."""
+        """Return this design with another board. Raises BadInput if the design has no parameter that says so."""
         if change is None:
             return self
         board = changed(self.board, change)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from loopline.design.top import literal
 from loopline.errors import as_named
-from loopline.system import undisturbed
+from loopline.system import defer_interrupts
 
 if TYPE_CHECKING:
     import pyslang
@@ -71,12 +71,12 @@ class Unreadable(Exception):
 
 
 def _careful(what: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
-    """The same, but whatever slang stumbles over is Unreadable: the simulator may not."""
+    """Have a function raise Unreadable for everything that slang stumbles over: the simulator may not."""
 
     @wraps(what)
     def done(*arguments: _Given.args, **options: _Given.kwargs) -> _Found:
         try:
-            with undisturbed():
+            with defer_interrupts():
                 import pyslang  # noqa: F401
         except ImportError as error:
             message = f"the SystemVerilog front end is not here (pip install pyslang): {error}"
@@ -136,7 +136,7 @@ def _elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
 
 @_careful
 def elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
-    """The same, with more than the ports. Raises Unreadable."""
+    """Read a design with all that is in it, not only its ports. Raises Unreadable."""
     return _elaborate(dut, macros)
 
 
@@ -201,7 +201,7 @@ def constants(instance: Any) -> ast.EvalContext:
 
 
 def drivers(top: ast.InstanceSymbol) -> dict[str, str]:
-    """Of each port of an instance the signal that is connected to it, if it is one and nothing else; full names."""
+    """Return the full name of the signal behind each port of an instance, if the port has a signal and nothing else."""
     from pyslang import ast
 
     outside: dict[str, str] = {}

@@ -74,7 +74,7 @@ def at(place: str, folder: Path | None) -> object:
     except Exception as error:
         raise NoGame(_broken(module, error)) from error
     if folder is None and loaded.__file__:
-        lie_at(_home(module, Path(loaded.__file__)))
+        register_game_folder(_home(module, Path(loaded.__file__)))
     if not hasattr(loaded, attribute):
         raise NoGame(f"the module {module} ({loaded.__file__}) has no {attribute}")
     return getattr(loaded, attribute)
@@ -82,7 +82,7 @@ def at(place: str, folder: Path | None) -> object:
 
 def _beside(module: str, folder: Path) -> ModuleType:
     """A module of this folder. What is installed comes first, so that no file there takes the place of a library's."""
-    lie_at(folder)
+    register_game_folder(folder)
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
     loaded = importlib.import_module(module)
@@ -128,11 +128,11 @@ class GameMistake(Exception):
         self.of = of
 
 
-class Fickle(GameMistake):
+class NondeterministicModel(GameMistake):
     """Its model does not judge the same record in the same way each time, so it proves nothing against a design."""
 
 
-def lie_at(place: Path) -> None:
+def register_game_folder(place: Path) -> None:
     """A game that is not loopline's own is in this folder or module."""
     if not place.is_relative_to(_OURS):
         _theirs.add(place)

@@ -76,7 +76,7 @@ def _packages_first(files: Sequence[Path]) -> list[Path]:
 
 
 def misplaced(files: Sequence[Path]) -> Iterator[tuple[Path, str, Path]]:
-    """Of the files in their final order: which one uses which package before it is declared, and where that is."""
+    """Yield each file that uses a package before it is declared, the package, and the file that declares it."""
     texts, home = _packages(files)
     places = {file: place for place, file in enumerate(files)}
     for file in files:

@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 
 
 def see(path: str | Path) -> Seen | None:
-    """A file as it is now. (It is asked for its time last: then a change meanwhile shows in one of the two.)"""
+    """A file as it is now. (Its time is read last, so that a change meanwhile shows in the content or in the time.)"""
     try:
         with Path(path).open("rb") as file:
             digest = hashlib.sha256(file.read()).hexdigest()

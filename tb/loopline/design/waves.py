@@ -176,7 +176,7 @@ def write_gtkwave(waves: Path, top: str, dut: Dut, streams: Streams, picoseconds
 
 
 def _zoom(bit: float) -> tuple[float, int]:
-    """Of a player whose bits take so many picoseconds."""
+    """Return the zoom, and where the screen begins, for a player whose bits take this many picoseconds."""
     return round(log2(_BITS * bit / _SCREEN), 2), round((_BITS - _BEHIND) * bit)
 
 

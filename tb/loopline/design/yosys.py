@@ -61,7 +61,7 @@ def run(commands: Sequence[str], folder: Path, name: str, about: Path | None = N
 
 
 def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[bytes]:
-    """The same without waiting: the process is in a session of its own, and to be ended by `system.end`."""
+    """Start Yosys with these commands, and return its process. It is in a session of its own; `system.end` ends it."""
     script = folder / f"{name}.ys"
     script.write_text("\n".join(commands) + "\n")
     with (folder / f"{name}.log").open("w") as log:
@@ -180,10 +180,10 @@ def _quoted(text: str) -> str:
 
 
 def description(dut: Dut, name: str, top: str, sources: list[str]) -> str:
-    """Of a netlist of the design, in which sources, include folders and parameters are settled."""
+    """Return the DUT file of a netlist of the design, in which sources, include folders and parameters are settled."""
     kept = dut.model_dump(exclude=_SETTLED, exclude_defaults=True) | {"verification_port": dut.verification_port}
     if ":" in dut.game:
-        kept["game_folder"] = str(dut.beside.resolve())
+        kept["game_folder"] = str(dut.folder_of_game.resolve())
     for table, key in [("serial", "baud_parameter"), *(("board", key) for key in dut.board.parameters)]:
         kept.get(table, {}).pop(key, None)
     values = {"name": name[:LONGEST_NAME], "top": top, "sources": sources, **kept}

@@ -93,7 +93,7 @@ class Corpus:
         return (saved for _, saved in self.files())
 
     def files(self) -> Iterator[tuple[Path, Saved]]:
-        """The same, with their files."""
+        """Yield each saved game with its file."""
         for path in sorted(self.folder.glob(f"*{self._suffix}")):
             if path.name not in self._known:
                 self._known.add(path.name)
@@ -169,7 +169,7 @@ def _name(line: str) -> str:
     return f"{hashlib.sha256(line.encode()).hexdigest()[:16]}"
 
 
-#: Is there while somebody minimises the folder: two who did so at once might each remove what the other relies on.
+#: A lock on the folder: two that minimise it at once would each remove games that the other relies on.
 _LOCK = "minimising"
 
 

@@ -70,13 +70,13 @@ class Explored(Table):
     bins: int = 0
     """The situations of the coverage model that can be met."""
     reached: int = 0
-    """Those that were met, in the games of the corpus too."""
+    """The situations that were met, in the games of the corpus too."""
     taken_over: int = 0
     """The games of the corpus that were played."""
     kept: int = 0
     """The games that were put into the corpus."""
     not_written: int = 0
-    """Those that could not be written there."""
+    """The games that could not be written there."""
     sources: Sequence[SourceOfScripts] = ()
     """The one of the most turns first."""
 
@@ -106,7 +106,7 @@ class Numbers:
         return self._bins[number]
 
     def numbered(self, counts: Counts) -> dict[int, int]:
-        """In their order: who counts may have gone through a set."""
+        """Sorted: a collector may have gone through a set, which has no order."""
         found = ((self._numbers[group, key], n) for group, seen in counts.items() for key, n in seen.items())
         return dict(sorted(found))
 

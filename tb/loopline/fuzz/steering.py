@@ -210,7 +210,7 @@ class Leg:
         self.met: list[Met] = []
 
     def tries(self) -> Iterator[Try]:
-        """Those of the corpus, or new ones until there are enough turns."""
+        """Yield the scripts of the corpus, or new ones until there are enough turns."""
         for one in self._job.saved:
             yield Try(self._game.read(one.script.split()), read_delays(one.delays), CORPUS)
         while sum(one.script.turns for one in self.met) < self._job.turns:

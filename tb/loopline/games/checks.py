@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
-from loopline.contract.checks import Check, Mismatch, ModelRecord, Tally, describe, of_an_interrupt
+from loopline.contract.checks import Check, ModelMismatch, ModelRecord, Tally, describe, of_an_interrupt
 from loopline.drawing import ignore_the_source
 from loopline.errors import plural
 
@@ -111,9 +111,9 @@ class Property(NamedTuple):
 
 
 def expect(what: str, found: object, expected: object, record: ModelRecord | None = None) -> None:
-    """Raise Mismatch if `found`, which is the model's, is not what the reference says."""
+    """Raise ModelMismatch if `found`, which is the model's, is not what the reference says."""
     if found != expected:
-        raise Mismatch(f"{what}: the model says {found}, the reference {expected}", record)
+        raise ModelMismatch(f"{what}: the model says {found}, the reference {expected}", record)
 
 
 def perft_check(
@@ -145,7 +145,7 @@ def property_check(one: Property, examples: int, random: str) -> Check:
         try:
             seed(random)(_settings(examples)(given(**trial.strategies)(trial.holds)))()
         except ModelFailed as failure:
-            raise Mismatch(str(failure), failure.record) from failure
+            raise ModelMismatch(str(failure), failure.record) from failure
         except Exception as error:
             raise trial.mismatch(error) from error
 
@@ -197,18 +197,18 @@ class _Trial:
         if self._least is None or len(record) <= self._least:
             self._least = len(record)
             found = f"example {self.failed[0]}, not shrunk further: interrupted"
-            self.tally.failure = Mismatch(text, record, found)
+            self.tally.failure = ModelMismatch(text, record, found)
 
-    def mismatch(self, error: Exception) -> Mismatch:
+    def mismatch(self, error: Exception) -> ModelMismatch:
         """The mismatch with the smallest record that still fails, or with none if there was no example."""
         if not self.failed:
-            return Mismatch(describe(error))
+            return ModelMismatch(describe(error))
         if isinstance(error, Flaky):
-            return Mismatch(f"not the same twice: {error}", self.drawn["record"])
+            return ModelMismatch(f"not the same twice: {error}", self.drawn["record"])
         record = reduced(self.drawn["record"], lambda smaller: self._error(smaller) is not None)
         example, turns = self.failed
         found = f"example {example}, shrunk from {plural(turns, 'turn')} to {len(record)}"
-        return Mismatch(describe(self._error(record) or error), record, found)
+        return ModelMismatch(describe(self._error(record) or error), record, found)
 
     def _error(self, record: GameRecord[Any, Any]) -> Exception | None:
         """What the property raises for this game."""

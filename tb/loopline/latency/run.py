@@ -41,7 +41,7 @@ class Allowed(Table):
         return self.fixed + sum(cycles * answer.facts[fact] for fact, cycles in self.each.items())
 
 
-class Budget(Table):
+class LatencyBudget(Table):
     """The budget of one design, and which games it is held to."""
 
     design: str
@@ -63,15 +63,15 @@ class Excess(NamedTuple):
 
 
 class _File(Table):
-    budget: Sequence[Budget] = ()
+    budget: Sequence[LatencyBudget] = ()
 
 
-def read(path: Path, design: str) -> Budget:
+def read(path: Path, design: str) -> LatencyBudget:
     """The budget of the design. Raises BadInput."""
     return of_design(path, tables.read(path, _File).budget, design)
 
 
-def over(budget: Budget, measured: Measured) -> Iterator[Excess]:
+def over(budget: LatencyBudget, measured: Measured) -> Iterator[Excess]:
     """What the budget does not allow."""
     for kind, allowed in budget.cycles.items():
         if kind not in measured.kinds:

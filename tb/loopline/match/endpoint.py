@@ -85,7 +85,7 @@ class Endpoint(ABC):
     @abstractmethod
     def receive(self, limit: float) -> ReceivedLine | None:
         """The next line that ends within this many seconds after the last one sent; None if there is none. May be asked
-        again with a later limit. Who has no clock takes the time he needs."""
+        again with a later limit. A player without a clock ignores the limit."""
 
     @abstractmethod
     def overhear(self, seconds: float) -> bytes | None:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from loopline.simulation.channel import Channel
 from loopline.simulation.job import Job, Outcome
-from loopline.simulation.line import HIGH, IDLE, BadByte, Heard, SerialLine, wave
+from loopline.simulation.line import HIGH, IDLE, BadByte, RxLine, SerialLine, wave
 
 
 class PlayerJob(Job):
@@ -63,7 +63,7 @@ class PlayerServer:
     def __init__(self, top: Any, job: Job, channel: Channel) -> None:
         self._dut, self._channel = job.dut, channel
         self._line = SerialLine(top, self._dut.bit, Path(), channel.alive)
-        self._heard: list[Heard] = []
+        self._heard: list[RxLine] = []
         self.outcome = Outcome(name="")
 
     async def do(self, asked: Begin | Send | Receive | Overhear) -> None:
@@ -109,7 +109,7 @@ class PlayerServer:
             self._heard += self._line.lines()
         return self._next(lambda _: True)
 
-    def _next(self, fits: Callable[[Heard], bool]) -> Answer:
+    def _next(self, fits: Callable[[RxLine], bool]) -> Answer:
         if not self._heard or not fits(self._heard[0]):
             return Answer(unfinished=self._line.rest().hex())
         heard = self._heard.pop(0)

@@ -75,7 +75,7 @@ _LINKS: dict[str, Callable[[str, str], Endpoint]] = {
 
 
 def with_seed(name: str, golden: Mapping[str, GoldenPlayer]) -> str:
-    """The same player, with a seed if it draws and has none yet: what is printed plays the same games again."""
+    """Return the name of a player, with a seed if it draws and has none: what is printed plays the same games again."""
     draws = name in golden and golden[name].numbers is None
     return f"{name}:{SystemRandom().randrange(1 << 32)}" if draws else name
 

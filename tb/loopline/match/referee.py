@@ -1,5 +1,5 @@
-"""The referee of one game: hands each player's moves to the other, with the clock in one hand and the rules in the
-other. He knows the contest; the game he has to be given."""
+"""The referee of one game: relays moves between the players, and holds them to the time and to the rules. The rules of
+the contest are here, those of the game are given."""
 
 from __future__ import annotations
 

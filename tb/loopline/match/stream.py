@@ -245,7 +245,7 @@ class Program(Stream):
         try:
             self._words = shlex.split(command)
         except ValueError as error:
-            raise BadInput(f"{name}: {error}; the command is split as a shell would, though none runs it") from error
+            raise BadInput(f"{name}: {error}; commands are split by the rules of a shell, without a shell") from error
         if not self._words:
             raise BadInput(f"{name}: no command; write exec:COMMAND")
         self._process: subprocess.Popen[bytes] | None = None

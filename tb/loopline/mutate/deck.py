@@ -29,9 +29,9 @@ from loopline.mutate.verdict import (
     ITSELF,
     Aim,
     Bin,
+    DeckEntry,
     DistilJob,
     DistilOutcome,
-    Game,
     aims_of,
     bins_of,
     complete_lines,
@@ -56,7 +56,7 @@ class Distilling:
     mutation: MutationRun
     #: The games of the deck that it has played first: what stands above each, its text, its delays. They stay.
     before: Sequence[tuple[str, str, str]] = ()
-    deck: list[Game] = field(default_factory=list, init=False)
+    deck: list[DeckEntry] = field(default_factory=list, init=False)
     #: What the deck kills and meets.
     reached: frozenset[Aim] = field(default=frozenset(), init=False)
     #: Where the harness failed, by mutant or game: those could not be judged.
@@ -78,7 +78,7 @@ class Distilling:
         kept = [replace(self._game(text, delays), about=about) for about, text, delays in self.before]
         verdicts = [self.mutation.verdict(one) for one in self.mutation.mutants]
         found = aims_of(kept).union(one.mutant for one in verdicts if (one.state, one.property) == ("killed", DECK))
-        games, chosen_ones = list(self._killers()), list[Game]()
+        games, chosen_ones = list(self._killers()), list[DeckEntry]()
         try:
             chosen_ones = _covering(games, found)
             games = self._judged(games)
@@ -90,7 +90,7 @@ class Distilling:
         self.deck = [*kept, *sorted(chosen_ones, key=lambda one: -len(one.aims))]
         self.reached = found | aims_of(chosen_ones)
 
-    def _killers(self) -> Iterator[Game]:
+    def _killers(self) -> Iterator[DeckEntry]:
         """The examples that have killed mutants, each with those of which that is known. A mutant that stops the
         simulator needs no game."""
         kills: dict[tuple[str, str], set[int]] = {}
@@ -101,13 +101,13 @@ class Distilling:
         for (text, delays), mutants in kills.items():
             yield replace(self._game(text, delays), mutants=frozenset(mutants))
 
-    def _game(self, text: str, delays: str) -> Game:
+    def _game(self, text: str, delays: str) -> DeckEntry:
         game = self.mutation.game
         script = game.read(text.split())
         bins = bins_of(self.coverage, script, read_delays(delays)) if self.coverage else frozenset[Bin]()
-        return Game(text, delays, game.turns(script), bins=bins)
+        return DeckEntry(text, delays, game.turns(script), bins=bins)
 
-    def _judged(self, games: Sequence[Game]) -> list[Game]:
+    def _judged(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:
         """Each with all that it kills."""
         mutants = sorted(frozenset[int]().union(*(one.mutants for one in games)))
         jobs = [self._job(mutants=[one], which=range(len(games)), effort=_JUDGE) for one in mutants]
@@ -118,11 +118,11 @@ class Distilling:
                     kills[number].add(mutant)
         return [replace(one, mutants=frozenset(its)) for one, its in zip(games, kills, strict=True)]
 
-    def _others(self, games: Sequence[Game]) -> list[Game]:
+    def _others(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:
         """Examples that meet situations that no killer meets."""
         if self.coverage is None or self.interrupted:
             return []
-        mutation, found = self.mutation, list[Game]()
+        mutation, found = self.mutation, list[DeckEntry]()
         met = frozenset[Bin]().union(*(one.bins for one in games))
         properties = mutation.game.properties()
         for number, one in enumerate(properties):
@@ -132,10 +132,10 @@ class Distilling:
                 bins = bins_of(self.coverage, script, delays)
                 if not bins <= met:
                     text = mutation.game.write(script)
-                    found.append(Game(text, write_delays(delays), mutation.game.turns(script), bins=bins))
+                    found.append(DeckEntry(text, write_delays(delays), mutation.game.turns(script), bins=bins))
         return found
 
-    def _reduced(self, games: Sequence[Game]) -> list[Game]:
+    def _reduced(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:
         """Each without what it can do without, if it is to kill and meet no more than what it is kept for."""
         jobs = [
             self._job(reduce=True, mutants=sorted(one.mutants), bins=sorted(one.bins), which=[number], effort=_REDUCE)
@@ -149,7 +149,7 @@ class Distilling:
             for one, outcome in zip(games, outcomes, strict=True)
         ]
 
-    def _checked(self, games: Sequence[Game], smaller: Sequence[Game]) -> list[Game]:
+    def _checked(self, games: Sequence[DeckEntry], smaller: Sequence[DeckEntry]) -> list[DeckEntry]:
         """Play each mutant by itself once more, as what was played before it may have changed what it did, and the
         design itself, which has to agree in all games. Returns the games that are kept."""
         pairs = [(number, mutant) for number, one in enumerate(smaller) for mutant in sorted(one.mutants)]
@@ -164,7 +164,7 @@ class Distilling:
         }
         return [games[number] if number in doubtful else one for number, one in enumerate(smaller)]
 
-    def _agrees(self, itself: DistilOutcome | None, games: Sequence[Game]) -> None:
+    def _agrees(self, itself: DistilOutcome | None, games: Sequence[DeckEntry]) -> None:
         if itself and itself.trace:
             raise BadInput(f"{self.mutation.netlist.dut.shown}: the design itself cannot be judged\n{itself.trace}")
         for number, one in enumerate(games):
@@ -175,7 +175,7 @@ class Distilling:
     def _job(self, **what: object) -> DistilJob:
         return DistilJob.model_validate({"dut": self.mutation.dut, **what})
 
-    def _ask(self, about: str, games: Sequence[Game], jobs: Sequence[DistilJob]) -> list[DistilOutcome | None]:
+    def _ask(self, about: str, games: Sequence[DeckEntry], jobs: Sequence[DistilJob]) -> list[DistilOutcome | None]:
         """Return what came of each job; None for one that was not done before Ctrl-C. What an earlier run has found out
         is not asked again."""
         known, mutation = _Known(self._answers(games)), self.mutation
@@ -212,7 +212,7 @@ class Distilling:
                 self.unjudged[f"{kind}-{numbers[0]}"] = outcome.trace
         return outcomes
 
-    def _setup(self, games: Sequence[Game]) -> WorkerSetup:
+    def _setup(self, games: Sequence[DeckEntry]) -> WorkerSetup:
         job = self._job(
             timeout=self.mutation.timeout,
             seed=self.mutation.netlist.seed,
@@ -220,14 +220,14 @@ class Distilling:
         )
         return self.mutation.worker_setup("deck", job)
 
-    def _answers(self, games: Sequence[Game]) -> Path:
+    def _answers(self, games: Sequence[DeckEntry]) -> Path:
         """The file with the answers of simulations about these games."""
         digest = hashlib.sha256("\n".join(one.line for one in games).encode())
         verdicts = self.mutation.verdicts.path
         return verdicts.with_name(f"{verdicts.stem}-{digest.hexdigest()[:12]}.jsonl")
 
 
-def _covering(games: Sequence[Game], found: frozenset[Aim]) -> list[Game]:
+def _covering(games: Sequence[DeckEntry], found: frozenset[Aim]) -> list[DeckEntry]:
     """The games that are needed for what is not found yet, each with no more than what it is kept for."""
     everything = dict(enumerate(games))
     kept = chosen(
@@ -305,13 +305,13 @@ def _head(run: Distilling, words: Sequence[str]) -> Iterator[str]:
     yield f"# {', '.join(f'{name} {number}' for name, number in _versions(run).items())}"
 
 
-def _lines(run: Distilling, one: Game) -> Iterator[str]:
+def _lines(run: Distilling, one: DeckEntry) -> Iterator[str]:
     yield ""
     yield one.about or f"# {plural(one.turns, 'turn')}: {'; '.join(_purposes(run, one))}"
     yield one.line
 
 
-def _purposes(run: Distilling, one: Game) -> Iterator[str]:
+def _purposes(run: Distilling, one: DeckEntry) -> Iterator[str]:
     if one.mutants:
         mutants = {mutant.number: mutant for mutant in run.mutation.netlist.mutants}
         parts = Counter(mutants[number].part for number in one.mutants)
@@ -339,6 +339,6 @@ def games_of(deck: Deck) -> list[tuple[str, str, str]]:
     above = dict(zip(lines[1:], lines, strict=False))
     found = []
     for _, text, delays in deck.games:
-        about = above.get(Game(text, delays, 0).line, "")
+        about = above.get(DeckEntry(text, delays, 0).line, "")
         found.append((about if about.startswith("#") else "# kept", text, delays))
     return found

@@ -147,7 +147,7 @@ def _read(file: Path) -> list[Example]:
     return pickle.loads(file.read_bytes()) if file.is_file() else []
 
 
-async def apart(play: Coroutine[Any, Any, None], channel: Channel) -> None:
+async def run_in_fork(play: Coroutine[Any, Any, None], channel: Channel) -> None:
     """Have a copy of this process play, and wait for it. If it ends in any other way, as a simulation may, this process
     ends in the same way."""
     gc.freeze()  # so that a collection in the copy leaves the memory shared
@@ -233,7 +233,7 @@ class Killer(_Inside[Trial]):
         await self._examples.share(properties, job.examples, job.shared)
         if DECK in job.properties:
             self._examples.deal(self._deck)
-        await apart(self._try(job), self._channel)
+        await run_in_fork(self._try(job), self._channel)
 
     async def _try(self, job: MutantJob) -> None:
         """Play the examples of the job until one kills the mutant."""
@@ -292,7 +292,7 @@ class Judge(_Inside[EngineTrial]):
         for number in job.which:
             self._plan(number)
             self._trial.pulse()
-        await apart(self._do(job), self._channel)
+        await run_in_fork(self._do(job), self._channel)
 
     async def _do(self, job: DistilJob) -> None:
         with suppress(_Enough):  # without a verdict

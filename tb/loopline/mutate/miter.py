@@ -1,4 +1,4 @@
-"""The design beside its mutant, on the same inputs, as one circuit with one question: is all well?
+"""The design beside its mutant, on the same inputs, as one circuit with one output: `ok`.
 
 Memories are cut out: what is read is an input of the circuit. Both sides get the same word as long as they read the
 same cell, and any two words otherwise; and all is well only while both write the same. What is left is mostly gates.
@@ -37,7 +37,7 @@ _READ, _WRITE = ("RD_ADDR", "RD_EN", "RD_ARST", "RD_SRST"), ("WR_EN", "WR_ADDR",
 
 
 @dataclass(frozen=True)
-class Moved:
+class AddressPermutation:
     """Cells of memories that have changed places: in these memories, a bit of the address is flipped, always or only
     while some others are 1, or 0. That cannot be seen if the design writes and reads at such
     addresses alike."""
@@ -48,7 +48,7 @@ class Moved:
     zeros: int = 0
 
 
-NOWHERE = Moved()
+NOWHERE = AddressPermutation()
 
 
 @dataclass
@@ -57,8 +57,8 @@ class Miter:
 
     `select`, the mutant's number; `unknown`, what X is in the mutant; `strict`, the payload counts even where its
     `valid` is low, and so do a player's outputs that are none of the contract's; `held`, for each value of the control,
-    the registers that must be the same on both sides; `memories`, `flip`, `ones`, `zeros`, see Moved; `counters`, which
-    of the wide registers are to be young.
+    the registers that must be the same on both sides; `memories`, `flip`, `ones`, `zeros`, see AddressPermutation;
+    `counters`, which of the wide registers are to be young.
 
     Its outputs: `differs`, the registers that are not the same; `control`, the design's; `ok`; `young`, no counter has
     come far; and of each wide register whether it `counts`, that is stays, rises by one or returns to 0, and whether it
@@ -106,7 +106,7 @@ class Miter:
         yosys.run([*reading, *cleaning, *looking], self.folder, "miter", self.mutants.dut.path)
         return "Found 0 SCCs" in (self.folder / "loops.txt").read_text()
 
-    def moved_by(self, mutant: Mutant) -> Moved:
+    def moved_by(self, mutant: Mutant) -> AddressPermutation:
         """Which cells change places, if the mutant flips a bit of the address that is read; else none. (Whether what is
         written goes there too, the proof will tell.)"""
         if not isinstance(mutant, PinMutant):
@@ -127,7 +127,9 @@ class Miter:
         if len(flipped) != 1 or len(others) != 1:
             return NOWHERE
         flip, condition = 1 << flipped.pop(), others.pop()
-        return Moved(memories, flip, condition * (mutant.mode == "cnot1"), condition * (mutant.mode == "cnot0"))
+        return AddressPermutation(
+            memories, flip, condition * (mutant.mode == "cnot1"), condition * (mutant.mode == "cnot0")
+        )
 
     def _open_registers(self, module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> None:
         """Make the contents of the registers visible."""

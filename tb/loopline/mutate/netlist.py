@@ -107,10 +107,10 @@ class Origin(Protocol):
         """What puts them into netlist.il, if they are not in it."""
 
     def wires(self, module: Mapping[str, Any]) -> Mapping[int, int]:
-        """Of those that are in it: the number by the bit that is 1 if it is the one."""
+        """Return the number of each mutant in the module, by the bit that is 1 if it is selected."""
 
     def hidden(self, original: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
-        """Those of which no way leads to an output."""
+        """Return the mutants from which no way leads to an output."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class MutantNetlist:
 
     @property
     def ports(self) -> dict[str, Any]:
-        """Those of the design."""
+        """The ports of the design, without the one that selects a mutant."""
         return {name: port for name, port in self.original["ports"].items() if name != SELECT}
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:

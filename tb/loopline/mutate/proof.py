@@ -18,7 +18,7 @@ from time import monotonic, sleep
 
 from loopline.design import yosys
 from loopline.errors import BadInput
-from loopline.mutate.miter import FAR, NOWHERE, Miter, Moved
+from loopline.mutate.miter import FAR, NOWHERE, AddressPermutation, Miter
 from loopline.mutate.netlist import Mutant, MutantNetlist
 from loopline.mutate.verdict import State, Step, Verdict
 from loopline.system import end, processor_time
@@ -47,7 +47,7 @@ class _Claim:
     strict: bool = True
     #: Only as long as no wide counter has come far.
     young: bool = False
-    moved: Moved = NOWHERE
+    moved: AddressPermutation = NOWHERE
 
     @property
     def how(self) -> str:
@@ -156,8 +156,8 @@ class Prover:
     # --- Yosys --------------------------------------------------------------------------------------------------------
 
     def _answers(self, claims: Sequence[_Claim]) -> tuple[list[tuple[bool, tuple[int, int]]], float]:
-        """Of each claim whether it holds; and where step or base do not, in which registers the two differ then, in
-        which state of the control. With them the seconds of processor time that this took."""
+        """Return for each claim whether it holds, and where step or base do not, in which registers the two differ, in
+        which state of the control; and the seconds of processor time that this took."""
         name = f"{claims[0].mutant}"
         steps, seconds = self._ask([self._step(claim) for claim in claims], f"step-{name}")
         holding = [claim for claim, text in zip(claims, steps, strict=True) if _holds(text)]

@@ -102,7 +102,7 @@ class Known(Table):
         return its == (mutant.part, mutant.source, str(mutant)) and self.wire in ("", mutant.wire)
 
 
-class Budget(Table):
+class MutationBudget(Table):
     """The file of `--check`: which mutants are tried, and how good the harness has to be. See ci/mutation.toml."""
 
     #: The board as `--board` takes it.
@@ -148,6 +148,6 @@ class Budget(Table):
         return found
 
 
-def load_budget(path: Path) -> Budget:
+def load_budget(path: Path) -> MutationBudget:
     """Return the budget in this file. Raises BadInput."""
-    return tables.read(path, Budget)
+    return tables.read(path, MutationBudget)

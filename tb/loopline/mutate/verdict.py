@@ -71,7 +71,7 @@ Aim: TypeAlias = int | Bin
 
 
 @dataclass(frozen=True)
-class Game:
+class DeckEntry:
     """A game of the deck, or one that may become one."""
 
     script: str
@@ -93,7 +93,7 @@ class Game:
         return f"delays:{self.delays} {self.script}" if self.delays else self.script
 
 
-def aims_of(games: Iterable[Game]) -> frozenset[Aim]:
+def aims_of(games: Iterable[DeckEntry]) -> frozenset[Aim]:
     """Return all that these games kill and meet."""
     return frozenset[Aim]().union(*(one.aims for one in games))
 
@@ -158,7 +158,7 @@ class Judged(BaseModel):
     how: str = ""
     """How a proof was made, or why one was given up; how a mutant was caught if not by a mismatch."""
     property: str = ""
-    """Of one that was killed: by which property."""
+    """If it was killed: by which property."""
     example: int = 0
     """By which of its examples."""
     turns: int = 0

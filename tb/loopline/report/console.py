@@ -233,7 +233,7 @@ def print_head(
 
 
 def versions(simulators: list[Simulator]) -> str:
-    """Of all that has a say in the results, in a line."""
+    """Return the versions of everything that affects the results, in a line."""
     packages = [f"{name} {version(name)}" for name in ("loopline", "cocotb", "hypothesis")]
     return " · ".join([*packages, f"Python {platform.python_version()}", *map(str, simulators)])
 

@@ -19,7 +19,7 @@ from loopline.design import Change
 from loopline.errors import plural
 from loopline.report.console import complain, table
 from loopline.report.overview import NAME as PAGE
-from loopline.report.overview import Game, agreed, rendered, source, within_bounds
+from loopline.report.overview import SteppedGame, agreed, rendered, source, within_bounds
 from loopline.simulation.job import Outcome
 from loopline.tables import Document, Table
 
@@ -156,7 +156,7 @@ class CoverageDocument(Document):
     board: str
     examples: int
     files: list[str]
-    """Those that were added up."""
+    """The files that were added up."""
     left_out: list[LeftOut]
     groups: list[GroupOf]
     games: list[str]
@@ -191,15 +191,15 @@ def _games(total: Total) -> dict[str, int]:
     return dict(Counter(total.games.values()).most_common())
 
 
-def _stepped(total: Total, kept: Mapping[str, int], board: Change | None) -> list[Game]:
-    """The same for the page. The first of them can be stepped through."""
-    design, games = total.dut, list[Game]()
+def _stepped(total: Total, kept: Mapping[str, int], board: Change | None) -> list[SteppedGame]:
+    """Return the kept games for the page. The first of them can be stepped through."""
+    design, games = total.dut, list[SteppedGame]()
     for place, (script, fills) in enumerate(kept.items()):
         outcome = Outcome(name="", state="agrees", script=script)
         steps, why = agreed(engine(design), outcome) if place < _GAMES else ((), "")
         command = shlex.join(["loopline", "replay", script, "--dut", design.shown, *(board.words if board else [])])
         says = why or f"kept for {plural(fills, 'bin')}"
-        games.append(Game(f"Game {place + 1}", says, steps, script, command, f"game-{place + 1}"))
+        games.append(SteppedGame(f"Game {place + 1}", says, steps, script, command, f"game-{place + 1}"))
     return games
 
 

@@ -24,7 +24,7 @@ class Counts(Table):
     """How many properties, or checks, ended in which way."""
 
     played: int
-    """Those with or without a verdict."""
+    """How many were played, with or without a verdict."""
     agree: int
     disagree: int
     untested: int

@@ -17,7 +17,7 @@ from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.errors import BadInput, duration
 from loopline.latency import Bar, Measured, Spread, histogram, spread, ticks
-from loopline.latency.run import Budget, Excess, Measurement
+from loopline.latency.run import Excess, LatencyBudget, Measurement
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table
 from loopline.simulation.job import Answer
@@ -189,7 +189,7 @@ def _bars(cycles: Sequence[int], block: str) -> Iterator[str]:
         yield f"  {f'from {first:,}':>16}  {block * length} {bar.number or ''}".rstrip()
 
 
-def print_budget(screen: Console, measured: Measured, budget: Budget) -> None:
+def print_budget(screen: Console, measured: Measured, budget: LatencyBudget) -> None:
     """Print the budget beside the worst that was found."""
     rows = []
     for kind, allowed in budget.cycles.items():
@@ -236,7 +236,7 @@ class WorstOf(Table):
 
     script: str
     file: str
-    """The same game as a file."""
+    """The file with this game."""
     kind: str
     request: int
     """The step of the script that it answers."""
@@ -291,9 +291,9 @@ class LatencyDocument(Document):
     exit_code: int
     clock_mhz: float
     baud: int | None
-    """Of a player: the bits in a second."""
+    """A player's bits in a second."""
     simulated_baud: int | None
-    """Of a player: those of the line that was simulated."""
+    """The bits in a second of the line that was simulated, for a player."""
     limit_seconds: float
     longest_seconds: float
     kinds: dict[str, KindOf]

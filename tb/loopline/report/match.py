@@ -22,7 +22,7 @@ from loopline.match.endpoint import Endpoint, Human
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table, watched
-from loopline.report.overview import Game
+from loopline.report.overview import SteppedGame
 from loopline.tables import Document, Table
 
 #: Games that can be stepped through on the page, and the columns for a board in characters.
@@ -49,7 +49,7 @@ def table_of(match: Match, names: Sequence[str]) -> Text:
 
 
 def _players(match: Match, names: Sequence[str]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """The same as a head and rows."""
+    """Return the players' results as a head and rows."""
     rows = [_row(match, player, f"{LETTERS[player]} {printable(name, _WIDTH)}") for player, name in enumerate(names)]
     sides = (f"as {side}" for side in match.contest.sides)
     return ("player", "won", *sides, "lost", "no winner", "fouls", "late", "mean", "slowest"), rows
@@ -206,11 +206,11 @@ class Boards(Audience):
         else:
             self._steps[-1].append(step)
 
-    def game(self, record: Record) -> Game:
+    def game(self, record: Record) -> SteppedGame:
         """A game as the page has it."""
         who = ", ".join(f"{LETTERS[player]} {side}" for player, side in zip(record.seats, record.sides, strict=True))
         steps = self._steps[record.number - 1]
-        return Game(f"Game {record.number}", f"{who}: {record.result}{self._why}", steps, " ".join(record.moves))
+        return SteppedGame(f"Game {record.number}", f"{who}: {record.result}{self._why}", steps, " ".join(record.moves))
 
 
 #: Seconds between two pictures. Faster games are shown at this rate, so that drawing does not slow them down.

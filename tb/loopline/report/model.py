@@ -11,7 +11,7 @@ from typing import Literal
 
 from rich.console import Console
 
-from loopline.contract.checks import Mismatch, ModelRecord, Result
+from loopline.contract.checks import ModelMismatch, ModelRecord, Result
 from loopline.contract.paper import AnyPaper, Replayed
 from loopline.errors import plural
 from loopline.report import documents, overview
@@ -82,7 +82,7 @@ def write_page(folder: Path, results: Results, run: Run) -> Path:
     return overview.write(folder, "The golden models", summary(words), shlex.split(run.command), sections)
 
 
-def _section(game: AnyPaper, check: str, mismatch: Mismatch) -> overview.Section:
+def _section(game: AnyPaper, check: str, mismatch: ModelMismatch) -> overview.Section:
     """A broken model may be unable to play or draw the game."""
     record, says, svg = mismatch.record, str(mismatch), ""
     if record is not None and len(record):
@@ -95,7 +95,7 @@ def _section(game: AnyPaper, check: str, mismatch: Mismatch) -> overview.Section
     return overview.Section(f"{game.name}: {check}", printable(says, 600), svg=svg, about=about, code=code, bad=True)
 
 
-def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: Mismatch, run: Run) -> None:
+def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: ModelMismatch, run: Run) -> None:
     """Print what the model does wrong, and the game and command that show it."""
     out.print(f"\n✗ {check}", style="bold red", end="")
     out.print("".join(f" · {word}" for word in (f"seed {run.seed}", mismatch.found) if word))

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from loopline.errors import plural
 from loopline.mutate.run import MutationRun
-from loopline.mutate.score import Budget, Result, Score, by
+from loopline.mutate.score import MutationBudget, Result, Score, by
 from loopline.mutate.verdict import Judged, write_traces
 from loopline.report import documents, overview
 from loopline.report.console import printable, table
@@ -23,7 +23,7 @@ NAME = "mutate.json"
 _STATES = ("killed", "equivalent", "unobservable", "survived")
 
 
-def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None) -> None:
+def show(screen: Console, run: MutationRun, score: Score, budget: MutationBudget | None) -> None:
     """Print the scores by part, class and property, then the mutants that survived."""
     for number, (head, rows) in enumerate(_tables(run, score, budget)):
         screen.print("\n" * bool(number), end="")
@@ -43,7 +43,7 @@ def show(screen: Console, run: MutationRun, score: Score, budget: Budget | None)
         screen.print(f"\n✗ {complaint}", style="bold red")
 
 
-def _tables(run: MutationRun, score: Score, budget: Budget | None) -> Iterator[overview.Rows]:
+def _tables(run: MutationRun, score: Score, budget: MutationBudget | None) -> Iterator[overview.Rows]:
     """By part, by class if there are some, and by property."""
     yield _by("part", by(score, lambda one: one.mutant.part), score, budget.groups if budget else {})
     if run.netlist.origin.classes:
@@ -103,7 +103,7 @@ def summary(run: MutationRun, score: Score) -> str:
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
 
 
-def exit_code(run: MutationRun, score: Score, budget: Budget | None) -> int:
+def exit_code(run: MutationRun, score: Score, budget: MutationBudget | None) -> int:
     """0 no mutant has survived, or none that is not allowed to; else 1; 3 if that is all, but of some it is not known;
     130 interrupted."""
     if run.interrupted:
@@ -156,7 +156,7 @@ class MutateDocument(SumsOf, Document):
     command: str
     """Repeats the run."""
     seed: int
-    """Of the sample of mutants."""
+    """The seed of the sample of mutants."""
     games_seed: int
     dut: str
     board: str
@@ -175,7 +175,7 @@ class MutateDocument(SumsOf, Document):
     mutants: list[MutantOf]
 
 
-def _sections(run: MutationRun, score: Score, budget: Budget | None) -> Iterator[overview.Section]:
+def _sections(run: MutationRun, score: Score, budget: MutationBudget | None) -> Iterator[overview.Section]:
     """The page: each survivor with its source, then the tables."""
     for one in score.results:
         mutant, verdict = one.mutant, one.verdict
@@ -195,7 +195,7 @@ def _sections(run: MutationRun, score: Score, budget: Budget | None) -> Iterator
 
 
 def write(
-    run: MutationRun, score: Score, budget: Budget | None, command: list[str], out: Path, code: int
+    run: MutationRun, score: Score, budget: MutationBudget | None, command: list[str], out: Path, code: int
 ) -> list[Path]:
     """Write the same for browsers and for programs. Returns the files and the folder of tracebacks, if there is one."""
     out.mkdir(parents=True, exist_ok=True)

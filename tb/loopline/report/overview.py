@@ -94,7 +94,7 @@ def write(
     says: str,
     command: Sequence[str],
     sections: Sequence[Section],
-    games: Sequence[Game] = (),
+    games: Sequence[SteppedGame] = (),
 ) -> Path:
     """Write report.html into the folder, with games that can be stepped through. Returns its path."""
     path = folder / NAME
@@ -119,7 +119,7 @@ _ROOM = {"svg": 450_000, "text": 60_000, "answer": 150_000}
 _STEPS, _FEW = 4000, 40
 
 
-class Game(NamedTuple):
+class SteppedGame(NamedTuple):
     """A game in which nothing is wrong."""
 
     title: str

@@ -181,14 +181,16 @@ def _failures(campaigns: Sequence[Campaign]) -> list[Failure]:
     return list(failures.values())
 
 
-def _agreed(campaign: Campaign) -> Iterator[overview.Game]:
+def _agreed(campaign: Campaign) -> Iterator[overview.SteppedGame]:
     """The games that were replayed and agree."""
     for finding in campaign.findings:
         outcome = finding.outcome
         if outcome.state == "agrees" and outcome.script:
             steps, why = overview.agreed(campaign.game, outcome)
             game = _lines(findings.game_of(outcome, _GAME))
-            yield overview.Game(outcome.name, why or f"{_where(campaign)} · {finding.simulator}: agrees", steps, game)
+            yield overview.SteppedGame(
+                outcome.name, why or f"{_where(campaign)} · {finding.simulator}: agrees", steps, game
+            )
 
 
 def _failure(campaign: Campaign, finding: Finding) -> Failure:

@@ -34,7 +34,7 @@ from pydantic import BaseModel
 from pygpi.entry import load_entry
 
 from loopline.simulation import TRACE, run_file
-from loopline.system import spare
+from loopline.system import trim_imports
 
 _CHUNK = 1 << 16
 
@@ -189,7 +189,7 @@ ENTRY = {"PYGPI_USERS": "loopline.simulation.channel:begin"}
 def begin() -> None:
     """Take the channel, import less, and start cocotb."""
     take_input()
-    spare()
+    trim_imports()
     from cocotb.regression import RegressionManager
 
     del sys.modules["pytest"]  # else Hypothesis would ask for all of it with the first failure

@@ -69,7 +69,7 @@ class Waveform(BaseModel):
     """The column of the first wrong cycle."""
     traces: list[Trace]
     requests: list[Served] = []
-    """Those that were taken before the first wrong cycle."""
+    """The requests that were taken before the first wrong cycle."""
 
 
 class Answer(NamedTuple):
@@ -111,16 +111,16 @@ class Result(BaseModel):
     cycles: int = 0
     """The cycles that were compared."""
     empty: int = 0
-    """Of a property: the examples in which nothing was asked."""
+    """The examples of a property in which nothing was asked."""
     cut: int = 0
-    """Of a property: the examples that were ended early, as its cycles or requests were played."""
+    """The examples of a property that were ended early, as its cycles or requests were played."""
     seconds: float = 0.0
     shrinks: int = 0
     """How many times the failure became smaller."""
     partial: str | None = None
     """Why not all examples were played."""
     found_at: int | None = None
-    """Of a failure: the number of the failing example."""
+    """The number of the failing example, if one fails."""
     turns_before: int | None = None
     """The turns of that example."""
     turns_left: int | None = None
@@ -251,7 +251,7 @@ class Job(BaseModel):
 
     @property
     def idle(self) -> Self:
-        """The same with nothing to do: what a simulation has to know at its start."""
+        """This job with nothing to do: what a simulation has to know at its start."""
         return type(self).model_validate({name: getattr(self, name) for name in Job.model_fields})
 
 
@@ -292,7 +292,7 @@ class ScriptsJob(TrialJob):
 
     @property
     def names(self) -> list[str]:
-        """Those of the scripts."""
+        """The names of the scripts."""
         return [name for name, *_ in self.scripts]
 
 

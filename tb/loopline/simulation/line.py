@@ -34,10 +34,10 @@ def wave(data: bytes, bit: float, gap: float = 0, stop: float = 1) -> Wave:
     levels: list[tuple[int, float]] = []
     for byte in data:
         levels += [(HIGH, gap * bit), (LOW, bit), *((byte >> n & 1, bit) for n in range(8)), (HIGH, stop * bit)]
-    return whole(levels)
+    return round_to_cycles(levels)
 
 
-def whole(levels: Iterable[tuple[int, float]]) -> Wave:
+def round_to_cycles(levels: Iterable[tuple[int, float]]) -> Wave:
     """Durations rounded to whole cycles, so that rounding errors do not add up."""
     cycles: Wave = []
     exact, at = 0.0, 0
@@ -107,7 +107,7 @@ _NOTHING, _END = [(1, 1)], ".\n"
 _PART = 50_000
 
 
-class Heard(NamedTuple):
+class RxLine(NamedTuple):
     """A received line, without its end."""
 
     text: bytes
@@ -127,7 +127,7 @@ class Event(NamedTuple):
     state: str
 
 
-class Lit(NamedTuple):
+class LampChange(NamedTuple):
     """A cycle from which on other lamps are on: a character for each, from the last one to the first, x if unknown."""
 
     cycle: int
@@ -165,7 +165,7 @@ class SerialLine:
         self._edges: list[tuple[int, str]] = []
         self._bytes: list[Byte] = []
         self.events: list[Event] = []
-        self.lamps: list[Lit] = []
+        self.lamps: list[LampChange] = []
         #: When the last waveform ended.
         self.sent = 0
         self._line.fresh.value = self._begun
@@ -228,7 +228,7 @@ class SerialLine:
             elif kind == "T":
                 self._edges.append((cycle, shown[0]))
             elif kind == "L":
-                self.lamps.append(Lit(cycle, *shown))
+                self.lamps.append(LampChange(cycle, *shown))
             else:
                 self.sent = cycle
 
@@ -244,7 +244,7 @@ class SerialLine:
         self._edges = stuck + [edge for edge in self._edges if edge[0] >= before]
         self._bytes = []
 
-    def lines(self) -> list[Heard]:
+    def lines(self) -> list[RxLine]:
         """The complete lines received since the last call. Raises BadByte."""
         fresh = list(read(self._edges, self.bit))
         if fresh and fresh[-1].end > self.now:
@@ -259,7 +259,7 @@ class SerialLine:
             self._bytes.append(byte)
             if byte.value == LF:
                 text = bytes(one.value for one in self._bytes[:-1]).removesuffix(b"\r")
-                heard.append(Heard(text, self._bytes[0].start, byte.end, self._off()))
+                heard.append(RxLine(text, self._bytes[0].start, byte.end, self._off()))
                 self._bytes = []
         return heard
 
@@ -272,7 +272,7 @@ class SerialLine:
         return bytes(byte.value for byte in self._bytes)
 
 
-class Say(NamedTuple):
+class Transmit(NamedTuple):
     """The host's next words, and what it waits for."""
 
     wave: Wave
@@ -290,18 +290,18 @@ class Say(NamedTuple):
 class Answers(NamedTuple):
     """What has come back."""
 
-    lines: list[Heard]
+    lines: list[RxLine]
     #: The beginning of a line that is not complete yet.
     rest: bytes
     #: The cycle in which the host's last word ended, and the current cycle.
     sent: int
     now: int
     #: Since when other lamps are on, each time that they have changed.
-    lamps: list[Lit] = []  # noqa: RUF012 - it is a default of a NamedTuple, and never added to
+    lamps: list[LampChange] = []  # noqa: RUF012 - it is a default of a NamedTuple, and never added to
 
 
 #: Yields what to say, is sent the answers, and raises Mismatch when they are wrong.
-Conversation = Generator[Say, Answers, None]
+Conversation = Generator[Transmit, Answers, None]
 
 
 Script = TypeVar("Script")

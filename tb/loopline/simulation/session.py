@@ -84,7 +84,7 @@ def _long(wait: Wait, before: Timing) -> Timing:
 
 
 def endless(timings: Sequence[Timing]) -> Iterator[Timing]:
-    """The same timings again and again, for any number of requests; after those with long waits nothing waits."""
+    """Repeat these timings for any number of requests; after timings with long waits nothing waits."""
     return _endless(timings or [AT_ONCE], AT_ONCE)
 
 

@@ -354,7 +354,7 @@ def asked(module: str, top: str, build: Path, folder: Path) -> dict[str, Any]:
 
 
 def _path() -> str:
-    """Where a simulation looks for modules first: not where this process does, as what it has added to its own path
-    would be found there by accident."""
+    """Where a simulation looks for modules first: the user's PYTHONPATH only, as what this process has added to its
+    own path would be found there by accident."""
     asked = os.environ.get("PYTHONPATH")
     return os.pathsep.join(str(Path(folder).absolute()) for folder in asked.split(os.pathsep)) if asked else ""

@@ -66,7 +66,7 @@ def _file_system(path: Path) -> str:
     return str(mount)
 
 
-def spare() -> None:
+def trim_imports() -> None:
     """Import less from now on, and look less often for garbage among what is imported."""
     gc.set_threshold(50_000, 20, 100)
     sys.modules.setdefault("pytest", _Pytest("pytest"))
@@ -168,7 +168,7 @@ def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
     previous = signal.getsignal(signal.SIGINT)
     _doing.append(interrupt)
     if previous is not signal.SIG_IGN:
-        signal.signal(signal.SIGINT, press)
+        signal.signal(signal.SIGINT, raise_interrupt)
     try:
         yield
     finally:
@@ -178,17 +178,17 @@ def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """Within it nothing is interrupted, but at its end: a library in C++ cannot stand that where it is loaded, and what
     is written is of use only if all of it is there."""
     pressed: list[bool] = []
     with interruptible(lambda *_: pressed.append(True)):
         yield
     if pressed:
-        press()
+        raise_interrupt()
 
 
-def press(*_: object) -> None:
+def raise_interrupt(*_: object) -> None:
     """Do what Ctrl-C does, even if SIGINT is ignored."""
     if not _doing:
         raise KeyboardInterrupt
@@ -211,7 +211,7 @@ def _as_ctrl_c(number: int, _: object) -> None:
     _received.append(number)
     if number == signal.SIGHUP:
         _leave_the_terminal()
-    press()
+    raise_interrupt()
 
 
 def _leave_the_terminal() -> None:

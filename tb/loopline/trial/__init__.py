@@ -23,7 +23,7 @@ from loopline import system
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
-from loopline.design.plugins import Fickle, in_words, mistake
+from loopline.design.plugins import NondeterministicModel, in_words, mistake
 from loopline.drawing import ignore_the_source, observed, property_of
 from loopline.errors import BadInput
 from loopline.simulation.channel import Detached, write_down_at_a_signal
@@ -435,7 +435,7 @@ class Trial(ABC):
         try:
             if self.job.shrink:
                 await Shrinking(self, source).run(script, delays, before)
-        except Fickle as error:
+        except NondeterministicModel as error:
             outcome.shrink_left = None
             could_not_test(outcome, error)
             return

@@ -147,7 +147,7 @@ class EngineTrial(Trial):
         return None
 
     def _judge_again(self, recording: Recording, requests: Sequence[AnyRequest], mismatch: Mismatch) -> None:
-        """Raises Fickle."""
+        """Raises NondeterministicModel."""
         judge_again(
             self.game,
             self.dut.verification_port,

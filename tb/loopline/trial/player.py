@@ -17,7 +17,7 @@ from loopline.design.waves import expected
 from loopline.simulation import MODEL, RECORD, SCRIPT, run_file
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, TrialJob
-from loopline.simulation.line import Answers, BadByte, Conversation, Event, Heard, Host, SerialLine
+from loopline.simulation.line import Answers, BadByte, Conversation, Event, Host, RxLine, SerialLine
 from loopline.trial import Trial
 from loopline.trial.shrinking import Enough
 from loopline.trial.waveform import Followed, as_heard
@@ -233,9 +233,9 @@ class TimedHost:
         self._host = host
         self.transcript, self.figures = host.transcript, host.figures
         #: Each received line: the step that it answers, and the cycle in which the host had sent that.
-        self.heard: list[tuple[int, int, Heard]] = []
+        self.heard: list[tuple[int, int, RxLine]] = []
         self._lines: list[tuple[int, int]] = []
-        self._until, self._last = 0, list[Heard]()
+        self._until, self._last = 0, list[RxLine]()
 
     @property
     def concrete(self) -> AnyScript:

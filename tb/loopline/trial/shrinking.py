@@ -92,7 +92,7 @@ class Shrinking:
             self._first, _ = await reduced(game, self._first, mismatch, fails)
 
     async def _wait_less(self, script: AnyScript) -> None:
-        """The same script with the shortest long wait with which it fails."""
+        """Find the shortest long wait with which the script fails."""
         for delays in shorter(self._delays):
             if mismatch := await self._fails_after(self._first, script, delays):
                 self._delays = delays

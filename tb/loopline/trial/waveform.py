@@ -15,7 +15,7 @@ from loopline.contract.checker import Mismatch, Wrong
 from loopline.design.waves import KNOWN, LINES, PREFIX, TX_BYTE
 from loopline.signals import Field, Layout, Streams
 from loopline.simulation.job import Served, Trace, Waveform
-from loopline.simulation.line import LF, Heard, read
+from loopline.simulation.line import LF, RxLine, read
 from loopline.simulation.recording import (
     ASKED,
     EVENT,
@@ -79,7 +79,7 @@ class Followed(NamedTuple):
     #: The cycle after the last line that was right.
     until: int
     #: The lines among which one is wrong.
-    wrong: Sequence[Heard]
+    wrong: Sequence[RxLine]
 
 
 def as_heard(

@@ -34,7 +34,7 @@ def sizes(examples: int) -> Iterator[int]:
 
 def batches(job: PropertyJob, name: str) -> Iterator[PropertyJob]:
     """Yield the examples of a job for that property, in batches. The first one begins with its failing ones of earlier
-    runs, and no other batch adds to them: it may begin last, and is to find what it would find alone."""
+    runs, and no other batch adds to them: it may begin last, and finds the same as if it were alone."""
     if name == DECK:  # the first of its games are the best
         for start in range(0, len(job.deck), PORTION):
             games = job.deck[start : start + PORTION]

@@ -17,8 +17,8 @@ from loopline.contract.paper import (
     Remark,
     Replayed,
     UnreadableFile,
+    integer_option,
     one_of,
-    whole,
 )
 from rich.text import Text
 
@@ -119,7 +119,7 @@ class HeapPaper(PaperGame[Rules]):
 
     @property
     def rules(self) -> Options[Rules]:
-        return Options(Rules, stones=whole(5, 1, 99), one=one_of("ends", "goes on"))
+        return Options(Rules, stones=integer_option(5, 1, 99), one=one_of("ends", "goes on"))
 
     def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
         return Reading(self._games(stream, rules))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from loopline.contract.paper import Location, Options, Remark, one_of, whole
+from loopline.contract.paper import Location, Options, Remark, integer_option, one_of
 from loopline.games.paper import ModelPaper, ModelReplayed
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class _Paper(ModelPaper["RuleSet"]):
 
         return Options(
             made,
-            side=whole(STANDARD.side, 2, 6),
+            side=integer_option(STANDARD.side, 2, 6),
             rule=one_of(*(one.value for one in Rule)),
             protocol=one_of(*(one.value for one in Protocol)),
         )

@@ -219,7 +219,7 @@ def streams(side: int) -> Streams:
 class Hexagon(Board):
     """The number of cells along each side."""
 
-    side: Annotated[Literal[2, 3, 4, 5, 6], BeforeValidator(tables.whole)] = 5
+    side: Annotated[Literal[2, 3, 4, 5, 6], BeforeValidator(tables.require_int)] = 5
     #: The design's parameter for the side, if it has one.
     side_parameter: Identifier | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from loopline.contract.paper import Options, one_of, whole
+from loopline.contract.paper import Options, integer_option, one_of
 from loopline.games.paper import ModelPaper, ModelReplayed
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class _Paper(ModelPaper["Rules"]):
         """The options capture and history."""
         from goldenrules.globe import Capture, Rules
 
-        return Options(Rules, capture=one_of(*Capture), history=whole(1024, 1, 999_999))
+        return Options(Rules, capture=one_of(*Capture), history=integer_option(1024, 1, 999_999))
 
 
 PAPER = _Paper()

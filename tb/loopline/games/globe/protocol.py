@@ -252,7 +252,7 @@ class Globe(Board):
     """The [board] of a Globe engine."""
 
     #: The number of turns without a capture after which the game is drawn.
-    history: Annotated[int, pydantic.Field(ge=2, le=4096), BeforeValidator(tables.whole)] = 1024
+    history: Annotated[int, pydantic.Field(ge=2, le=4096), BeforeValidator(tables.require_int)] = 1024
     #: The design's parameter for it, if it has one.
     history_parameter: Identifier | None = None
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from loopline.contract.checker import Wrong
 from loopline.design.dut import Dut
-from loopline.simulation.line import Lit
+from loopline.simulation.line import LampChange
 
 #: Whether each lamp, by its name, is on; None: it may be either.
 Lights = Mapping[str, bool | None]
@@ -70,7 +70,7 @@ class Lamps:
         """Whether the lamp with this port was lit when last shown."""
         return dict(zip(self._ports, reversed(self.shown or ""), strict=False)).get(lamp) == "1"
 
-    def follow(self, changes: Sequence[Lit], now: int) -> None:
+    def follow(self, changes: Sequence[LampChange], now: int) -> None:
         """Up to this cycle."""
         for change in changes:
             if self.shown is not None:
@@ -99,7 +99,7 @@ class Lamps:
     def _passes(self, place: int) -> bool:
         return self._stages[place].optional or self._fits(place)
 
-    def _change(self, change: Lit) -> None:
+    def _change(self, change: LampChange) -> None:
         before, self.shown = self.shown, change.lamps
         self._stay_on(before, change)
         reached = {place for place in self._places if self._fits(place)}
@@ -141,7 +141,7 @@ class Lamps:
 
     # --- what is wrong ------------------------------------------------------------------------------------------------
 
-    def _stay_on(self, before: str | None, change: Lit) -> None:
+    def _stay_on(self, before: str | None, change: LampChange) -> None:
         for lamp, was, shown in zip(self._ports, reversed(before or ""), reversed(change.lamps), strict=False):
             if lamp in self._latching and (was, shown) == ("1", "0"):
                 says = f"the lamp {lamp} goes off, and only a reset may do that"
@@ -246,7 +246,7 @@ class Watch:
                 one.stage.latest = known if one.stage.lights is not None else None
             self._lamps.expect(one.stage)
 
-    def follow(self, changes: Sequence[Lit], now: int) -> None:
+    def follow(self, changes: Sequence[LampChange], now: int) -> None:
         """What has been shown since it was sent."""
         if not self._on:
             return
@@ -256,7 +256,7 @@ class Watch:
             self._busy = over = reset.at + self._reset_cycles + 1
             shown = [self._lamps.shown or "", *(one.lamps for one in changes if one.cycle <= over)]
             self._lamps.begin(reset.first)
-            changes = [Lit(over, shown[-1]), *(one for one in changes if one.cycle > over)]
+            changes = [LampChange(over, shown[-1]), *(one for one in changes if one.cycle > over)]
             self._expect(noted)
         self._lamps.follow(changes, now)
         self._resets, self._noted = [], []

@@ -8,7 +8,7 @@ from random import Random
 
 from loopline.design.dut import Dut
 from loopline.games.serial.script import BREAK, ENDS, FLOOD, GLITCH, LOW_RESET, NOISE, RESET, Step
-from loopline.simulation.line import HIGH, IN_RESET, LOW, Wave, wave, whole
+from loopline.simulation.line import HIGH, IN_RESET, LOW, Wave, round_to_cycles, wave
 
 #: Idle bit times after which every receiver has finished what it took for a byte.
 QUIET = 24
@@ -82,12 +82,16 @@ def _damaged(data: bytes, step: Step, bit: float, high: int) -> Wave:
     sent = data + ENDS[step.end]
     if step.torn is not None:
         at = step.torn % (len(data) + 1)  # before the end of the line, at the latest
-        return [*wave(sent[:at], bit), *whole([(LOW, _A_BREAK * bit), (HIGH, high * bit)]), *wave(sent[at:], bit)]
+        return [
+            *wave(sent[:at], bit),
+            *round_to_cycles([(LOW, _A_BREAK * bit), (HIGH, high * bit)]),
+            *wave(sent[at:], bit),
+        ]
     at = (step.broken or 0) % (len(data) + 1)
     low = (LOW, (1 + (step.held or 0)) * bit)
     levels = [(LOW, bit), *((sent[at] >> n & 1, bit) for n in range(8)), low, (HIGH, high * bit)]
     rest = sent[at + 1 :] or (b"\n" if high == _CLOSE else b"")
-    return [*wave(sent[:at], bit), *whole(levels), *wave(rest, bit)]
+    return [*wave(sent[:at], bit), *round_to_cycles(levels), *wave(rest, bit)]
 
 
 def done_to(data: bytes, step: Step, dut: Dut) -> list[str]:
@@ -164,18 +168,18 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
     if step.kind == GLITCH:
         pulse = min(step.number, _JUST_SHORTER if dut.serial.votes else _MUCH_SHORTER) / 100
         high = (dut.serial.stop - pulse) * bit - 1 if step.length and dut.serial.votes else 2 * bit
-        return whole([(HIGH, 2 * bit), (LOW, pulse * bit), (HIGH, high)])
+        return round_to_cycles([(HIGH, 2 * bit), (LOW, pulse * bit), (HIGH, high)])
     if step.kind == RESET:
         begun = _part_of_a_byte(step.number % 10, bit, step.length % 16 / 16)
-        return [*begun, (HIGH + IN_RESET, dut.reset.cycles), *([] if bare else whole(quiet))]
+        return [*begun, (HIGH + IN_RESET, dut.reset.cycles), *([] if bare else round_to_cycles(quiet))]
     if step.kind == LOW_RESET:
-        still = whole([(LOW, step.number * bit / 16), (HIGH, bit)])
+        still = round_to_cycles([(LOW, step.number * bit / 16), (HIGH, bit)])
         return [(LOW + IN_RESET, dut.reset.cycles), *still, *([] if bare else ended(bit))]
     if step.kind == BREAK:
         low = (LOW, (step.number + step.length / 16) * bit)
         if bare:
-            return [*whole([low, (HIGH, bit)]), *wave(b"\n", bit)]
-        begun = whole([low, *quiet])
+            return [*round_to_cycles([low, (HIGH, bit)]), *wave(b"\n", bit)]
+        begun = round_to_cycles([low, *quiet])
     elif step.kind == FLOOD:
         begun = _flood(step, bit)
         if bare:  # the line has no end
@@ -196,7 +200,7 @@ def _flood(step: Step, bit: float) -> Wave:
     for at, byte in enumerate(sent):
         stop = HIGH if at in whole_ones else LOW
         levels += [(LOW, bit), *((byte >> n & 1, bit) for n in range(8)), (stop, bit), (HIGH, _CLOSE * bit)]
-    return whole(levels)
+    return round_to_cycles(levels)
 
 
 def frame(step: Step, bit: float) -> float:
@@ -216,10 +220,10 @@ def flood(step: Step) -> bytes:
 
 def ended(bit: float) -> Wave:
     """Ends any line that a receiver believes to have begun, so that what follows is a line of its own."""
-    quiet = whole([(HIGH, QUIET * bit)])
+    quiet = round_to_cycles([(HIGH, QUIET * bit)])
     return [*quiet, *wave(b"\n", bit), *quiet]
 
 
 def _part_of_a_byte(bits: int, bit: float, more: float) -> Sequence[tuple[int, int]]:
     """The beginning of the letter U, whose bits alternate: this many bits, and a part of one more."""
-    return whole([*((number & 1, bit) for number in range(bits)), (bits & 1, more * bit)])
+    return round_to_cycles([*((number & 1, bit) for number in range(bits)), (bits & 1, more * bit)])

@@ -221,7 +221,7 @@ class Request(NamedTuple):
     lines: Annotated[int, Field(1, "lines win as well as loops; new game", of=_RULES)] = 0
     box_limit: Annotated[int, Field(_coordinate, _BOX_LIMIT, of=_RULES)] = 0
     # The fields below are for the variants of the rules: see VARIANT_RULES.
-    line_length: Annotated[int, Field(_coordinate, _LINE_LENGTH, of=_RULES, beside="lines")] = 0
+    line_length: Annotated[int, Field(_coordinate, _LINE_LENGTH, of=_RULES, only_if="lines")] = 0
     field: Annotated[int, Field(_coordinate, _FIELD, of=_RULES)] = 0
     tiles: Annotated[int, Field(count, _TILES, of=_RULES)] = 0
     connexion: Annotated[int, Field(1, _CONNEXION, of=_RULES)] = 0
@@ -309,7 +309,7 @@ RuleSetName = Literal["contest", "classic", "loop", "limited", "mini", "mini-lin
 class Torus(Board):
     """A torus of `size` × `size` cells."""
 
-    size: Annotated[Literal[8, 16, 32, 64, 128], BeforeValidator(tables.whole)] = 64
+    size: Annotated[Literal[8, 16, 32, 64, 128], BeforeValidator(tables.require_int)] = 64
     #: The design's parameter for the binary logarithm of the size, if it has one.
     size_parameter: Identifier | None = None
     #: Whether the design also plays the variants of the rules, and has the ports for them.

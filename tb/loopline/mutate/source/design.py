@@ -44,7 +44,7 @@ class Scope:
 
 
 class Texts:
-    """Of files that are read once: bytes as characters, so that slang's places are ours."""
+    """Texts of files, each read once: bytes as characters, so that slang's places are also places in the text."""
 
     def __init__(self, manager: Any) -> None:
         self._manager = manager

@@ -212,7 +212,7 @@ class Expressions:
     # --- what several of them have ------------------------------------------------------------------------------------
 
     def _wrong_index(self, node: Any) -> Iterator[Change]:
-        """Of one element; where that is assigned to, too."""
+        """Yield changes of the index of one element, on the left side of an assignment too."""
         selector, at = node.selector, self._constant(node.selector)
         value, text, kept = self._text(node.value), self._text(selector), node.value.type.fixedRange
         if at is None:
@@ -252,7 +252,7 @@ class Expressions:
             yield from self._change("wrong width", node.operand, f"{{{{{more}{{{top}}}}}, {text}}}")
 
     def _top_bit(self, node: Any) -> str:
-        """Of a vector that has a name; else there is none."""
+        """Return the top bit of a vector that has a name, else ""."""
         if node.type.bitWidth < 2:
             return ""
         if node.kind.name == "NamedValue" and (signal := self._signal(node)) and not signal.constant:

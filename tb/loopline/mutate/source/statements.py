@@ -290,7 +290,7 @@ def _target(node: Any) -> str:
 
 
 def _targets(node: Any) -> Iterator[str]:
-    """Of all assignments in it; one that cannot be told is "?"."""
+    """Yield the target of each assignment in it; one that cannot be told is "?"."""
     for one in within(node):
         if "Loop" in one.kind.name:
             yield "?"

@@ -36,7 +36,7 @@ from loopline.games.trax.player.judge import LATCHING, Due, Judge, lights, missi
 from loopline.games.trax.player.replies import reply
 from loopline.games.trax.player.transcript import told
 from loopline.simulation.delays import pauses_of
-from loopline.simulation.line import HIGH, Answers, Conversation, Say, whole
+from loopline.simulation.line import HIGH, Answers, Conversation, Transmit, round_to_cycles
 
 #: Bit times for a line that was under way when it was no longer wanted, and for a name.
 _LAST_WORDS, _A_NAME = 120, 40
@@ -194,8 +194,8 @@ class Host:
             after = first - begun - batch.resets[-1]
             self._room.awake = after if after > batch.lines[1].end + self._dut.bit else 0
 
-    def _silence(self, number: int) -> Say:
-        return Say(whole([(HIGH, _LAST_WORDS * self._dut.bit)]), step=number)
+    def _silence(self, number: int) -> Transmit:
+        return Transmit(round_to_cycles([(HIGH, _LAST_WORDS * self._dut.bit)]), step=number)
 
     # --- what the host says ------------------------------------------------------------------------------------------
 
@@ -388,7 +388,7 @@ class Host:
 
     # --- what comes back ---------------------------------------------------------------------------------------------
 
-    def _listen(self, batch: Batch, due: list[Due], stale: bool, number: int) -> Generator[Say, Answers, Answers]:
+    def _listen(self, batch: Batch, due: list[Due], stale: bool, number: int) -> Generator[Transmit, Answers, Answers]:
         """Send it, and listen until everything due has come, or the time is over."""
         dut = self._dut
         patience = dut.patience or self._judge.limit
@@ -397,13 +397,13 @@ class Host:
         spare = sum(one.may_miss and (one.kind == Kind.IDENTIFY or due[-1].may_miss) for one in due)
         listen = None if wanted and not spare else round((_LAST_WORDS + _A_NAME * spare) * dut.bit)
         resets = [batch.now - reset for reset in batch.resets]
-        answers = yield Say(batch.wave, wanted, patience if wanted else 0, listen, number, resets)
+        answers = yield Transmit(batch.wave, wanted, patience if wanted else 0, listen, number, resets)
         sent, heard, lamps = answers.sent, list(answers.lines), list(answers.lamps)
         while missing(due, heard, stale) and answers.now - sent < patience:
-            answers = yield Say([], 1, patience - (answers.now - sent), None, number)
+            answers = yield Transmit([], 1, patience - (answers.now - sent), None, number)
             heard, lamps = heard + answers.lines, lamps + answers.lamps
         if answers.rest:  # nothing has asked for it, but let it finish the line
-            answers = yield Say([], 1, round(_LAST_WORDS * dut.bit), None, number)
+            answers = yield Transmit([], 1, round(_LAST_WORDS * dut.bit), None, number)
             heard, lamps = heard + answers.lines, lamps + answers.lamps
         answers = answers._replace(lines=heard, sent=sent, lamps=lamps)
         self._watch.sent(sent - batch.now)

@@ -14,7 +14,7 @@ from goldenrules.trax.player import Player
 from loopline.contract.checker import Wrong
 from loopline.design.dut import Dut
 from loopline.games.serial.lamps import Lights, Stage
-from loopline.simulation.line import Answers, Heard
+from loopline.simulation.line import Answers, RxLine
 
 #: As in the description.
 LAMPS = {
@@ -59,7 +59,7 @@ class Due:
     heard: int | None = None
 
 
-def missing(due: list[Due], heard: Sequence[Heard], stale: bool) -> bool:
+def missing(due: list[Due], heard: Sequence[RxLine], stale: bool) -> bool:
     """Is anything still to come? Answers that may be missing, or belong to an earlier game, come before those that are
     due."""
     if not due or due[-1].may_miss:
@@ -102,7 +102,7 @@ class Judge:
             self._in_time(answers.lines[-1], answers)
         return len(moves)
 
-    def _identities(self, heard: Sequence[Heard], due: Sequence[Due]) -> list[Heard]:
+    def _identities(self, heard: Sequence[RxLine], due: Sequence[Due]) -> list[RxLine]:
         """Take these out; they may come before or after a move that is under way."""
         rest = list(heard)
         for asked in (one for one in due if one.kind == Kind.IDENTIFY):
@@ -118,7 +118,7 @@ class Judge:
             rest.remove(found)
         return rest
 
-    def _move(self, due: Due, answer: Heard, position: Position | None) -> None:
+    def _move(self, due: Due, answer: RxLine, position: Position | None) -> None:
         text = answer.text.decode("latin-1")
         read, lines = read_line(answer.text), (answer.text, due.text.encode()) if due.text else None
         if read is None or read.kind != Kind.MOVE:
@@ -134,7 +134,7 @@ class Judge:
         except GameError as error:
             raise Wrong("tx", "a legal move", text, f"it plays {text}: {reason(error, position)}") from None
 
-    def _in_order(self, move: Due, answer: Heard, due: Sequence[Due], names: Sequence[Heard]) -> None:
+    def _in_order(self, move: Due, answer: RxLine, due: Sequence[Due], names: Sequence[RxLine]) -> None:
         """With the golden policy, names that were asked for before the line that a move answers come before it."""
         earlier = takewhile(lambda one: one is not move, due)
         asked = sum(one.kind == Kind.IDENTIFY and not one.may_miss for one in earlier)
@@ -142,7 +142,7 @@ class Judge:
             text = f"it says {shown(answer.text)} before a name that was asked for earlier"
             raise Wrong("tx", "a name", shown(answer.text), text)
 
-    def _to_the_cycle(self, answer: Heard) -> None:
+    def _to_the_cycle(self, answer: RxLine) -> None:
         """If the design says so. Where a bit is no whole number of cycles it has its own."""
         rounded = 10 * (len(answer.text) + 2) * abs(self._dut.bit - round(self._dut.bit))
         if self._dut.serial.gapless and answer.off > rounded:
@@ -150,7 +150,7 @@ class Judge:
             text = f"{shown(answer.text)} has an edge {found} from its place, and the description says: gapless = true"
             raise Wrong("tx", "all edges in their places", found, text)
 
-    def _in_time(self, answer: Heard, answers: Answers) -> None:
+    def _in_time(self, answer: RxLine, answers: Answers) -> None:
         """Time by the clock of the contest, on a line as slow as the real one."""
         dut = self._dut
         seconds = dut.seconds(answer.last - answers.sent, len(answer.text) + 1)
@@ -163,7 +163,7 @@ class Judge:
         return f"{text} (the key `patience` says how long to wait)" if cycles < self.limit else text
 
 
-def _that_came(moves: Sequence[Due], heard: Sequence[Heard]) -> Sequence[Due]:
+def _that_came(moves: Sequence[Due], heard: Sequence[RxLine]) -> Sequence[Due]:
     """Return the moves that these are. If there are fewer, moves that may be missing are left out: any with which the
     others fit, or else the first."""
     spare = [one for one in moves if one.may_miss]
@@ -176,7 +176,7 @@ def _that_came(moves: Sequence[Due], heard: Sequence[Heard]) -> Sequence[Due]:
     return next(filter(fit, possible), possible[0])
 
 
-def _fits(due: Due, heard: Heard) -> bool:
+def _fits(due: Due, heard: RxLine) -> bool:
     """Could this be the answer? It is looked at closely later."""
     text = heard.text.decode("latin-1")
     if due.kind == Kind.IDENTIFY:

@@ -45,7 +45,7 @@ Boards = Sequence[Verified | Refused]
 
 
 def worst(codes: Iterable[int]) -> int:
-    """Of the exit codes of several campaigns."""
+    """Return the worst of the exit codes of several campaigns."""
     found = set(codes)
     return next((code for code in (1, 3, 2, 130) if code in found), 0)
 
