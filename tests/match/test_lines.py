@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.match.endpoint import LONGEST_LINE, Lines, LinkLost, shown
+from loopline.match.referee import LONGEST_LINE, LinkLost, shown
+from loopline.match.stream import Lines
 
 _ENDS = st.sampled_from([b"\n", b"\r", b"\r\n"])
 _TEXTS = st.binary(min_size=1, max_size=20).filter(lambda text: not set(text) & set(b"\r\n"))

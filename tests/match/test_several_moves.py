@@ -2,8 +2,7 @@
 
 from contract.heap.heap_paper import PAPER
 from loopline.match import Audience, Match
-from loopline.match.endpoint import Endpoint, ReceivedLine
-from loopline.match.referee import Referee
+from loopline.match.referee import Endpoint, ReceivedLine, Referee
 
 
 class Noting(Endpoint):

@@ -17,7 +17,7 @@ from loopline.report.console import console, printable
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from loopline.match.endpoint import Endpoint
+    from loopline.match.referee import Endpoint
 
 GAMES, LIMIT, MOST_TURNS = 2, 1.0, 1000
 

@@ -11,8 +11,7 @@ from typing import TextIO
 
 from loopline.contract.contest import Contest, ContestGame
 from loopline.errors import BadInput
-from loopline.match.endpoint import Endpoint
-from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT, Ending, Referee
+from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT, Ending, Endpoint, Referee
 
 #: The names of the two players of a match.
 LETTERS = "AB"

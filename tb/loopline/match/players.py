@@ -4,6 +4,7 @@ clock is the design's own, in cycles and not in seconds.
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -19,15 +20,15 @@ from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.match.endpoint import Endpoint, Human, LinkLost, ReceivedLine
 from loopline.match.inside import Answer, Begin, Overhear, PlayerJob, Receive, Send
+from loopline.match.referee import LONGEST_LINE, Endpoint, LinkLost, ReceivedLine
 from loopline.match.stream import Called, Calling, Program, Serial
 from loopline.simulation import new_folder, remove_folder, sweep_folders
 from loopline.simulation.job import Outcome
 from loopline.simulation.simulate import Gone, Simulation
 
-#: Its name in the handshake.
-_IDENTITY = b"GM"
+#: Names in the handshake: of a model, and of a person.
+_IDENTITY, _PERSON = b"GM", b"ME"
 
 
 class Golden(Endpoint):
@@ -72,6 +73,38 @@ _LINKS: dict[str, Callable[[str, str], Endpoint]] = {
     "tcp-listen": Calling,
     "serial": Serial,
 }
+
+
+class Human(Endpoint):
+    """`human`: a person at this terminal, who takes as long as it takes, and may mend a mistake."""
+
+    forgiven = True
+
+    def open(self) -> None:
+        """Begin a conversation."""
+        self._identify = False
+
+    def send(self, line: bytes) -> None:
+        """Take note of a line; the referee has it on the screen."""
+        self._identify = line == b"-T"  # everything else is on the screen already
+
+    def receive(self, limit: float) -> ReceivedLine | None:
+        """Return what the person types, however long that takes. Raises LinkLost if the terminal is closed."""
+        if self._identify:
+            return ReceivedLine(_PERSON, None)
+        print("your move: ", end="", flush=True)
+        line = sys.stdin.buffer.readline(LONGEST_LINE)
+        if not line:
+            print()
+            raise LinkLost("the terminal has been closed")
+        return ReceivedLine(line.strip(), None)
+
+    def overhear(self, seconds: float) -> bytes | None:
+        """Return nothing: a person says nothing unasked."""
+        return None
+
+    def close(self) -> None:
+        """Do nothing."""
 
 
 def with_seed(name: str, golden: Mapping[str, GoldenPlayer]) -> str:

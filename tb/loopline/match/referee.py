@@ -1,15 +1,16 @@
-"""The referee of one game: relays moves between the players, and holds them to the time and to the rules. The rules of
-the contest are here, those of the game are given."""
+"""The referee of one game, and a player as the referee sees it, over any kind of link: lines to it, lines from it, and
+its clock. The referee relays moves between the players, and holds them to the time and to the rules. The rules of the
+contest are here, those of the game are given."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from loopline.contract.contest import ContestGame
-from loopline.match.endpoint import QUIET, Endpoint, LinkLost, ReceivedLine, shown
 
 #: What the host of a contest says: who are you, you begin, you are the second player; and, to who moves several times
 #: running, move again.
@@ -17,6 +18,84 @@ IDENTIFY, ROLES, AGAIN = b"-T", (b"-W", b"-B"), b"-M"
 
 TIMEOUT, COMMUNICATION = "*E_timeout", "*E_communication"
 FOUL, CALLED_OFF = "foul", "called off"
+
+#: Ten times as long as any meaningful line.
+LONGEST_LINE = 256
+
+#: Seconds for which the referee listens to a player that is not expected to say anything.
+QUIET = 0.05
+#: More lines than this, left over from another game, are a flood.
+_LEFT_OVER = 100
+
+
+def shown(data: bytes, longest: int = 40) -> str:
+    """Bytes as text for people, quoted: ASCII, everything else escaped, cut off if long."""
+    text = data[:longest].decode("latin-1").encode("unicode_escape").decode("ascii")
+    return f"'{text}'" if len(data) <= longest else f"'{text}…'"
+
+
+class LinkLost(Exception):
+    """The player can no longer be reached, or floods the link. The text says which."""
+
+
+class ReceivedLine(NamedTuple):
+    """A line from a player, and when it came."""
+
+    #: Without its end.
+    data: bytes
+    #: Seconds from the end of the line sent to the end of this one, by the player's clock; None: it has no clock.
+    seconds: float | None
+
+
+class Endpoint(ABC):
+    """One player. Every call but `close` may raise LinkLost; `open` raises BadInput if there is nothing to open."""
+
+    #: Whether mistakes may be corrected: a person mistypes.
+    forgiven: ClassVar[bool] = False
+    #: Seconds that it may take to start, before it answers for the first time.
+    start: ClassVar[float] = 0.0
+    #: What the user should know while `open` waits.
+    notice: str | None = None
+
+    def __init__(self, name: str) -> None:
+        #: The name that the user gave it.
+        self.name = name
+
+    def attend(self, game: ContestGame) -> None:  # noqa: B027  (most do nothing)
+        """Take note of the game that begins: players made of the golden model look at the referee's own board."""
+
+    @abstractmethod
+    def open(self) -> None:
+        """Reach the player, for the first time or, after `close`, again."""
+
+    @abstractmethod
+    def send(self, line: bytes) -> None:
+        """Send a line, given without its end. The player's clock starts when all of it is out."""
+
+    @abstractmethod
+    def receive(self, limit: float) -> ReceivedLine | None:
+        """The next line that ends within this many seconds after the last one sent; None if there is none. May be asked
+        again with a later limit. A player without a clock ignores the limit."""
+
+    @abstractmethod
+    def overhear(self, seconds: float) -> bytes | None:
+        """An unsolicited line, if there is one now or within this many seconds from now."""
+
+    @property
+    def unfinished(self) -> bytes:
+        """The beginning of a line whose end is still missing."""
+        return b""
+
+    def forget(self) -> None:
+        """Discard what was said between two games."""
+        for _ in range(_LEFT_OVER):
+            if self.overhear(QUIET) is None:
+                return
+        raise LinkLost("does not stop talking between two games")
+
+    @abstractmethod
+    def close(self) -> None:
+        """Release the player. May be called at any time, and repeatedly."""
 
 
 class Spectator(Protocol):

@@ -12,18 +12,38 @@ import subprocess
 import termios
 import time
 import tty
+from collections import deque
 from contextlib import suppress
 from threading import Thread
 from typing import IO, ClassVar
 
 from loopline.errors import BadInput
-from loopline.match.endpoint import Endpoint, Lines, LinkLost, ReceivedLine, shown
+from loopline.match.referee import LONGEST_LINE, Endpoint, LinkLost, ReceivedLine, shown
 from loopline.system import end, start, unusable
 
 #: Seconds after which a player that accepts no bytes is given up.
 _TO_SEND = 2.0
 #: Bytes per read. Nothing more is read while there is a complete line that has not been asked for.
 _AT_A_TIME = 4096
+
+
+class Lines:
+    """LF, CR and CR LF all end a line: an empty line says nothing, so that between CR and LF is lost like any other."""
+
+    def __init__(self) -> None:
+        self._whole: deque[bytes] = deque()
+        self.unfinished = b""
+
+    def feed(self, data: bytes) -> None:
+        """Raises LinkLost for a line that is too long."""
+        *whole, self.unfinished = (self.unfinished + data).replace(b"\r", b"\n").split(b"\n")
+        self._whole.extend(filter(None, whole))
+        if len(self.unfinished) > LONGEST_LINE:
+            raise LinkLost(f"floods the line: {LONGEST_LINE} bytes without a line end, {shown(self.unfinished)}")
+
+    def pop(self) -> bytes | None:
+        """The oldest whole line that was not returned yet, or None."""
+        return self._whole.popleft() if self._whole else None
 
 
 class Stream(Endpoint):

@@ -18,8 +18,7 @@ from loopline.contract.steps import Picture, Step
 from loopline.design.plugins import in_words
 from loopline.errors import plural
 from loopline.match import LETTERS, Audience, Match, Record
-from loopline.match.endpoint import Endpoint, Human
-from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
+from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT, Endpoint
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table, watched
 from loopline.report.overview import SteppedGame
@@ -225,7 +224,7 @@ class Screen(Audience):
     def __init__(self, out: Console, match: Match, names: Sequence[str]) -> None:
         self._out, self._match, self._names = out, match, names
         self._first_move = match.contest.first_move
-        self._people = {index for index, player in enumerate(match.players) if isinstance(player, Human)}
+        self._people = {index for index, player in enumerate(match.players) if player.forgiven}
         self._live: Live | None = None
         if watched(out) and not self._people:
             self._live = Live(console=out, auto_refresh=False, vertical_overflow="crop")
