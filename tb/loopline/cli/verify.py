@@ -145,12 +145,8 @@ def command(
 
 def _empty(observe: Path, scheduler: str | None) -> None:
     """Begin the file of observations. Raises BadInput if there can be none."""
-    from hypothesis.internal import observability
-
     if scheduler:
         raise BadInput("--observe: the workers of a cluster do not write into one file; leave out --scheduler")
-    if not hasattr(observability, "with_observability_callback"):
-        raise BadInput("--observe takes Hypothesis 6.140 or newer")
     try:
         observe.write_bytes(b"")
     except OSError as error:
