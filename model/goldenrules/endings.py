@@ -78,10 +78,14 @@ class Record(Generic[PositionT]):
     number: ClassVar[re.Pattern[str] | None] = None
     #: The options, and what each may be.
     options: ClassVar[Mapping[str, str]]
+    #: The sides by their names.
+    sides: ClassVar[Mapping[str, Any]]
     #: The game's `Reason`, with `BAD_OPTION`, `WRONG_RESULT` and `AFTER_THE_END`.
     reasons: ClassVar[Any]
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Any) -> None:
+        """`rules` are those that the record does not name."""
+        self.rules = rules
         self.position: Any = self.begin({})
         self._given: dict[str, str] = {}
         self._ended = False
@@ -96,10 +100,6 @@ class Record(Generic[PositionT]):
 
     def due(self) -> str:
         """Who must move while the game goes on."""
-        raise NotImplementedError
-
-    def call(self, said: Said) -> None:
-        """The end, though the board does not show it."""
         raise NotImplementedError
 
     def check_number(self, text: str) -> None:
@@ -164,7 +164,7 @@ class Record(Generic[PositionT]):
         on_board = self.end_on_board()
         self._ended = True
         if not on_board and said.winner and said.how in CALLED:
-            self.call(said)
+            self.position.call(self.sides[said.winner], said.how)
         elif (on_board and str(said) != on_board) or (not on_board and said.how != OPEN):
             expected = on_board or f"a move of {self.due()}: the game has not ended"
             raise NotationError(self.reasons.WRONG_RESULT, text, 0, repr(text), expected)

@@ -32,8 +32,31 @@ def texts(parent: Element) -> Element:
     return part
 
 
+def number(value: float) -> str:
+    """Two decimals are enough, and no more than needed."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def text(parent: Element, x: float, y: float, words: str) -> None:
+    """Words at this place, as the part that they are in says."""
+    SubElement(parent, "text", x=number(x), y=number(y)).text = words
+
+
+def square(parent: Element, size: float, fill: str, edge: str, width: float, inset: float = 0.5) -> Element:
+    """A tile of this size, or a line along its edge."""
+    inner = number(size - 2 * inset)
+    drawn = SubElement(parent, "rect", x=number(inset), y=number(inset), width=inner, height=inner, rx="2", fill=fill)
+    drawn.attrib.update({"stroke": edge, "stroke-width": number(width)})
+    return drawn
+
+
+def stroke(parent: Element, path: str, colour: str, width: float) -> None:
+    """A line along a path."""
+    SubElement(parent, "path", d=path, fill="none", stroke=colour).set("stroke-width", number(width))
+
+
 def cross(parent: Element, x: float, y: float, half: int) -> None:
     """What differs is crossed out, on a light edge, so that it is seen on dark ground, too."""
     for colour, width in ((GROUND, 9), (WRONG, 5)):
         path = f"M{x - half:g} {y - half:g}l{2 * half} {2 * half}m0 -{2 * half}l-{2 * half} {2 * half}"
-        SubElement(parent, "path", d=path, stroke=colour, fill="none").set("stroke-width", str(width))
+        stroke(parent, path, colour, width)

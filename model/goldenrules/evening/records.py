@@ -22,8 +22,6 @@ from goldenrules.evening.position import Position
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
 from goldenrules.lines import wrapped
 
-_COLOURS = {name: colour for colour, name in COLOUR_NAMES.items()}
-
 
 def replay(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position:
     """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises IllegalGame."""
@@ -40,11 +38,8 @@ class _Record(Record[Position]):
         "protocol": " or ".join(protocol.value for protocol in Protocol),
         "board": "its rows with a / between them, of W, B and ., one for each cell",
     }
+    sides: ClassVar = {name: colour for colour, name in COLOUR_NAMES.items()}
     reasons = Reason
-
-    def __init__(self, rules: RuleSet) -> None:
-        self.rules = rules
-        super().__init__()
 
     def begin(self, options: Mapping[str, str]) -> Position:
         rows = options["board"].split("/") if "board" in options else []
@@ -65,9 +60,6 @@ class _Record(Record[Position]):
 
     def due(self) -> str:
         return " or ".join(COLOUR_NAMES[one] for one in self.position.players)
-
-    def call(self, said: Said) -> None:
-        self.position.call(_COLOURS[said.winner or ""], said.how)
 
 
 def board_text(position: Position) -> str:

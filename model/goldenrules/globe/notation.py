@@ -47,9 +47,8 @@ def _point(text: str, at: int) -> Point:
         raise NotationError(Reason.LOWER_CASE, text, at, repr(name), f"capital letters, {name.upper()}")
     if text.upper() == PASS.upper():
         raise NotationError(Reason.LOWER_CASE, text, 0, repr(text), f"small letters, {PASS}")
-    raise NotationError(
-        Reason.UNKNOWN_POINT, text, at, _shown(name), "N1 to N4, W1 to W4, S1 to S4, E1 to E4 or C1 to C5"
-    )
+    points = "N1 to N4, W1 to W4, S1 to S4, E1 to E4 or C1 to C5"
+    raise NotationError(Reason.UNKNOWN_POINT, text, at, _shown(name), points)
 
 
 def write_move(position: object, move: Step | None) -> str:
@@ -63,10 +62,12 @@ def read_board(text: str) -> tuple[Mask, Mask]:
         if letter not in LETTERS:
             raise NotationError(Reason.BAD_BOARD, text, at, _shown(letter), "n, s or . for each point")
     if len(text) != len(POINTS):
-        found = f"{len(text)} characters"
-        raise NotationError(
-            Reason.BAD_BOARD, text, min(len(text), len(POINTS)), found, f"{len(POINTS)}, one for each point"
+        at, found, expected = (
+            min(len(text), len(POINTS)),
+            f"{len(text)} characters",
+            f"{len(POINTS)}, one for each point",
         )
+        raise NotationError(Reason.BAD_BOARD, text, at, found, expected)
     north, south = (mask_of(point for point in POINTS if text[point] == LETTERS[side]) for side in (NORTH, SOUTH))
     return north, south
 

@@ -179,9 +179,9 @@ class Position(Playable[Step | None, Rules | None]):
         self.quiet += 1
         return self._finish(before, None, ())
 
-    def call(self, winner: Side, end: End) -> None:
+    def call(self, winner: Side, how: str) -> None:
         """The end, though the board does not show it: by TIME or by a FOUL."""
-        self.winner, self.end = winner, end
+        self.winner, self.end = winner, End(how)
 
     def take_back(self) -> Turn:
         """Undo the last turn, and with it an end that was called. IndexError if there is none."""
@@ -204,10 +204,8 @@ class Position(Playable[Step | None, Rules | None]):
             raise Refused(Reason.FROM, f"no piece of {SIDE_NAMES[self.to_move]} stands on {NAMES[origin]}")
         if not BESIDE[origin] >> target & 1:
             lines = " ".join(NAMES[point] for point in NEIGHBOURS[origin])
-            raise Refused(
-                Reason.LINE,
-                f"no line joins {NAMES[origin]} and {NAMES[target]}; from {NAMES[origin]} lines go to {lines}",
-            )
+            why = f"no line joins {NAMES[origin]} and {NAMES[target]}; from {NAMES[origin]} lines go to {lines}"
+            raise Refused(Reason.LINE, why)
         if not self.pieces[EMPTY] >> target & 1:
             side = NORTH if self.pieces[NORTH] >> target & 1 else SOUTH
             raise Refused(Reason.OCCUPIED, f"a piece of {SIDE_NAMES[side]} stands on {NAMES[target]}")

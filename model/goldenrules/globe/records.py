@@ -21,14 +21,13 @@ from goldenrules import lines
 from goldenrules.endings import CALLED, DRAW, Endings, Record, Said
 from goldenrules.globe.errors import Reason
 from goldenrules.globe.notation import read_side, write_side
-from goldenrules.globe.position import START, End, Position
+from goldenrules.globe.position import START, Position
 from goldenrules.globe.rules import Capture, Rules
 from goldenrules.globe.sides import LETTERS, NORTH, SIDE_NAMES
 from goldenrules.lines import Word
 
 #: The most digits of a history.
 _DIGITS = 6
-_SIDES = {name: side for side, name in SIDE_NAMES.items()}
 
 
 def words_of(text: str, line: int = 1) -> list[Word]:
@@ -51,11 +50,8 @@ class _Record(Record[Position]):
         "board": "n, s or . for each of the 21 points",
         "side": "n or s, the side to move",
     }
+    sides: ClassVar = {name: side for side, name in SIDE_NAMES.items()}
     reasons = Reason
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        super().__init__()
 
     def begin(self, options: Mapping[str, str]) -> Position:
         history = options.get("history", str(self.rules.history))
@@ -69,9 +65,6 @@ class _Record(Record[Position]):
 
     def due(self) -> str:
         return SIDE_NAMES[self.position.to_move]
-
-    def call(self, said: Said) -> None:
-        self.position.call(_SIDES[said.winner or ""], End(said.how))
 
 
 def result_text(position: Position) -> str:

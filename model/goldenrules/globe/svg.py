@@ -13,7 +13,7 @@ from goldenrules.globe.marks import Marks
 from goldenrules.globe.points import LINES, NAMES, POINTS, Point
 from goldenrules.globe.position import Position
 from goldenrules.globe.sides import NORTH, SIDE_NAMES, SOUTH, Side
-from goldenrules.svg import document, texts, written
+from goldenrules.svg import document, stroke, text, texts, written
 
 __all__ = ["svg"]
 
@@ -72,7 +72,7 @@ def svg(position: Position, lying: Position | None = None, wrong: Collection[Poi
     for point in POINTS:
         _name(names, point)
     below = texts(root)
-    _text(below, _MIDDLE, _SIZE + 18, caption(position, lying))
+    text(below, _MIDDLE, _SIZE + 18, caption(position, lying))
     _legend(root, below, marks, bool(wrong))
     return written(root)
 
@@ -129,8 +129,7 @@ def _point(root: Element, position: Position, point: Point, marks: Marks) -> Non
             _ring(root, x, y, _PIECE + 6).set("stroke", _MOVED)
         _disc(root, x, y, side)
     elif point in marks.captured:
-        cross = f"M{x - 11:g} {y - 11:g}l22 22m0 -22l-22 22"
-        SubElement(root, "path", d=cross, stroke=_CAPTURED).set("stroke-width", "5")
+        stroke(root, f"M{x - 11:g} {y - 11:g}l22 22m0 -22l-22 22", _CAPTURED, 5)
     else:
         SubElement(root, "circle", cx=f"{x:g}", cy=f"{y:g}", r=str(_DOT), fill=_LINE)
         if point == marks.origin:
@@ -153,25 +152,21 @@ def _square(parent: Element, x: float, y: float, half: int) -> None:
     square.attrib.update({"fill": "none", "stroke": _WRONG, "stroke-width": "5"})
 
 
-def _name(texts: Element, point: Point) -> None:
+def _name(names: Element, point: Point) -> None:
     """Outside the rim, or between the lines."""
     x, y = place_of(point)
     name = NAMES[point]
     across, down = _PLACES[name]
     if _far((across, down), (0, 0), RIM):
         stretched = (RIM + 40) / RIM
-        _text(texts, _MIDDLE + across * stretched, _MIDDLE + down * stretched + 5, name)
+        text(names, _MIDDLE + across * stretched, _MIDDLE + down * stretched + 5, name)
     else:
         right, below = _BESIDE.get(name, (30, -20))
-        _text(texts, x + right, y + below + 5, name)
+        text(names, x + right, y + below + 5, name)
 
 
 #: Where a name stands that is not on the rim, unless it stands to the right and above: there no line may run.
 _BESIDE = {"W4": (-34, -22), "S1": (28, 22), "C2": (-28, -20), "C3": (28, 22)}
-
-
-def _text(parent: Element, x: float, y: float, text: str) -> None:
-    SubElement(parent, "text", x=f"{x:.0f}", y=f"{y:.0f}").text = text
 
 
 def _legend(root: Element, texts: Element, marks: Marks, wrong: bool) -> None:
@@ -184,9 +179,9 @@ def _legend(root: Element, texts: Element, marks: Marks, wrong: bool) -> None:
         if name == "moved":
             _ring(place, 0, 0, _PIECE).set("stroke", _MOVED)
         elif name == "captured":
-            SubElement(place, "path", d="M-11 -11l22 22m0 -22l-22 22", stroke=_CAPTURED).set("stroke-width", "5")
+            stroke(place, "M-11 -11l22 22m0 -22l-22 22", _CAPTURED, 5)
         elif name == "differs":
             _square(place, 0, 0, _PIECE)
         else:
             _disc(place, 0, 0, NORTH if name == SIDE_NAMES[NORTH] else SOUTH)
-        _text(texts, x + 66, y + 5, name)
+        text(texts, x + 66, y + 5, name)

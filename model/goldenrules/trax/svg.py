@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from xml.etree.ElementTree import Element, SubElement
 
-from goldenrules.svg import TILE_EDGE, TILE_FILL, cross, document, texts, written
+from goldenrules.svg import TILE_EDGE, TILE_FILL, cross, document, square, stroke, text, texts, written
 from goldenrules.trax.captions import caption
 from goldenrules.trax.cells import Cell, column_of, row_of
 from goldenrules.trax.game import Game
@@ -41,10 +41,10 @@ def svg(game: Game | Position, crossed: Collection[Cell] = (), said: str = "") -
     height = 2 * _BOARD + cells.rows * TILE + _BELOW
     root, board = document(width, height, said or caption(game), turn=180)
     names = texts(board)
-    for number in range(labels.columns):
-        _text(names, _middle(labels.left + number - cells.left, cells.columns), _LABELS - 4, column_name(number))
-    for number in range(labels.rows):
-        _text(names, _LABELS // 2 + 4, _middle(labels.top + number - cells.top, cells.rows) + 5, str(number))
+    for column in range(labels.columns):
+        text(names, _middle(labels.left + column - cells.left, cells.columns), _LABELS - 4, column_name(column))
+    for row in range(labels.rows):
+        text(names, _LABELS // 2 + 4, _middle(labels.top + row - cells.top, cells.rows) + 5, str(row))
 
     for cell in cells.cells():
         x, y = column_of(cell) - cells.left, row_of(cell) - cells.top
@@ -61,7 +61,7 @@ def svg(game: Game | Position, crossed: Collection[Cell] = (), said: str = "") -
         )
         cross(board, x, y, 11)
     below = texts(root)
-    _text(below, width // 2, height - _BELOW + 14, said or caption(game))
+    text(below, width // 2, height - _BELOW + 14, said or caption(game))
     _legend(root, below, width // 2, height - 24, marks)
     return written(root)
 
@@ -73,42 +73,26 @@ def _middle(index: int, cells: int) -> int:
     return _BOARD + (index * TILE + _HALF if index < cells else cells * TILE + _RIM // 2)
 
 
-def _text(parent: Element, x: int, y: int, text: str) -> None:
-    SubElement(parent, "text", x=str(x), y=str(y)).text = text
-
-
 def _tile(place: Element, cell: Cell, tile: Tile, marks: Marks) -> None:
-    _square(place, TILE_FILL, TILE_EDGE, 1)
+    square(place, TILE, TILE_FILL, TILE_EDGE, 1)
     for colour in (WHITE, RED):
         if (cell, colour) in marks.winning:
-            _stroke(place, tile, colour, _WINNING, _GLOW)
+            stroke(place, path_of(tile, colour), _WINNING, _GLOW)
     for colour in (RED, WHITE):
         # Where they cross, the gap in the lower path shows that they do not meet.
         if colour == WHITE and joined(tile, WHITE) in ((EAST, WEST), (NORTH, SOUTH)):
             under = _WINNING if (cell, WHITE) in marks.winning else TILE_FILL
-            _stroke(place, tile, WHITE, under, _CASING)
-        _stroke(place, tile, colour, _STROKES[colour], _STROKE)
+            stroke(place, path_of(tile, WHITE), under, _CASING)
+        stroke(place, path_of(tile, colour), _STROKES[colour], _STROKE)
     if cell in marks.turn:
         _outline(place, cell in marks.chosen)
 
 
-def _square(parent: Element, fill: str, edge: str, edge_width: float, inset: float = 0.5) -> Element:
-    size = str(TILE - 2 * inset)
-    square = SubElement(parent, "rect", x=str(inset), y=str(inset), width=size, height=size, rx="2", fill=fill)
-    square.attrib.update({"stroke": edge, "stroke-width": str(edge_width)})
-    return square
-
-
 def _outline(parent: Element, chosen: bool) -> None:
     """A full line around the chosen tile, a broken one around each forced tile."""
-    outline = _square(parent, "none", _CHOSEN if chosen else _FORCED, 3, inset=2)
+    outline = square(parent, TILE, "none", _CHOSEN if chosen else _FORCED, 3, inset=2)
     if not chosen:
         outline.set("stroke-dasharray", "5 4")
-
-
-def _stroke(parent: Element, tile: Tile, colour: Colour, stroke: str, width: int) -> None:
-    path = SubElement(parent, "path", d=path_of(tile, colour), fill="none", stroke=stroke)
-    path.set("stroke-width", str(width))
 
 
 def path_of(tile: Tile, colour: Colour) -> str:
@@ -128,9 +112,9 @@ def _legend(root: Element, texts: Element, middle: int, y: int, marks: Marks) ->
     for index, name in enumerate(shown):
         x = start + 110 * index
         place = SubElement(root, "g", transform=f"translate({x} {y - 15}) scale(.5)")
-        _square(place, TILE_FILL, TILE_EDGE, 1)
+        square(place, TILE, TILE_FILL, TILE_EDGE, 1)
         if name == "winning":
-            _stroke(place, PLUS_WHITE_ACROSS, RED, _WINNING, _GLOW)
+            stroke(place, path_of(PLUS_WHITE_ACROSS, RED), _WINNING, _GLOW)
         else:
             _outline(place, name == "chosen")
-        _text(texts, x + 60, y, name)
+        text(texts, x + 60, y, name)

@@ -29,7 +29,7 @@ from goldenrules.tsolitaire.position import Position as Position, Turn as Turn
 from goldenrules.tsolitaire.records import Record as Record, IllegalGame as IllegalGame, RecordWarning as RecordWarning
 from goldenrules.tsolitaire.records import Step as Step, replay as replay, write_game as write_game
 from goldenrules.tsolitaire.solver import Progress as Progress, Solution as Solution, solve as solve
-from goldenrules.tsolitaire.tiles import JOINTS as JOINTS, PERIOD as PERIOD, PORT_NAMES as PORT_NAMES, PORTS as PORTS
+from goldenrules.tsolitaire.tiles import JOINTS as JOINTS, PERIOD as PERIOD, PORTS as PORTS
 from goldenrules.tsolitaire.tiles import ROTATION_NAMES as ROTATION_NAMES, ROTATIONS as ROTATIONS, TILES as TILES
 from goldenrules.tsolitaire.tiles import Joints as Joints, Port as Port, Rotation as Rotation, Tile as Tile
 from goldenrules.tsolitaire.tiles import canonical as canonical, rotations as rotations, turned as turned

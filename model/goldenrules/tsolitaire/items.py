@@ -101,7 +101,7 @@ def _read_placement(text: str, start: int, body: str) -> Placement:
 
 def _read_time(text: str, at: int) -> str:
     if not _TIME.fullmatch(text, at):
-        raise NotationError(Reason.BAD_TIME, text, at, _shown(text[at:]), "[mm:ss], with seconds from 00 to 59")
+        raise NotationError(Reason.BAD_TIME, text, at, repr(shown(text[at:])), "[mm:ss], with seconds from 00 to 59")
     return text[at + 1 : -1]
 
 
@@ -110,10 +110,10 @@ def _blanks(text: str) -> int:
 
 
 def _unexpected(text: str, at: int, expected: str) -> NotationError:
-    found = _shown(text[at:]) if text[at:] else "nothing"
+    found = repr(shown(text[at:])) if text[at:] else "nothing"
     return NotationError(Reason.BAD_SYNTAX, text, at, found, expected)
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """Hostile texts are long."""
-    return repr(text if len(text) <= LONGEST else text[:LONGEST] + "…")
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"

@@ -31,21 +31,18 @@ def read_move(position: object, text: str) -> Placement:
     """The same in every position. The rotation is as written; `canonical` gives the preferred one."""
     match = _SHAPE.fullmatch(text[: LONGEST + 1])
     if not match or len(text) > LONGEST:
-        raise NotationError(
-            Reason.BAD_SYNTAX, text[:LONGEST], 0, repr(text[:LONGEST]), "row, column, tile and rotation, as in 6B16B"
-        )
+        shape, shown = "row, column, tile and rotation, as in 6B16B", text[:LONGEST]
+        raise NotationError(Reason.BAD_SYNTAX, shown, 0, repr(shown), shape)
     row, column, tile, rotation = match.groups()
     if len(row) > 1 or not 1 <= int(row) <= SIZE:
         raise NotationError(Reason.BAD_ROW, text, 0, f"row {row}", f"1 to {SIZE}")
     if column not in COLUMN_NAMES:
-        raise NotationError(
-            Reason.BAD_COLUMN, text, match.start(2), f"column {column}", f"{COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}"
-        )
+        names = f"{COLUMN_NAMES[0]} to {COLUMN_NAMES[-1]}"
+        raise NotationError(Reason.BAD_COLUMN, text, match.start(2), f"column {column}", names)
     number = read_tile(text, match.start(3), tile)
     if rotation not in ROTATION_NAMES:
-        raise NotationError(
-            Reason.BAD_ROTATION, text, match.start(4), f"rotation {rotation}", f"one of {' '.join(ROTATION_NAMES)}"
-        )
+        names = f"one of {' '.join(ROTATION_NAMES)}"
+        raise NotationError(Reason.BAD_ROTATION, text, match.start(4), f"rotation {rotation}", names)
     cell = cell_at(int(row) - 1, COLUMN_NAMES.index(column))
     return Placement(cell, number, Rotation(ROTATION_NAMES.index(rotation)))
 
@@ -53,9 +50,8 @@ def read_move(position: object, text: str) -> Placement:
 def read_tile(text: str, at: int, digits: str) -> Tile:
     """The number of a tile, which stands at `at` of the text."""
     if len(digits) > 2 or digits != str(int(digits)) or int(digits) not in TILES:
-        raise NotationError(
-            Reason.BAD_TILE, text, at, f"tile {digits[:LONGEST]}", f"0 to {TILES[-1]}, without leading zeros"
-        )
+        numbers = f"0 to {TILES[-1]}, without leading zeros"
+        raise NotationError(Reason.BAD_TILE, text, at, f"tile {digits[:LONGEST]}", numbers)
     return Tile(int(digits))
 
 

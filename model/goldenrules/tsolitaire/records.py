@@ -10,8 +10,8 @@ from goldenrules.errors import GameError, NotationError, Refused
 from goldenrules.lines import Word, wrapped
 from goldenrules.tsolitaire.cells import cell_name
 from goldenrules.tsolitaire.errors import Reason
-from goldenrules.tsolitaire.items import END, PLACEMENT, REDO, UNDO, WITHDRAWN, Item, read_items
-from goldenrules.tsolitaire.notation import LONGEST, Placement, write_move
+from goldenrules.tsolitaire.items import END, PLACEMENT, REDO, UNDO, WITHDRAWN, Item, read_items, shown
+from goldenrules.tsolitaire.notation import Placement, write_move
 from goldenrules.tsolitaire.position import Position
 from goldenrules.tsolitaire.tiles import ROTATION_NAMES, Tile, canonical
 
@@ -153,11 +153,6 @@ def _check_rotation(placement: Placement) -> Iterator[tuple[str, str]]:
         written, better = ROTATION_NAMES[rotation], ROTATION_NAMES[canonical(tile, rotation)]
         same = f"looks the same in rotation {better}, so {written} is {better}"
         yield "rotation", f"tile {tile} on {cell_name(cell)} {same}"
-
-
-def shown(text: str) -> str:
-    """Hostile texts are long."""
-    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
 # --- writing --------------------------------------------------------------------------------------------------------

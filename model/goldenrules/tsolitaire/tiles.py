@@ -15,16 +15,6 @@ Rotation = NewType("Rotation", int)
 Joints = tuple[Port, ...]
 
 PORTS = tuple(Port(number) for number in range(8))
-PORT_NAMES = (
-    "top left",
-    "top right",
-    "right top",
-    "right bottom",
-    "bottom right",
-    "bottom left",
-    "left bottom",
-    "left top",
-)
 #: 0 to 3 quarter turns clockwise.
 ROTATIONS = tuple(Rotation(number) for number in range(4))
 ROTATION_NAMES = "TRBL"
