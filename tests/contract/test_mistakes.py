@@ -102,6 +102,17 @@ AT_ONCE = [
     ((TAKING, '[Property("a", "b", [])]'), r"the scripts of a are \[\], which is no strategy"),
     ((TAKING, "[self.baseline(), self.baseline()]"), "two properties are called 'random games'"),
     (("def model", "def modell"), "abstract method '?model"),
+    # Names that loopline has already.
+    (
+        member("def read(self, model, number):\n        return 1"),
+        r"read\(words\) is a method of .*RequestGame: give yours",
+    ),
+    (member("read = 3"), r"read\(words\) is a method of .*RequestGame: give yours"),
+    (
+        member("def _move(self, model, choice):\n        return 1"),
+        r"_move\(model, choice\) is a method of .*RequestGame",
+    ),
+    (of_model("def watched(self):\n        return 1"), r"watched\(.*\) is a method of .*EngineModel: give yours"),
     # Words.
     (member("def word(self, request):\n        return 'a b'"), "in word: 'a b' for Request.* is no word"),
     (

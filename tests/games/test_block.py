@@ -318,6 +318,7 @@ def test_what_an_operation_would_ignore_is_refused(keywords, body, says):
         *(({"fields": {**StackBlock.fields, name: 3}}, f"the streams have '{name}' already") for name in OWN),
         ({"answers": ("value", "count")}, "'count' is in `answers` and in `status`"),
         ({"private": ("fsm", "count")}, "'count' is in `private` and in `status`"),
+        ({"label": lambda self: ""}, r"label\(values\) is a method of loopline's Block: give yours another name"),
         ({"fields": {**StackBlock.fields, "more": 3}}, "the field 'more' is in `fields`, and in no stream"),
         (
             {name: operation(name=name, bare=True)(takes) for name in ("this", "that")},

@@ -97,6 +97,27 @@ def unchanged(what: str, now: Mapping[str, Any], before: Mapping[str, Any]) -> N
         raise Disagreement(f"{what} has changed {different}")
 
 
+def leaves_nothing_behind(
+    record: GameRecord[MoveT, Any],
+    tried: Callable[[Any], Iterable[str]],
+    text: Callable[[Any, MoveT], str],
+    state: Callable[[Any], Mapping[str, Any]] = everything,
+) -> None:
+    """Raise Disagreement unless a turn taken back, or a move that is tried, leaves the position as it was. `tried`:
+    tries moves after the game, and yields each as a text; `text`: a move of the game before it is made; `state`: all
+    that a position consists of."""
+    position = record.begin()
+    before = [state(position)]
+    for move in record.moves:
+        record.make(position, move)
+        before.append(state(position))
+    for one in tried(position):
+        unchanged(f"{one}, tried,", state(position), before[-1])
+    for move, then in zip(reversed(record.moves), reversed(before[:-1]), strict=True):
+        position.take_back()
+        unchanged(f"{text(position, move)}, taken back,", state(position), then)
+
+
 class Property(NamedTuple):
     """A claim about the golden model, checked with drawn records."""
 

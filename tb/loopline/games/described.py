@@ -14,6 +14,7 @@ from rich.text import Text
 
 from loopline.contract.game import Property
 from loopline.design.plugins import GameMistake
+from loopline.games import sound
 from loopline.games.model import EngineModel
 from loopline.games.operations import Answer, Event, Operation, Request, Values
 from loopline.games.requests import RequestGame
@@ -207,7 +208,8 @@ class BlockGame(RequestGame[Request, BlockModel]):
         self.new = self.begin(0)
 
     def check(self) -> None:
-        """Raise GameMistake if operations of the block contradict each other."""
+        """Raise GameMistake if operations of the block contradict each other, or a name of it is taken."""
+        sound.check_names(self._block)
         operations = self._block.operations()
         back, bare = [one for one in operations if one.takes_back], [one for one in operations if one.bare]
         for what, some in (("take a turn back", back), ("are bare", bare)):

@@ -5,6 +5,7 @@ returned.py."""
 
 from __future__ import annotations
 
+import inspect
 import warnings
 from collections.abc import Iterator, Sequence
 from enum import EnumMeta
@@ -32,10 +33,12 @@ def check(game: RequestGame[Any, Any]) -> None:
             raise GameMistake(game, f"it has no {name}")
     if not isinstance(game.operations, EnumMeta):
         raise GameMistake(game, f"operations is {game.operations!r}, which is no IntEnum")
+    check_names(game)
     _check_streams(game)
     model = game.model()
     if not isinstance(model, EngineModel):
         raise GameMistake(game.model, f"{model!r} is no EngineModel")
+    check_names(model)
     model.reset()
     Returned(model, game.streams).check_state()
     for request in _requests(game, model):
@@ -45,6 +48,27 @@ def check(game: RequestGame[Any, Any]) -> None:
         model.reset()
         model.begin(request)
         Returned(model, game.streams).check_operation()
+
+
+def check_names(part: object) -> None:
+    """Raises GameMistake for a member that has the name of one of loopline's methods, and is something else."""
+    seam = next(one for one in type(part).__mro__ if one.__module__.startswith("loopline."))
+    for name, method in inspect.getmembers(seam, inspect.isfunction):
+        other = getattr(part, name)
+        if getattr(other, "__func__", other) is method or name.startswith("__"):
+            continue
+        parameters = [*inspect.signature(method).parameters][1:]
+        if name.startswith("_") or not callable(other) or not _takes(other, len(parameters)):
+            theirs = f"{name}({', '.join(parameters)}) is a method of loopline's {seam.__name__}"
+            raise GameMistake(type(part), f"{theirs}: give yours another name")
+
+
+def _takes(method: Any, arguments: int) -> bool:
+    try:
+        inspect.signature(method).bind(*[None] * arguments)
+    except TypeError:
+        return False
+    return True
 
 
 def _check_streams(game: RequestGame[Any, Any]) -> None:

@@ -27,7 +27,7 @@ from goldenrules.evening import (
 )
 from hypothesis import strategies as st
 
-from loopline.games.checks import Disagreement, Property, unchanged
+from loopline.games.checks import Disagreement, Property, leaves_nothing_behind
 from loopline.games.evening.record import Record, games
 
 _COLOURS = (WHITE, BLACK)
@@ -117,17 +117,13 @@ def what_a_stone_changes(record: Record) -> None:
 
 def take_back(record: Record) -> None:
     """A move taken back, or refused, leaves nothing behind."""
-    position = Position(record.rules)
-    before = [_everything(position)]
-    for move in record.moves:
-        position.play(move)
-        before.append(_everything(position))
+    leaves_nothing_behind(record, _tried, lambda _, move: _text(move), _everything)
+
+
+def _tried(position: Position) -> Iterator[str]:
     for move in _every_move(position):
         position.is_legal(move)
-        unchanged(f"{_text(move)}, tried,", _everything(position), before[-1])
-    for state in reversed(before[:-1]):
-        move = position.take_back().move
-        unchanged(f"{_text(move)}, taken back,", _everything(position), state)
+        yield _text(move)
 
 
 def _everything(position: Position) -> dict[str, object]:

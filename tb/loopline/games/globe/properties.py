@@ -7,6 +7,8 @@ on a turned board.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from goldenrules.globe import (
     FEWEST,
     LETTERS,
@@ -32,23 +34,19 @@ from goldenrules.globe import (
     write_move,
 )
 
-from loopline.games.checks import Disagreement, Property, everything, unchanged
+from loopline.games.checks import Disagreement, Property, leaves_nothing_behind
 from loopline.games.globe.record import Record, games, symmetry, texts
 
 
 def take_back(record: Record) -> None:
     """A turn taken back, or a move refused, leaves nothing behind."""
-    position = record.begin()
-    before = [everything(position)]
-    for move in record.moves:
-        position.play(move)
-        before.append(everything(position))
+    leaves_nothing_behind(record, _tried, lambda _, move: move)
+
+
+def _tried(position: Position) -> Iterator[str]:
     for move in (PASS, *_EVERY_STEP):
         _reason(position, move)
-    unchanged("some move, taken back or refused,", everything(position), before[-1])
-    for state in reversed(before[:-1]):
-        turn = position.take_back()
-        unchanged(f"{turn}, taken back,", everything(position), state)
+    yield "some move"
 
 
 def written_and_read(record: Record) -> None:

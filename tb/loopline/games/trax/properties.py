@@ -7,11 +7,13 @@ another order or in a mirror. A model that agrees with all of them is unlikely t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from goldenrules.trax import COLOUR_NAMES, RED, WHITE, Cell, Colour, Move, Position, Refused, notation, notation_1998
 from goldenrules.trax.cells import NO_BOX, neighbour
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, colour_at, entered, joined, opposite, other
 
-from loopline.games.checks import Disagreement, Property, everything, unchanged
+from loopline.games.checks import Disagreement, Property, leaves_nothing_behind
 from loopline.games.trax.record import (
     Record,
     before_something_rare,
@@ -62,17 +64,13 @@ def _play_in_order(position: Position, move: Move, order: list[int]) -> None:
 
 def take_back(record: Record) -> None:
     """A turn taken back, or refused, leaves nothing behind."""
-    position = Position(record.rules)
-    before = [everything(position)]
-    for move in record.moves:
-        position.play(*move)
-        before.append(everything(position))
+    leaves_nothing_behind(record, _tried, _text)
+
+
+def _tried(position: Position) -> Iterator[str]:
     for move in position.candidates():
         position.is_legal(*move)
-        unchanged(f"{_text(position, move)}, taken back,", everything(position), before[-1])
-    for state in reversed(before[:-1]):
-        move = position.take_back().move
-        unchanged(f"{_text(position, move)}, taken back,", everything(position), state)
+        yield _text(position, move)
 
 
 def both_notations(record: Record) -> None:
