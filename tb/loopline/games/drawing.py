@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Protocol
 
@@ -32,7 +32,7 @@ def _style(ink: str, ground: str, bold: bool) -> Style:
 _GAP = 4
 
 
-def side_by_side(model: Text, hardware: Text) -> Text:
+def _side_by_side(model: Text, hardware: Text) -> Text:
     """Two pictures next to each other, under the heads "model" and "hardware"."""
     lines, others = model.split("\n"), hardware.split("\n")
     width = max([len(line) for line in lines] + [len("model")]) + _GAP
@@ -44,11 +44,27 @@ def side_by_side(model: Text, hardware: Text) -> Text:
     return Text("\n").join(rows)
 
 
-def without_hardware(model: Text) -> Text:
-    """One picture under the head "model"."""
-    return Text("\n").join([Text("model", "bold"), model])
-
-
-def indented(text: Text) -> Text:
+def _indented(text: Text) -> Text:
     """The text, each line four columns to the right."""
     return Text("\n").join(Text("    ").append_text(line) for line in text.split("\n"))
+
+
+def with_arrow(words: Sequence[str], failing: int, ascii_only: bool) -> str:
+    """The words of a script, an arrow before the failing one. If that is beyond the last, all went well until the board
+    was read back."""
+    arrow = "|>" if ascii_only else "▸"
+    rest = words[failing:] or ["(reading the board back)"]
+    return " ".join([*words[:failing], arrow, *rest])
+
+
+def compared(says: str, model: Text, hardware: Text | None = None, *, is_read: bool = True) -> Text:
+    """What a report says of the boards, and below it the model's; beside it the hardware's, if that differs. `is_read`:
+    whether the hardware's could be read."""
+    text = Text(f"\n  {says}\n")
+    if not model and not hardware:
+        return text
+    if hardware is not None:
+        board = _side_by_side(model, hardware)
+    else:
+        board = model if is_read else Text("\n").join([Text("model", "bold"), model])
+    return text.append("\n").append(_indented(board)).append("\n")

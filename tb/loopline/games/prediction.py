@@ -4,6 +4,7 @@ One comparison of two texts then stands for comparing every signal in every cycl
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, NamedTuple
 
@@ -21,7 +22,7 @@ from loopline.simulation.recording import (
     RESP_VALID,
     Lines,
 )
-from loopline.simulation.session import Timing
+from loopline.simulation.session import AT_ONCE, Timing
 
 
 class Cycle(NamedTuple):
@@ -35,7 +36,35 @@ class Cycle(NamedTuple):
     times: int = 1
 
 
-class Prediction(Generic[Request, Model]):
+class Record(ABC, Generic[Request]):
+    """The record of a session, predicted request by request."""
+
+    def __init__(self, reset_cycles: int) -> None:
+        self._lines, self._reset_cycles = Lines(), reset_cycles
+
+    @abstractmethod
+    def request(self, request: Request, timing: Timing) -> None:
+        """Ask, carry out, answer; or reset, as late in the operation as the request says."""
+
+    def session(self, requests: Iterable[Request], timings: Iterable[Timing]) -> tuple[list[Request], str]:
+        """Ask for all of these. Returns them, and the record. Where there are no more timings, requests come at
+        once."""
+        asked, delays = list[Request](), iter(timings)
+        for request in requests:
+            self.request(request, next(delays, AT_ONCE))
+            asked.append(request)
+        return asked, self.text()
+
+    def text(self) -> str:
+        """The record up to here."""
+        return self._lines.text()
+
+    def take(self) -> str:
+        """The record since this was last called."""
+        return self._lines.take()
+
+
+class Prediction(Record[Request], Generic[Request, Model]):
     """Predicts one session: call `request` for each request, then `text`. `model` moves along."""
 
     def __init__(
@@ -50,8 +79,8 @@ class Prediction(Generic[Request, Model]):
         """`cycles`: those of an operation that the model has begun, up to its answer. `resting`: the private fields
         while the engine waits for a request, and while its answer waits. `booting`: the cycles after a reset in which
         no request is accepted."""
-        self.model = model
-        self._cycles, self._reset_cycles = cycles, reset_cycles
+        super().__init__(reset_cycles)
+        self.model, self._cycles = model, cycles
         self._streams = streams
         self._returned = Returned(model, streams)
         self._private, self._above = Layout(streams.state.fields[: streams.private]), streams.settled.width
@@ -63,16 +92,7 @@ class Prediction(Generic[Request, Model]):
         )
         self._digits = len(no_state)
         self._in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}\n"
-        self._lines = Lines()
         self._reset()
-
-    def text(self) -> str:
-        """The record up to here."""
-        return self._lines.text()
-
-    def take(self) -> str:
-        """The record since this was last called."""
-        return self._lines.take()
 
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer; or reset, as late in the operation as the request says."""

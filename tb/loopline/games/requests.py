@@ -20,9 +20,8 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.game import EngineGame, Property, Request, Situation
 from loopline.contract.steps import UNREAD, Picture, Step, steps_of
 from loopline.design.plugins import GameMistake, in_words
-from loopline.games import coverage, sound
+from loopline.games import coverage, drawing, sound
 from loopline.games import script as scripts
-from loopline.games.drawing import indented, side_by_side, without_hardware
 from loopline.games.exhaustive import Progress, every_game, sequences
 from loopline.games.general import GENERAL, Means, branches, long_sessions, rule_options
 from loopline.games.model import Model, ModelFollower
@@ -30,7 +29,7 @@ from loopline.games.prediction import Cycle, Prediction
 from loopline.games.script import OfSteps, Script
 from loopline.games.strategy import Choices, Session, Strategy, about, choices, name_of
 from loopline.simulation.job import Outcome
-from loopline.simulation.session import AT_ONCE, Timing
+from loopline.simulation.session import Timing
 
 #: The most requests that a variation leaves out or inserts, and the most cycles after which it cuts one short.
 _SOME, _CYCLES = 8, 64
@@ -338,13 +337,12 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
     ) -> tuple[Sequence[Request], str]:
         """Return the requests of a script, and the record that a cycle-exact engine makes of them."""
         record = self.predictor(reset_cycles)
-        delays, asked = iter(timings), list(script.steps)
-        for request in script.steps:
-            record.request(request, next(delays, AT_ONCE))
-        for request in self.read_back(record.model):
-            record.request(request, next(delays, AT_ONCE))
-            asked.append(request)
-        return asked, record.text()
+        return record.session(self._whole(script, record.model), timings)
+
+    def _whole(self, script: Script[Request], model: Model) -> Iterator[Request]:
+        """The steps, and when these have been carried out what reads the board back."""
+        yield from script.steps
+        yield from self.read_back(model)
 
     def predictor(self, reset_cycles: int) -> Prediction[Request, Model]:
         """Return what predicts a cycle-exact engine."""
@@ -395,8 +393,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         """The script with an arrow before the request that fails, and both boards as they are read after it."""
         words, steps = self._words(script), script.steps
         failing = min(len(steps), len(steps) - 1 if outcome.request is None else outcome.request)
-        words[failing:failing] = ["|>" if ascii_only else "▸"]
-        text = Text(" ".join([*words, "(reading the board back)"] if failing == len(steps) else words) + "\n")
+        text = Text(drawing.with_arrow(words, failing, ascii_only) + "\n")
         model = self.after(steps[: failing + 1])
         board = self._board(model)
         read = outcome.board[len(steps[: failing + 1]) :]
@@ -435,16 +432,18 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         theirs = self._read((self.request(*fields), answer) for fields, answer in read if answer)
         if not ours or not theirs:
             return step._replace(hardware=UNREAD) if ours else step
-        wrong = next((request for request, want in ours.items() if theirs.get(request, want) != want), None)
+        wrong = _differing(ours, theirs)
         if wrong is None:
-            return step._replace(says="Both boards are the same.")
-        want, got = (self.streams.told(self.content, board[wrong]) for board in (ours, theirs))
+            return step._replace(says=_SAME)
         model_picture, hardware = (
             Picture(self._picture(board, wrong, False).plain, self.svg(model, given, wrong))
             for board, given in ((ours, None), (theirs, theirs))
         )
-        says = f"First difference: {self.word(wrong)} is {want} in the model, {got} in the hardware."
-        return step._replace(model=model_picture, hardware=hardware, says=says)
+        return step._replace(model=model_picture, hardware=hardware, says=self._difference(wrong, ours, theirs))
+
+    def _difference(self, wrong: Request, model: Mapping[Request, int], hardware: Mapping[Request, int]) -> str:
+        want, got = (self.streams.told(self.content, board[wrong]) for board in (model, hardware))
+        return f"First difference: {self.word(wrong)} is {want} in the model, {got} in the hardware."
 
     def _read(self, answers: Iterable[tuple[Request, Sequence[int]]]) -> dict[Request, int]:
         """The board according to these answers."""
@@ -452,26 +451,27 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return {request: int(answer[at]) for request, answer in answers}
 
     def _both(self, model: Mapping[Request, int], hardware: Mapping[Request, int], ascii_only: bool) -> Text:
-        wrong = next((request for request, want in model.items() if hardware.get(request, want) != want), None)
-        boards = [model]
+        wrong = _differing(model, hardware)
         if wrong is None:
-            says = "Both boards are the same." if hardware else "The hardware's board could not be read."
-            text = Text(f"\n  {says}\n")
+            says, boards = _SAME if hardware else "The hardware's board could not be read.", [model]
         else:
-            want, got = (self.streams.told(self.content, board[wrong]) for board in (model, hardware))
-            text = Text(f"\n  First difference: {self.word(wrong)} is {want} in the model, {got} in the hardware.\n")
-            boards.append(hardware)
+            says, boards = self._difference(wrong, model, hardware), [model, hardware]
         try:
             pictures = [self._picture(board, wrong, ascii_only) for board in boards]
         except Exception as error:  # the rest is reported all the same
-            return text.append(f"\n  There is no picture: {in_words(error)}\n")
-        if any(map(len, pictures)):
-            one = pictures[0] if hardware else without_hardware(pictures[0])
-            text.append("\n").append(indented(side_by_side(*pictures) if wrong else one)).append("\n")
-        return text
+            return Text(f"\n  {says}\n\n  There is no picture: {in_words(error)}\n")
+        return drawing.compared(says, *pictures, is_read=bool(hardware))
 
     def _picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         picture = self.picture(board, wrong, ascii_only)
         if not isinstance(picture, Text):
             raise GameMistake(self.picture, f"{type(picture).__name__} is returned, not a rich.text.Text")
         return picture
+
+
+_SAME = "Both boards are the same."
+
+
+def _differing(model: Mapping[Request, int], hardware: Mapping[Request, int]) -> Request | None:
+    """The first request of which the hardware's answer is known, and is another."""
+    return next((request for request, want in model.items() if hardware.get(request, want) != want), None)

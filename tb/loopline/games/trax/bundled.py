@@ -16,6 +16,7 @@ from goldenrules.trax import Cell, Entries, Position
 from goldenrules.trax.cells import NO_BOX, STEP
 from goldenrules.trax.tiles import FITTING, Symbol
 
+from loopline.games.prediction import Record
 from loopline.games.trax.protocol import Event, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.texts import (
@@ -35,7 +36,7 @@ from loopline.games.trax.texts import (
     Texts,
 )
 from loopline.signals import Streams
-from loopline.simulation.recording import REQ_READY, REQ_VALID, RESP_READY, Lines
+from loopline.simulation.recording import REQ_READY, REQ_VALID, RESP_READY
 from loopline.simulation.session import AT_ONCE, Timing
 
 # Its events, and a read, as plain numbers: this is a hot path.
@@ -83,13 +84,13 @@ _VERDICT = ("reason", "placed", "wins", "winner", "over", "to_move", "draw")
 _Done = tuple[int, int, int]
 
 
-class BundledEngine:
+class BundledEngine(Record[Request]):
     """Predicts one session: `request` by request, then `text`."""
 
     def __init__(self, bundled: Bundled, reset_cycles: int) -> None:
+        super().__init__(reset_cycles)
         self.engine = ReferenceEngine(bundled.size)
         self._bundled, self._texts = bundled, bundled.texts
-        self._lines, self._reset_cycles = Lines(), reset_cycles
         self._boot()
 
     def _boot(self) -> None:
@@ -111,14 +112,6 @@ class BundledEngine:
         lines.skip(self._reset_cycles - 1)
         self._ready = lines.now + 1 + self.engine.size**2
         self._idle(0, BOOT)
-
-    def text(self) -> str:
-        """The record up to here."""
-        return self._lines.text()
-
-    def take(self) -> str:
-        """The record since this was last called."""
-        return self._lines.take()
 
     def request(self, request: Request, timing: Timing) -> None:
         """Ask, carry out, answer."""

@@ -49,9 +49,7 @@ def beginnings(turns: int) -> Iterator[Script]:
 def asked_after(script: Script, like: Script, size: int) -> Script:
     """The script, then every legal and illegal turn on its board, each taken back. If `like` has a reset, a reset in
     every cycle of each turn instead."""
-    engine = ReferenceEngine(size)
-    for request in script.requests(size):
-        engine.answer(request)
+    engine = script.after(size)
     position, (right, down) = engine.position, (0, 0)
     if position.tiles and not position.rules.first_cell_free:
         right, down = (engine.at[axis] - script.at[axis] for axis in (0, 1))
@@ -179,9 +177,7 @@ def every_turn_tried(script: Script, size: int) -> Script:
     """The script, then each possible turn, played and taken back, so that traps and cascades are among them; then a
     new game."""
     steps = list(script.steps)
-    engine = ReferenceEngine(size)
-    for asked in script.requests(size):
-        engine.answer(asked)
+    engine = script.after(size)
     position = engine.position
     if engine.foul_winner or position.winner:
         engine.answer(Request(Op.TAKE_BACK))

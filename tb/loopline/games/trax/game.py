@@ -60,7 +60,7 @@ from loopline.games.trax.strategies.variation import varied
 from loopline.games.trax.symmetry import Symmetry, keeping
 from loopline.signals import Streams
 from loopline.simulation.job import Outcome
-from loopline.simulation.session import AT_ONCE, Timing
+from loopline.simulation.session import Timing
 
 
 class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
@@ -97,21 +97,11 @@ class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
 
     def requests(self, script: Script) -> list[Request]:
         """The script's requests, then a read of every cell of the board and around it."""
-        engine, asked = ReferenceEngine(self.size), list(script.requests(self.size))
-        for request in asked:
-            engine.answer(request)
-        return [*asked, *_read_back(engine)]
+        return [*script.requests(self.size), *_read_back(script.after(self.size))]
 
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[list[Request], str]:
-        bundled, delays = self.predictor(reset_cycles), iter(timings)
-        asked = []
-        for request in script.requests(self.size):
-            bundled.request(request, next(delays, AT_ONCE))
-            asked.append(request)
-        for request in _read_back(bundled.engine):
-            bundled.request(request, next(delays, AT_ONCE))
-            asked.append(request)
-        return asked, bundled.text()
+        bundled = self.predictor(reset_cycles)
+        return bundled.session(chain(script.requests(self.size), _read_back(bundled.engine)), timings)
 
     def predictor(self, reset_cycles: int) -> BundledEngine:
         return BundledEngine(self._bundled, reset_cycles)

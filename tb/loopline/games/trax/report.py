@@ -14,7 +14,8 @@ from goldenrules.trax.svg import svg
 from rich.text import Text
 
 from loopline.contract.steps import UNREAD, Picture, Step, steps_of
-from loopline.games.drawing import coloured, indented, side_by_side, without_hardware
+from loopline.games import drawing
+from loopline.games.drawing import coloured
 from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import Op, Request, tile_name
 from loopline.games.trax.reference_engine import ReferenceEngine
@@ -22,36 +23,35 @@ from loopline.games.trax.requests import Script, write_script
 from loopline.signals import Streams
 from loopline.simulation.job import Outcome
 
+_SAME = "The tiles on both boards are the same."
+
 
 def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: bool) -> Text:
     """What goes below the headline. `room`: the columns available."""
     last = len(script.steps) - 1
     failing = last if outcome.request is None else min(outcome.request, last)
     read_back = outcome.request is not None and outcome.request > last
-    text = Text()
-    text.append(_game(script, size, None if read_back else failing, "|>" if ascii_only else "▸"))
-    engine = ReferenceEngine(size)
-    asked = list(Script(script.steps[: failing + 1], script.at).requests(size))
-    for request in asked:
-        engine.answer(request)
-    model, seam = engine.position, _seam(engine, asked[-1:])
+    words = write_script(script, size).split()
+    begun = len(words) - len(script.steps)  # where on the torus it begins is no step
+    text = Text(drawing.with_arrow(words, len(words) if read_back else begun + failing, ascii_only))
+    asked = Script(script.steps[: failing + 1], script.at)
+    engine = asked.after(size)
+    model, seam = engine.position, _seam(engine, [*asked.requests(size)][-1:])
     hardware, drawn = _hardware(engine, outcome, failing + 1), partial(draw, ascii_only=ascii_only, seam=seam)
     if hardware is None:
-        text.append("\n  The hardware's board could not be read.\n")
-        return text.append("\n").append(indented(without_hardware(coloured(drawn(model, room)))))
+        says = "The hardware's board could not be read."
+        return text.append(drawing.compared(says, coloured(drawn(model, room)), is_read=False))
     wrong = _wrong(model, hardware)
     if wrong is None:
-        text.append("\n  The tiles on both boards are the same.\n\n")
-        text.append(indented(coloured(drawn(model, room))))
+        text.append(drawing.compared(_SAME, coloured(drawn(model, room))))
     else:
-        text.append(f"\n  {_difference(model, hardware, wrong)}\n\n")
-        left, right = (coloured(drawn(board, room // 2, crossed=[wrong])) for board in (model, hardware))
-        text.append(indented(side_by_side(left, right)))
+        boards = (coloured(drawn(board, room // 2, crossed=[wrong])) for board in (model, hardware))
+        text.append(drawing.compared(_difference(model, hardware, wrong), *boards))
     signs = legend(model, ascii_only=ascii_only)
     if seam != NO_SEAM:
         sign = SEAM * (seam.column is not None) + SEAM_ABOVE * (seam.row is not None)
         signs += f"   {'~' if ascii_only else sign} seam of the torus: {size - 1} | 0"
-    return text.append(f"\n    {size_of(model)}\n    {signs}\n")
+    return text.append(f"    {size_of(model)}\n    {signs}\n")
 
 
 def steps(script: Script, size: int, streams: Streams, outcome: Outcome) -> list[Step]:
@@ -81,7 +81,7 @@ def _compared(engine: ReferenceEngine, step: Step, outcome: Outcome, asked: int)
         return step._replace(hardware=UNREAD)
     wrong = _wrong(model, hardware)
     if wrong is None:
-        return step._replace(says="The tiles on both boards are the same.")
+        return step._replace(says=_SAME)
     read = _pictured(hardware, [wrong], "as read from the hardware")
     return step._replace(model=_pictured(model, [wrong]), hardware=read, says=_difference(model, hardware, wrong))
 
@@ -108,15 +108,6 @@ def _seam(engine: ReferenceEngine, asked: Sequence[Request]) -> Seam:
         next((column for column in columns if (column + across) % engine.size == 0), None),
         next((row for row in rows if (row + down) % engine.size == 0), None),
     )
-
-
-def _game(script: Script, size: int, failing: int | None, arrow: str) -> str:
-    """The script's words, an arrow before the failing one. None: all went well until the board was read back."""
-    words = write_script(script, size).split()
-    if failing is None:
-        return " ".join([*words, arrow, "(reading the board back)"])
-    at = failing + (words[:1] != [] and words[0].startswith("at:"))
-    return " ".join([*words[:at], arrow, *words[at:]])
 
 
 def _hardware(engine: ReferenceEngine, outcome: Outcome, asked: int) -> Position | None:

@@ -97,6 +97,13 @@ class Script(scripts.Script[Step]):
             if cut:
                 across, down = self.at
 
+    def after(self, size: int) -> ReferenceEngine:
+        """An engine of that size after it."""
+        engine = ReferenceEngine(size)
+        for request in self.requests(size):
+            engine.answer(request)
+        return engine
+
 
 def script_of(requests: Sequence[Sequence[int]]) -> Script:
     """As seen from the first tile; but not where the field does not move."""
