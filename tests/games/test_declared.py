@@ -1,5 +1,7 @@
 """What is covered of a game that has no coverage model of its own."""
 
+from pathlib import Path
+
 import pytest
 from loopline.contract import game as games
 from loopline.contract.coverage import hits
@@ -57,3 +59,10 @@ def test_a_new_script_begins_after_a_reset():
     counts = hits(coverage.model, collector.counts)
     assert counts["requests"] == {"next, done": 2}
     assert not counts["one after the other"]
+
+
+def test_a_block_without_events_has_no_bins_for_them():
+    dut = load(Path(__file__).parents[2] / "examples" / "blocks" / "divider.toml")
+    game = games.engine(dut)
+    names = [group.name for group in declared(game.model, game.operations, game.streams).model]
+    assert names == ["requests", "one after the other", "reasons", "between resets", "waiting"]

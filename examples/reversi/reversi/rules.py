@@ -69,14 +69,8 @@ def _rays(size: int) -> dict[Cell, list[list[Cell]]]:
 class Position:
     def __init__(self, size: int = 8) -> None:
         self.size = size
-        right = size // 2
-        left = right - 1
-        self.discs: dict[Cell, Disc] = {
-            (left, left): WHITE,
-            (right, left): BLACK,
-            (left, right): BLACK,
-            (right, right): WHITE,
-        }
+        near, far = size // 2 - 1, size // 2
+        self.discs: dict[Cell, Disc] = {(near, near): WHITE, (far, near): BLACK, (near, far): BLACK, (far, far): WHITE}
         self.turns: list[Turn] = []
         self.to_move: Disc = BLACK
         self.must_pass = False

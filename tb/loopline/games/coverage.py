@@ -72,13 +72,15 @@ def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
     names = {int(one): one.name.lower().replace("_", " ") for one in operations}
     ends = (_DONE, *((_REFUSED,) if "reason" in streams.response.names else ()), _CUT)
     reasons, some = dict(streams.response.fields).get("reason"), ("at once", "late")
+    # A block that has declared no events has kinds without a member.
+    silent = any(field.values is not None and not len(field.values) for _, field in streams.event.fields)
     groups = (
         Group("requests", "each operation, and how it ends", _pairs(names.items(), zip(ends, ends, strict=True))),
         Group("one after the other", "operations", _pairs(names.items(), names.items(), ", then ")),
         Group("reasons", "for which something is refused", _values("", reasons, none=False)),
         Group("answers", "what fields have said", _said(streams.response)),
         Group("events", "what has happened", _kinds(streams.event)),
-        Group("events of an operation", "how many", _EVENTS.bins("")),
+        Group("events of an operation", "how many", {} if silent else _EVENTS.bins("")),
         Group("between resets", "how many requests", _IN_A_ROW.bins("")),
         Group("waiting", "for a request, and to take its answer", _pairs(enumerate(some), enumerate(some))),
     )
