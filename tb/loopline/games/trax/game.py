@@ -64,7 +64,13 @@ from loopline.simulation.session import Timing
 
 
 class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
-    """The contract of a Trax engine on one board."""
+    """The contract of a Trax engine on one board.
+
+    It is no `RequestGame`, because a step of its scripts is no request: it names a cell as seen from the first tile. So
+    a script is played on a torus of any size, at its seam or away from it, is made smaller by moving it, and is written
+    as a game is. What depends on that is Trax's own: scripts as text (requests.py), what is tried at the end of a game
+    (exhaustive.py), variations, and the words and cells of reports. Records, how scripts are made smaller, sequences of
+    turns and the properties of any game (strategies/general.py) are those of `loopline.games`."""
 
     predicts = True
 

@@ -2,6 +2,9 @@
 
 All randomness comes in as bytes, and a byte picks a turn *by place in the frontier*: 0 the cell that has been open for
 longest, 255 the one opened last. Whatever the position, every byte means a legal turn; nothing is drawn in vain.
+
+It is not the session of `loopline.games.strategy`, which carries out each request on the event model: here a turn has
+been played on the position when it is chosen, and to carry it out again would take three quarters as long once more.
 """
 
 from __future__ import annotations

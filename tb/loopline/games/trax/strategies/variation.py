@@ -1,7 +1,8 @@
 """Scripts made of scripts: much like one that has met something rare, and yet another.
 
 Every way replays the script in a session, up to where it departs from it. What comes afterwards is kept as far as it is
-still legal there, so a variation does not end in a heap of refusals.
+still legal there, so a variation does not end in a heap of refusals. (`RequestGame.varied` puts requests together
+without asking whether they are legal by then; of the turns after one that is left out, a fifth would be refused here.)
 """
 
 from __future__ import annotations
