@@ -52,7 +52,7 @@ _PROBE = 10
 
 #: Where the harness lies, and of it what decides which games are played; the bridge draws them.
 _CORE = Path(str(loopline.__file__)).parent
-_PLAYING = [_CORE / room for room in ("contract", "design", "games", "hdl", "signals", "simulation", "trial")]
+_PLAYING = [_CORE / room for room in ("contract", "design", "games", "hdl", "simulation", "trial")]
 _PLAYING += [Path(folder) for folder in cocotbext.hypothesis.__path__]
 
 #: This many simulations may end before a mutant could be selected in them.
@@ -356,7 +356,7 @@ def _verdict(step: Step, mutant: int, outcome: MutantOutcome) -> Verdict:
 def _harness(game: games.Game[Any], scripts: games.AnyScripts) -> list[Path]:
     """The files on which it depends which games are played, and what is right in them."""
     folders = [*game.code, *_PLAYING]
-    files = {_CORE / "mutate" / name for name in ("examples.py", "verdict.py")}
+    files = {_CORE / name for name in ("mutate/inside.py", "mutate/verdict.py", "drawing.py", "signals.py")}
     files.update(Path(inspect.getfile(type(scripts))).parent.glob("*.py"))
     files.update(file for folder in folders for file in folder.rglob("*") if file.is_file())
     return sorted(file for file in files if "__pycache__" not in file.parts)
