@@ -152,7 +152,7 @@ class Check:
         self._wait(flags)
 
     def _exact(self, flags: int, line: str, request: Any) -> Mismatch | None:
-        """Where a cycle-exact engine has differed from what is predicted."""
+        """Return the first difference of a cycle-exact engine from its prediction, or None."""
         try:
             if self._exactly:
                 self._exactly.see(self._cycle, flags, line, request)

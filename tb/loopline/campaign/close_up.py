@@ -97,7 +97,8 @@ def _compare(outcome: Outcome, again: Outcome, interrupted: bool) -> None:
 
 
 def _look_before(campaign: Campaign, finding: Finding, build: Build) -> bool:
-    """It agrees by itself: look for the games before it that it takes. If there are any they are kept with it."""
+    """Look for the games before a failing one without which it agrees, and keep them with it. Returns whether there are
+    any."""
 
     def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
         return campaign.play_apart(build, [campaign.job(ScriptsJob, scripts=[("", *one) for one in games], shrink=0)])

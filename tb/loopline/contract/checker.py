@@ -177,7 +177,7 @@ class Checker:
         return self._accepted
 
     def see(self, cycle: int, line: str) -> None:
-        """One cycle, of a record that is still being made. Raises Mismatch."""
+        """Check one cycle of a record that is still being made. Raises Mismatch."""
         request, self._cycle = self._last_accepted(), cycle
         try:
             self._row(*line.split())

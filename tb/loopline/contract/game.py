@@ -73,7 +73,7 @@ class Scripts(ABC, Generic[Script]):
 
     @abstractmethod
     def properties(self) -> Sequence[Property]:
-        """One property for each strategy, in the order in which they are run."""
+        """Return a property for each strategy, in the order in which they are run."""
 
     @abstractmethod
     def baseline(self) -> Property:
@@ -230,7 +230,8 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
     def situations(
         self, requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]
     ) -> Sequence[Situation]:
-        """One for each request that was answered or cut short. Each answer comes with the number of its events."""
+        """Return a situation for each request that was answered or cut short. Each answer comes with the number of its
+        events."""
 
     def every_game(self, plies: int) -> Iterator[Script] | None:
         """Scripts that together play every game of this many plies. None: this game does not offer it."""
@@ -257,7 +258,7 @@ class PlayerGame(Scripts[Script]):
 
     @abstractmethod
     def situations(self, transcript: Sequence[str]) -> Sequence[Situation]:
-        """One for each line received from the player."""
+        """Return a situation for each line received from the player."""
 
     @abstractmethod
     def port(self) -> PortFollower:

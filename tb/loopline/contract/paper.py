@@ -60,7 +60,7 @@ class Option:
 
 
 def one_of(*words: str) -> Option:
-    """One of these words, of which the first is the usual one."""
+    """An option with one of these words, the first by default."""
 
     def read(text: str) -> str:
         if text not in words:

@@ -129,11 +129,11 @@ class GameMistake(Exception):
 
 
 class NondeterministicModel(GameMistake):
-    """Its model does not judge the same record in the same way each time, so it proves nothing against a design."""
+    """A game's model judges the same record in different ways, so it proves nothing against a design."""
 
 
 def register_game_folder(place: Path) -> None:
-    """A game that is not loopline's own is in this folder or module."""
+    """Note that a game that is not loopline's own is in this folder or module."""
     if not place.is_relative_to(_OURS):
         _theirs.add(place)
 
@@ -171,14 +171,14 @@ def _all_of(error: BaseException) -> Iterator[BaseException]:
 
 
 def _raised(frame: FrameType, line: int) -> str:
-    """Where in loopline, if it was raised there: what the game has passed on, loopline cannot use."""
+    """Return the place in loopline, if the error was raised there: it cannot use what the game has passed on."""
     file = Path(frame.f_code.co_filename)
     return f" (in loopline: {file.name}:{line})" if file.is_relative_to(_OURS) else ""
 
 
 def busy_in(trace: str) -> str:
-    """Where in a game's own code a process was, by what `faulthandler` has written of it, the innermost call first.
-    Empty: in none, or not in Python at all."""
+    """Return where in a game's own code a process was, from what `faulthandler` has written of it, the innermost call
+    first. Empty if it was in none, or not in Python at all."""
     for file, line, function in _FRAME.findall(trace):
         if at := _place(file):
             return f"{at}:{line} in {function}"

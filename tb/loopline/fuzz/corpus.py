@@ -183,7 +183,7 @@ class Minimised(NamedTuple):
 
 def minimise(corpus: Corpus, dut: Dut, watch: Callable[[str, int, int], None] = lambda *_: None) -> Minimised:
     """Remove from the folder what its other games make superfluous. Others may add games meanwhile: those stay. Raises
-    BadInput if somebody else is at it."""
+    BadInput if another process does the same."""
     game, coverage = games.scripts(dut), coverage_of(dut)
     with _alone_in(corpus.folder):
         features, turns = dict[Path, frozenset[tuple[str, object, int]]](), dict[Path, int]()

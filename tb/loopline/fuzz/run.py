@@ -61,10 +61,10 @@ class Exploration(PropertyRun):
         #: Games of the corpus that are still to be played, and how many legs there were of those that came first.
         self._saved: deque[Kept] = deque()
         self._first_new: int | None = None
-        #: What legs have told that earlier ones have to be heard before, and how many legs have been heard.
+        #: What legs have met whose turn has not come, as they are counted in order; and how many legs were counted.
         self._told: dict[int, Sequence[Met]] = {}
         self._heard = 0
-        #: What was known after this many legs, as far as anybody will ask.
+        #: What was known after this many legs, as far as it may be asked for.
         self._known_after = {0: Known()}
         self._sources: dict[str, SourceOfScripts] = {}
         self._kept = self._not_written = 0

@@ -66,7 +66,7 @@ class Audience:
     """Is told everything that happens in a match."""
 
     def waiting(self, player: Endpoint) -> None:
-        """It may take time until the player can be reached."""
+        """Called before a player is reached, which may take time."""
 
     def begins(self, record: Record) -> None:
         """A game begins."""

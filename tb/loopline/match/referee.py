@@ -172,7 +172,7 @@ class _Match:
 
     def turns(self) -> Ending:
         """Play up to the end of the game, or until it is called off."""
-        #: For each side, the moves of the other that it has not been told; and the first one does not know yet that it
+        #: For each side, the moves of the other that it has not been sent. The first one does not know yet that it
         #: begins.
         unheard: tuple[list[str], list[str]] = ([], [])
         role = ROLES[0]

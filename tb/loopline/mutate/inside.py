@@ -133,7 +133,7 @@ class Examples:
 
 @contextmanager
 def _locked(path: Path, wait: bool) -> Iterator[bool]:
-    """Whether it is. It ends with the process that holds it, too."""
+    """Lock a file, and yield whether that was possible. The lock ends with the process that holds it, too."""
     with path.open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))

@@ -88,7 +88,7 @@ class Mutant:
 
 
 class Origin(Protocol):
-    """Where mutants come from: in what of the design they are made, and by whom."""
+    """A kind of mutants: which part of the design is changed, and how."""
 
     #: As `--kind` has it; and who reads the design.
     name: str
@@ -101,7 +101,7 @@ class Origin(Protocol):
         the netlist already if that has SELECT as an input."""
 
     def mutants(self, folder: Path, original: dict[str, Any], count: int) -> list[Mutant]:
-        """This many; `original` is what netlist.json says of the design."""
+        """Return this many mutants. `original` is what netlist.json says of the design."""
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
         """What puts them into netlist.il, if they are not in it."""
@@ -125,7 +125,8 @@ class MutantNetlist:
 
     @cached_property
     def folder(self) -> Path:
-        """Its name depends on all of its contents, so runs of different designs do not disturb each other."""
+        """The folder of the netlist. Its name depends on all of its contents, so that runs of different designs do not
+        disturb each other."""
         self.root.mkdir(parents=True, exist_ok=True)
         draft = Path(mkdtemp(prefix="reading-", dir=self.root))
         try:
@@ -146,7 +147,7 @@ class MutantNetlist:
 
     @cached_property
     def mutants(self) -> list[Mutant]:
-        """This many mutants, or all, numbered from 1. The same seed gives the same ones."""
+        """The mutants, numbered from 1; all, if there are fewer than asked for. The same seed gives the same ones."""
         mutants = self.origin.mutants(self.folder, self.original, self.count)
         if not mutants:
             raise BadInput(f"{self.dut.shown}: {self.origin.reader} finds nothing in it that could be mutated")
@@ -196,7 +197,7 @@ class MutantNetlist:
 
 
 def _use(folder: Path) -> None:
-    """It stays as long as this process lives, which holds a lock in it."""
+    """Have a folder stay as long as this process lives, which holds a lock in it."""
     os.utime(folder)
     fcntl.flock(os.open(folder / _USED, os.O_RDWR | os.O_CREAT, 0o666), fcntl.LOCK_SH)
 

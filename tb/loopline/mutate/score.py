@@ -97,7 +97,7 @@ class Known(Table):
     harmless: bool = False
 
     def is_about(self, mutant: Mutant) -> bool:
-        """Whether it is this mutant that has been analysed."""
+        """Whether this mutant is the one that has been analysed."""
         its = self.part, self.source, self.what
         return its == (mutant.part, mutant.source, str(mutant)) and self.wire in ("", mutant.wire)
 

@@ -239,7 +239,7 @@ def versions(simulators: list[Simulator]) -> str:
 
 
 def _line_of(design: Dut) -> str:
-    """Its serial line, and how simulation differs from reality."""
+    """Return the serial line of a player, and how the simulated one differs from it."""
     text = f"serial line at {design.serial.baud:,} baud, clock {design.clock.mhz:g} MHz"
     if design.baud != design.serial.baud:
         times = design.baud / design.serial.baud

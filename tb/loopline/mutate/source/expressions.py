@@ -232,7 +232,7 @@ class Expressions:
                 yield from self._change("off by one", bare, f"{self._text(bare)} {sign} {bare.type.bitWidth}'d1")
 
     def _narrower(self, node: Any) -> Iterator[Change]:
-        """Its uppermost bit is lost."""
+        """Yield the expression without its uppermost bit."""
         width = node.type.bitWidth
         if 2 <= width <= 64 and not node.type.isSigned and (text := self._text(node)):
             yield from self._change("wrong width", node, f"{term(text)} & {width}'d{(1 << width - 1) - 1}")
@@ -289,7 +289,7 @@ class Expressions:
         return self._constant(node) is not None
 
     def _constant(self, node: Any) -> int | None:
-        """Its value, if it has one that nothing changes, and no X in it."""
+        """Return the value of a constant expression without X, else None."""
         value = node.eval(self._scope.constants)
         known = node.type.isIntegral and value.value is not None and not value.hasUnknown()
         return int(value.value) if known else None
