@@ -3,13 +3,11 @@
 import re
 import shutil
 from contextlib import suppress
-from pathlib import Path
 from xml.etree import ElementTree
 
+from copies import ROOT, change, copied
 from loopline.design.dut import load
 from waiting import PATIENCE, at_most
-
-ROOT = Path(__file__).parents[2]
 
 #: By name: the file, what is right in it, and what it becomes; OUT is whether the bug is out.
 BUGS = {
@@ -50,31 +48,20 @@ DESCRIPTIONS = {
 
 def with_bugs(folder, *always):
     """A copy of the bundled engine, with these bugs out; if none are named, with all that a plusarg lets out."""
-    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    rtl = copied(folder).parent
     for name in always or BUGS:
         file, right, either = (BUGS | ALONE)[name]
-        path = folder / "rtl" / "trax" / file
-        text = path.read_text()
-        assert text.count(right) == 1, name
         is_out = "1'b1" if always else f'($test$plusargs("bug={name}") != 0)'
-        path.write_text(text.replace(right, either.replace("OUT", is_out)))
+        change(rtl / file, (right, either.replace("OUT", is_out)))
 
 
 def described(folder):
     """Descriptions of that copy, by name."""
-    text = (ROOT / "rtl" / "trax" / "engine.toml").read_text()
-    made = {}
+    made = {name: folder / "rtl" / "trax" / f"{name}.toml" for name in DESCRIPTIONS}
+    small = ("[board]", "patience = 300\n[board]"), ("size = 64", "size = 8"), ("LOG2_SIZE = 6", "LOG2_SIZE = 3")
     for name, left_out in DESCRIPTIONS.items():
-        small = (
-            text.replace("[board]", "patience = 300\n[board]")
-            .replace("size = 64", "size = 8")
-            .replace("LOG2_SIZE = 6", "LOG2_SIZE = 3")
-        )
-        for key in left_out:
-            assert small.count(key) == 1
-            small = small.replace(key, "")
-        made[name] = folder / "rtl" / "trax" / f"{name}.toml"
-        made[name].write_text(small)
+        shutil.copy(ROOT / "rtl" / "trax" / "engine.toml", made[name])
+        change(made[name], *small, *((key, "") for key in left_out))
     return made
 
 

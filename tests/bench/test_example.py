@@ -1,11 +1,11 @@
 """The state machine of examples/bench finds three bugs of the zoo, and none in the right design."""
 
-import shutil
 import tomllib
 
 import pytest
 from bench.benches import ROOT, build, run
 from bugs.zoo import Edit
+from copies import change, copied
 from loopline.design import simulators
 
 ZOO = tomllib.loads((ROOT / "tests" / "bugs" / "engine.toml").read_text())["bug"]
@@ -14,17 +14,15 @@ FOUND = ["mover-always-wins", "forced-tiles-close-no-loop", "winner-survives-tak
 
 @pytest.mark.parametrize("name", ["", *FOUND])
 def test_it_finds_bugs_of_the_zoo(tmp_path, name, monkeypatch):
-    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
-    folder = tmp_path / "rtl" / "trax"
+    description = copied(tmp_path)
+    folder = description.parent
     if name:
         [bug] = [bug for bug in ZOO if bug["name"] == name]
         file = folder / bug["file"]
         text = file.read_text()
         start, end = Edit(**{key: bug.get(key) for key in ("file", "find", "replace", "within")}).span(text)
         file.write_text(text[:start] + bug["replace"] + text[end:])
-    description = folder / "small.toml"
-    text = (folder / "engine.toml").read_text()
-    description.write_text(text.replace("size = 64", "size = 8").replace("LOG2_SIZE = 6", "LOG2_SIZE = 3"))
+    change(description, ("size = 64", "size = 8"), ("LOG2_SIZE = 6", "LOG2_SIZE = 3"))
     runner = build(simulators.find("icarus"), description, tmp_path / "build")
     env = {"DESCRIPTION": str(description), "COCOTB_RANDOM_SEED": "1"}
     text = (ROOT / "examples" / "bench" / "trax_machine.py").read_text()

@@ -2,25 +2,25 @@
 conversation that was saved fails when it is replayed."""
 
 import re
-import shutil
 
 import pytest
-from bench.benches import ROOT, build, run
+from bench.benches import build, run
 from cli.running import run as loopline
+from copies import change, copied
 from loopline.design.dut import load
 
 #: By name: the file, what is right in it, and what it becomes; what the report says; and whether it shows without the
 #: verification port as well.
 BUGS = {
     "answers -B": (
-        "player/trax_player.v",
+        "trax_player.v",
         "state_q <= first_q ? THINK : AWAIT",
         "state_q <= THINK",
         "-B",
         {"line", "port"},
     ),
     "event": (
-        "../common/event_counter.v",
+        "../../common/event_counter.v",
         "order_q + 32'd1",
         "order_q + 32'd2",
         "vp_order: expected 1, found 2",
@@ -31,19 +31,15 @@ BUGS = {
 
 def described(folder, *changes):
     """The bundled player with a small board, and its descriptions: of the line alone, and with the port."""
-    shutil.copytree(ROOT / "rtl", folder / "rtl")
-    for file, right, wrong in changes:
-        path = folder / "rtl/trax" / file
-        text = path.read_text()
-        assert text.count(right) == 1
-        path.write_text(text.replace(right, wrong))
-    path = folder / "rtl/trax/player/player.toml"
-    text = path.read_text().replace("size = 64\n", "size = 8\n").replace("LOG2_SIZE = 6", "LOG2_SIZE = 3")
-    assert text.count("patience = 500_000") == 1
-    text = text.replace("patience = 500_000", "patience = 20_000")
-    path.write_text(text)
+    path = copied(folder, *changes, design="trax/player/player.toml")
+    change(
+        path,
+        ("size = 64\n", "size = 8\n"),
+        ("LOG2_SIZE = 6", "LOG2_SIZE = 3"),
+        ("patience = 500_000", "patience = 20_000"),
+    )
     line = path.with_name("line.toml")
-    line.write_text(text.replace("verification_port = true\n", "").partition("[lamps]")[0])
+    line.write_text(path.read_text().replace("verification_port = true\n", "").partition("[lamps]")[0])
     return {"line": line, "port": path}
 
 

@@ -6,7 +6,6 @@ from itertools import product
 
 import pytest
 from bench.benches import BUGS, DESCRIPTIONS, ROOT, build, described, run, with_bugs
-from cli.running import run as loopline
 
 #: The descriptions of which a bug shows, where not all of them do; and what the reports say.
 SHOWS = {"event": {"exact", "port"}, "order": {"exact", "port"}, "late": {"exact"}}
@@ -65,20 +64,3 @@ def test_drivers_and_monitors_are_usable_alone(engine, tmp_path, bug):
     assert "x of a request is 8, which does not fit into 3 bits" in came.pop("too_large")
     assert "it describes a player, and this is for engines" in came.pop("of_a_player")
     assert not came
-
-
-@pytest.mark.parametrize(
-    ("simulator", "bug"),
-    [("icarus", "answer"), ("icarus", "event"), ("verilator", "answer")],
-    indirect=["simulator"],
-    scope="module",  # as the builds of `engine` are
-)
-def test_the_saved_game_fails_when_it_is_replayed(engine, simulator, tmp_path, bug):
-    runner, descriptions = engine
-    run(runner, "trax_engine", "trax_bench", tmp_path, f"+bug={bug}", DESCRIPTIONS=str(descriptions["exact"]))
-    [game] = (tmp_path / "driven-exact").iterdir()
-    with_bugs(tmp_path / "broken", bug)
-    dut = described(tmp_path / "broken")["exact"]
-    code, out, _ = loopline("replay", game, "--dut", dut, "--sim", simulator.name, "--out", tmp_path / "out")
-    assert code == 1, out
-    assert re.search(SAYS[bug], out), out

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 from cli.running import run
+from copies import copied
 from cosim.engines import ENGINE, needs
 from loopline.campaign import Campaign
 from loopline.cli._hardware import default_simulators
@@ -69,11 +70,11 @@ def test_without_a_compiler_all_of_it_runs_on_icarus(tmp_path):
 def test_what_icarus_cannot_build_is_said_and_verilator_goes_on(tmp_path):
     needs("icarus")
     needs("verilator")
-    shutil.copytree(ENGINE.parents[1], tmp_path / "rtl")
-    box = tmp_path / "rtl" / "trax" / "trax_box.v"
+    dut = copied(tmp_path)
+    box = dut.with_name("trax_box.v")
     box.write_text(f"`ifdef __ICARUS__\nmodule nothing (); int word [string]; endmodule\n`endif\n{box.read_text()}")
     how = ("--size", 16, "--seed", 3, "--examples", 1, "--only", "games", "--out", tmp_path / "out")
-    code, out, err = run("verify", tmp_path / "rtl" / "trax" / "engine.toml", *how)
+    code, out, err = run("verify", dut, *how)
     assert (code, err) == (0, ""), out
     assert "icarus is skipped, so X goes unnoticed: " in out
     assert "1 of 1 agree" in out
@@ -82,13 +83,9 @@ def test_what_icarus_cannot_build_is_said_and_verilator_goes_on(tmp_path):
 def test_a_share_is_played_where_limits_are_near(tmp_path):
     """A bug that shows on the smallest board only is found there, and its replay names that board."""
     needs("icarus")
-    shutil.copytree(ENGINE.parents[1], tmp_path / "rtl")
-    box = tmp_path / "rtl" / "trax" / "trax_box.v"
-    text = box.read_text()
-    assert text.count("x == left_of") == 1
-    box.write_text(text.replace("x == left_of", "x == (LOG2_SIZE == 3 ? left : left_of)"))
+    dut = copied(tmp_path, ("trax_box.v", "x == left_of", "x == (LOG2_SIZE == 3 ? left : left_of)"))
     how = ("--sim", "icarus", "--seed", 3, "--examples", 40, "--only", "illegal moves", "--out", tmp_path / "out")
-    code, out, err = run("verify", tmp_path / "rtl" / "trax" / "engine.toml", *how)
+    code, out, err = run("verify", dut, *how)
     assert (code, err) == (1, ""), out
     assert "--board size=8 --out" in out
     assert "The design agrees on 64 × 64, not on 8 × 8. If it is not made for size=8, --board size=64 keeps" in out
@@ -110,15 +107,10 @@ def test_a_share_is_played_where_limits_are_near(tmp_path):
 def test_what_cannot_be_built_on_a_small_board(tmp_path):
     """Who did not ask for that board hears how to go without it; what was found on the others is there."""
     needs("icarus")
-    shutil.copytree(ENGINE.parents[1], tmp_path / "rtl")
-    file = tmp_path / "rtl" / "trax" / "trax_box.v"
-    text = file.read_text()
-    assert text.count("endmodule") == 1
-    file.write_text(
-        text.replace("endmodule", "generate if (LOG2_SIZE == 3) not_there nothing (); endgenerate\nendmodule")
-    )
+    absent = "generate if (LOG2_SIZE == 3) not_there nothing (); endgenerate\nendmodule"
+    dut = copied(tmp_path, ("trax_box.v", "endmodule", absent))
     how = ("--sim", "icarus", "--seed", 3, "--examples", 4, "--only", "illegal moves", "--out", tmp_path / "out")
-    code, out, err = run("verify", tmp_path / "rtl" / "trax" / "engine.toml", *how)
+    code, out, err = run("verify", dut, *how)
     assert code == 2
     assert out.count("1 of 1 agree") == 2
     assert "not_there" in err

@@ -1,11 +1,10 @@
 """Folders may be called anything: that of a design, its sources, --out, and the one in which loopline itself lies."""
 
-import shutil
-
 import pytest
 from builds.designs import build, written
 from cli.running import run
-from cosim.engines import ROOT, needs
+from copies import copied
+from cosim.engines import needs
 from loopline.design.simulators import NAMES
 from loopline.errors import BadInput
 
@@ -33,8 +32,7 @@ def test_a_design_in_an_odd_folder_is_verified(simulator, tmp_path):
     """With coverage and waves, whose files hold paths."""
     needs(simulator)
     folder = tmp_path / ODD
-    shutil.copytree(ROOT / "rtl", folder / "rtl")
-    dut, out = folder / "rtl" / "trax" / "engine.toml", folder / "o u t"
+    dut, out = copied(folder), folder / "o u t"
     how = ("--sim", simulator, "--size", 16, "--examples", 2, "--only", "games", "--seed", 1)
     counted = ("--rtl-coverage",) if simulator == "verilator" else ()
     code, text, err = run("verify", dut, *how, *counted, "--out", out)

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 from cli.running import run, started, without_progress
+from copies import copied
 from cosim.engines import ROOT, needs, with_its_box_shifted
 from loopline.campaign import Campaign
 from loopline.design import Change, simulators
@@ -19,13 +20,8 @@ def _icarus():
     needs("icarus")
 
 
-def good(folder):
-    shutil.copytree(ROOT / "rtl", folder / "rtl")
-    return folder / "rtl" / "trax" / "engine.toml"
-
-
 def test_two_designs_of_one_name_at_the_same_time_get_their_own_verdicts(tmp_path):
-    right, wrong = good(tmp_path / "good"), with_its_box_shifted(tmp_path / "bad")
+    right, wrong = copied(tmp_path / "good"), with_its_box_shifted(tmp_path / "bad")
     running = [(dut, started("verify", dut, *QUICK, "--out", tmp_path / "out")) for dut in (right, wrong) * 2]
     for dut, process in running:
         out, err = process.communicate(timeout=300)
@@ -58,7 +54,7 @@ def test_an_edit_during_a_run_does_not_count(tmp_path):
 
 def test_nor_does_an_edit_of_the_description(tmp_path):
     """A mistake in it, here: the simulations that the run still starts do not read it."""
-    dut = good(tmp_path)
+    dut = copied(tmp_path)
     campaign = Campaign(load(dut).with_board(Change("16")), tmp_path / "out", seed=3, examples=5)
     dut.write_text("what is this?")
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
@@ -66,7 +62,7 @@ def test_nor_does_an_edit_of_the_description(tmp_path):
 
 
 def test_a_truncated_build_is_no_verdict(tmp_path):
-    dut = good(tmp_path)
+    dut = copied(tmp_path)
     for _ in range(2):
         code, out, err = run("verify", dut, *QUICK, "--out", tmp_path / "out")
         assert (code, err) == (0, ""), out

@@ -1,14 +1,11 @@
 import json
-import os
 import shutil
-import signal
 
 import pytest
 from cli.running import run_module
 from cosim.engines import ROOT, needs
 from loopline.design.dut import load
-from loopline.simulation import simulate
-from speed.bug import measure, with_bug
+from speed.bug import with_bug
 
 
 def test_the_table_and_the_report(tmp_path):
@@ -23,35 +20,6 @@ def test_the_table_and_the_report(tmp_path):
         assert line.endswith(figure["aim"])
         assert figure["value"] > 0
     assert lines[-1].endswith("Written: reports/bench.json")
-
-
-def test_a_report_that_could_not_be_written_is_not_measured_for(tmp_path):
-    (tmp_path / "file").touch()
-    code, out, err = run_module("speed", "--model", "--out", "file/out", cwd=tmp_path)
-    assert (code, out) == (2, "")
-    assert err.startswith("loopline: cannot write to file/out: ")
-
-
-def test_a_folder_where_the_report_should_be(tmp_path):
-    (tmp_path / "bench.json").mkdir()
-    code, out, err = run_module("speed", "--model", "--out", tmp_path)
-    assert (code, err) == (
-        2,
-        f"loopline: {tmp_path}/bench.json: cannot write: Is a directory. What was written before is kept.\n",
-    )
-    assert "measured" in out
-
-
-def test_ctrl_c_before_the_bug_is_hunted(tmp_path, monkeypatch):
-    begin = simulate.launch
-
-    def pressed(*arguments, **how):
-        os.kill(os.getpid(), signal.SIGINT)
-        return begin(*arguments, **how)
-
-    monkeypatch.setattr(simulate, "launch", pressed)
-    with pytest.raises(KeyboardInterrupt):
-        next(measure(needs("icarus"), load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path))
 
 
 def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):

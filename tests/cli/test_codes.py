@@ -1,7 +1,5 @@
 """`loopline codes`: Verilog that fits the description it is printed from."""
 
-from pathlib import Path
-
 import pytest
 from cli.running import run
 from cosim.engines import ROOT
@@ -43,8 +41,3 @@ def test_a_skeleton_has_the_ports_that_the_description_implies(tmp_path):
 def test_players_have_none():
     code, _, error = run("codes", "trax-player")
     assert (code, "only engines have" in error) == (2, True)
-
-
-def test_a_design_that_is_not_there():
-    code, _, error = run("codes", Path("nowhere.toml"))
-    assert (code, "nowhere.toml" in error) == (2, True)

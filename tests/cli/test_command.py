@@ -135,13 +135,6 @@ def test_an_interruption_is_no_traceback():
     assert (process.returncode, err) == (130, "loopline: interrupted\n")
 
 
-def test_a_reader_that_has_seen_enough_is_no_traceback():
-    with started("perft", 5, "--game", "trax") as process:
-        process.stdout.readline()
-        process.stdout.close()
-        assert process.stderr.read() == ""
-
-
 def test_a_fault_of_loopline_says_so():
     code = "import loopline.cli.games as p, loopline.cli as c; p.console = None; c.main()"
     process = subprocess.run(

@@ -1,7 +1,6 @@
 """Games written in another notation."""
 
 import io
-from pathlib import Path
 
 import pytest
 from cli.running import run
@@ -11,8 +10,6 @@ from hypothesis import strategies as st
 from loopline.games.trax.model_checks import FIRST_TRAP, GAME_1994
 from model.trax.playing import board_of
 from model.trax.strategies import games
-
-DATA = Path(__file__).parents[3] / "shared" / "data"
 
 
 def convert(*arguments, stdin=None, **options):
@@ -104,16 +101,3 @@ def test_bad_input(arguments, error, tmp_path):
     code, out, err = convert(*arguments, stdin=b"@0/", cwd=tmp_path)
     assert (code, out) == (2, "")
     assert error in " ".join(err.replace("│", " ").split())
-
-
-def test_the_real_games(tmp_path):
-    if not DATA.exists():
-        pytest.skip("needs ../shared/data beside the repository")
-    lines = [line.split("\t") for line in (DATA / "real-games.tsv").read_text().splitlines() if line[0] != "#"]
-    text = "\n".join(line[0] for line in lines[::20])
-    read, old = converted(text, MODERN, BEFORE_1998)
-    again, _ = converted(old, BEFORE_1998, MODERN)
-    assert len(read) == len(again) == 100
-    for one, two, (_, verdict, *_) in zip(read, again, lines[::20], strict=True):
-        assert board_of(one.position) == board_of(two.position)
-        assert str(two.result or "ONGOING")[0] == verdict[0]

@@ -6,11 +6,25 @@ import shlex
 from xml.etree import ElementTree
 
 import pytest
-from cli.running import run, started
+from cli.running import run
 from loopline.contract import paper
+from loopline.games.trax.model_checks import FIRST_TRAP
 
 #: The game, a file of it, options, the exit code, and what is said.
 CHECKED = [
+    ("trax", "@0/ B1/\n\n@0+\n", [], 0, "2 games in 1 file: 2 legal, 0 illegal\n"),
+    ("trax", "@0/ A1/\n\n@0+\n", [], 1, "2 games in 1 file: 1 legal, 1 illegal\n"),
+    ("trax", "@0/ a1/\n\n@0+\n", [], 2, "2 games in 1 file: 1 legal, 0 illegal, 1 unreadable\n"),
+    ("trax", "@0/ ZZZZ1/\n\n@0+\n", [], 2, "2 games in 1 file: 1 legal, 0 illegal, 1 unreadable\n"),
+    ("trax", f"@0/ A0+{' ' * (1 << 16)}\n@0+\n", [], 2, ":1:1: before the first move: too long: found a longer line"),
+    ("trax", "@0/ A0+ # White was late\nRed wins\n", [], 0, ":1: Red wins, as stated · 2 turns · 2 tiles · box 1 × 2"),
+    ("trax", "@0+ A0+ A0+\n", [], 0, ":1: Red to move"),
+    ("trax", "@0+ A0+ A0+\n", ["--rules", "mini-lines"], 0, ":1: White wins, line down"),
+    ("trax", "@0+ A0+ A0+ Red wins", ["--rules", "mini-lines"], 1, ":1:13: the result, Red: wrong result"),
+    ("trax", f"{FIRST_TRAP} A2/", ["--rules", "classic"], 1,
+     "trap: forced play brings 3 red edges into one cell, from the east, south, west; the cell is B2"),
+    ("trax", f"{FIRST_TRAP} A2/ Red wins", ["--rules", "contest"], 0,
+     ":1: Red wins, foul: trap in B2 · 8 turns · 8 tiles"),
     ("evening", "side=3 Wc3 Bc4\n  Wz1 # no such cell\n", [], 2, ":2:3: move 3 of 3, Wz1: bad cell: found 'z1'"),
     ("evening", "side=3 Wc3 Wc4\n", [], 1, "move 2 of 2, Wc4: turn: White leads, so Black has the move"),
     ("evening", "side=3 Wc3 White wins\n", [], 1, "the result, White wins: wrong result: "),
@@ -115,30 +129,6 @@ def test_perft(arguments, last):
     code, out, _ = run("perft", *arguments.split())
     assert code == 0
     assert [int(word.replace(",", "")) for word in out.splitlines()[-1].split()] == last
-
-
-def test_a_row_appears_as_soon_as_it_is_counted():
-    with started("perft", 9, "--game", "trax") as process:
-        rows = [process.stdout.readline().split() for _ in range(4)]
-        process.kill()
-    assert [row[0] for row in rows] == ["ply", "1", "2", "3"]
-
-
-@pytest.mark.parametrize(
-    ("players", "game", "rules", "games"),
-    [
-        ("perfect random:1", "evening", "side=3", 2),
-        ("greedy:1 random:2", "globe", "history=30", 2),
-        ("random:1 greedy", "tsolitaire", "seed=7", 4),  # both with the same deck
-    ],
-)
-def test_a_match_is_a_file_that_can_be_checked(players, game, rules, games, tmp_path):
-    options = ("--game", game, "--rules", rules, "--games", 2)
-    code, out, err = run("match", *players.split(), *options, "--out", tmp_path)
-    assert (code, err, "2 of 2 games" in out) == (0, "", True)
-    code, out, _ = run("check", tmp_path / f"match{paper.named(game).suffix}", "--rules", rules)
-    assert code == 0
-    assert out.endswith(f"{games} games in 1 file: {games} legal, 0 illegal\n")
 
 
 TSOLITAIRE = "--game tsolitaire --rules"

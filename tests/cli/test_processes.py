@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.running import started
 from loopline.system import end, processor_time, run, start, unusable
-from waiting import at_most, until
+from waiting import until
 
 #: A program with two children, one of which has a session of its own.
 FAMILY = "setsid sleep 1000 & sleep 1000 & echo $! ready; wait"
@@ -47,19 +46,6 @@ signal.pause()
 @pytest.mark.parametrize(("what", "code"), [("exit 3", 3), ("kill -SEGV $$", -signal.SIGSEGV), ("kill -9 $$", -9)])
 def test_its_end_is_seen(what, code):
     assert run(["bash", "-c", what]).returncode == code
-
-
-def test_what_a_test_starts_ends_in_time():
-    with pytest.raises(pytest.fail.Exception, match=r"still runs after 0\.1 s"), at_most(0.1):
-        assert subprocess.run(["bash", "-c", "sleep 1000 & wait"], check=False).returncode == -signal.SIGKILL
-    with at_most(1000):
-        assert subprocess.run(["true"], check=False).returncode == 0
-
-
-def test_a_test_that_has_failed_waits_for_no_command(tmp_path):
-    with pytest.raises(TimeoutError), started("verify-model", "--examples", 10**6, "--out", tmp_path) as process:
-        raise TimeoutError
-    assert process.returncode == -signal.SIGKILL
 
 
 def test_what_cannot_be_started():

@@ -52,7 +52,7 @@ SAMPLE = {
 }
 
 
-@pytest.mark.parametrize(("name", "sign", "after"), list(moments(5)))
+@pytest.mark.parametrize(("name", "sign", "after"), list(moments(2)))
 def test_at_any_moment(name, sign, after, tmp_path):
     needs("icarus")
     with started(*COMMANDS[name], "--out", tmp_path) as process:

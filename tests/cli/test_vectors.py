@@ -151,9 +151,3 @@ def test_where_it_cannot_write(tmp_path):
     code, _, err = run("vectors", "--write", tmp_path / "nowhere" / "vectors.jsonl")
     assert code == 2
     assert "vectors.jsonl: No such file or directory" in err
-
-
-def test_without_a_file(tmp_path):
-    code, _, err = run("vectors")
-    assert code == 2
-    assert "--write" in err

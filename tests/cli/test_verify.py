@@ -2,18 +2,16 @@
 
 import json
 import re
-import shutil
 import signal
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 import reports
 from cli.running import run, run_anew, started
+from copies import copied
 from cosim.engines import needs, with_its_box_shifted
 from waiting import PATIENCE, until
 
-RTL = Path(__file__).parents[2] / "rtl"
 QUICK = ("--sim", "icarus", "--size", 16, "--seed", 3, "--examples", 5)
 
 
@@ -113,19 +111,7 @@ def test_replay(tmp_path):
     games.mkdir()
     (games / "one.trx").write_text("# a comment\n1. @0/ 2. A0+ 3. @1+ White resigns\n")
     (games / "two.trx").write_text("at:15,15 new:classic @0+ undo @0/ 3,3:+ read:0,0\n\ndelays:c7ff @0/ A0+\n")
-    command = (
-        "replay",
-        "@0/ @1/",
-        games,
-        "--dut",
-        "trax-engine",
-        "--sim",
-        "icarus",
-        "--size",
-        16,
-        "--out",
-        tmp_path / "out",
-    )
+    command = ("replay", "@0/ @1/", games, "--dut", "trax-engine", *QUICK[:4], "--out", tmp_path / "out")
     code, out, err = run(*command)
     assert (code, err) == (0, "")
     assert out.count("agrees") == 4
@@ -135,10 +121,7 @@ def test_replay(tmp_path):
 
 
 def test_a_simulation_that_ends_before_it_begins(tmp_path):
-    shutil.copytree(RTL, tmp_path / "rtl")
-    control = tmp_path / "rtl" / "trax" / "trax_control.v"
-    control.write_text(control.read_text().replace("endmodule", "initial $finish;\nendmodule"))
-    dut = tmp_path / "rtl" / "trax" / "engine.toml"
+    dut = copied(tmp_path, ("trax_control.v", "endmodule", "initial $finish;\nendmodule"))
     code, out, _ = run("replay", "@0/", "--dut", dut, "--sim", "icarus", "--size", 16, "--out", tmp_path / "out")
     assert code == 3
     assert "✗ start of the simulation" in out
@@ -146,44 +129,19 @@ def test_a_simulation_that_ends_before_it_begins(tmp_path):
     assert "cocotb" not in out.partition("start of the simulation")[2]
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ('colour = "red"', "engine.toml:1: unknown key 'colour'; known are "),
-        ("[board]\nsize = 60", "engine.toml:2: board.size = 60"),
-        ('name = "x', "is not TOML"),
-        (
-            "[clock]\nsignals = 3",
-            "engine.toml:2: unknown key 'clock.signals'; did you mean 'signal'? known are mhz, signal",
-        ),
-        ('sources = ["nowhere/*.v"]', 'engine.toml:1: sources: "nowhere/*.v" leads to no file in '),
-        ('top = "not_there"', "not_there"),
-        ('[signals]\nreq_valid = "no_such_port"', "no_such_port"),
-    ],
-)
-def test_a_wrong_description(line, says, tmp_path):
-    shutil.copytree(RTL, tmp_path / "rtl")
-    file = tmp_path / "rtl" / "trax" / "engine.toml"
-    key = line.partition(" =")[0]
-    kept = [one for one in file.read_text().splitlines() if not one.startswith(key)]
-    # A new table goes to the end, a key to the front.
-    file.write_text("\n".join([*kept, line] if line.startswith("[signals") else [line, *_untabled(line, kept)]))
-    code, out, err = run("verify", file, *QUICK, "--out", tmp_path / "out")
-    assert code == 2
-    assert says in err, err
+def test_a_description_of_another_design(tmp_path):
+    """tests/dut has all that can be wrong with one."""
+    dut = copied(tmp_path)
+    dut.write_text(f'{dut.read_text()}\n[signals]\nresp_over = "resp_valid"\n')
+    code, out, err = run("verify", dut, *QUICK, "--only", "games", "--out", tmp_path / "out")
+    assert code == 2, err + out
+    assert "signals.resp_over and signals.resp_valid are both the port resp_valid" in err
     assert "Traceback" not in err + out
 
 
-def _untabled(line, kept):
-    """TOML allows no key of the file's own after a table: then the table stands alone, which is wrong enough."""
-    return [] if line.startswith("[") else kept
-
-
 def test_rtl_that_does_not_compile(tmp_path):
-    shutil.copytree(RTL, tmp_path / "rtl")
-    box = tmp_path / "rtl" / "trax" / "trax_box.v"
-    box.write_text(box.read_text().replace("assign", "asign", 1))
-    code, _, err = run("verify", tmp_path / "rtl" / "trax" / "engine.toml", *QUICK, "--out", tmp_path / "out")
+    dut = copied(tmp_path, ("trax_box.v", "endmodule", "asign\nendmodule"))
+    code, _, err = run("verify", dut, *QUICK, "--out", tmp_path / "out")
     assert code == 2
     assert "trax_box.v:" in err
     assert "cannot build it" in err

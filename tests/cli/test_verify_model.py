@@ -40,33 +40,12 @@ CHECKS = (
     "colours swapped",
 )
 
-#: The model, broken in one place each, as the code that breaks it.
+#: The model, broken in one place each, as the code that breaks it. tests/model/broken_rules.py has the rest.
 BROKEN = {
-    "the winner is always the mover": """
-from goldenrules.trax.position import Position
-Position.winner = property(
-    lambda self: self.turns[-1].mover if self.formations and self.turns[-1].tiles_after else None
-)""",
     "lines down are not seen": """
 from goldenrules.trax.board import Board
 judge = Board._judge_line
 Board._judge_line = lambda self, colour, a, b: judge(self, colour, a, b) if a & 1 else None""",
-    "a taken back turn leaves the box": """
-from goldenrules.trax.position import Position
-Position.set_box = lambda self, box, set_box=Position.set_box: set_box(self, box) if box.columns > 0 else None""",
-    "a cascade is cut short": """
-from goldenrules.trax.position import Position
-force = Position.force
-def cut(self, cell):
-    placed = force(self, cell)
-    if len(self.placed) - self.turns[-1].tiles_before > 3:
-        self.forced.clear()
-    return placed
-Position.force = cut""",
-    "column AA is column Z": """
-from goldenrules.trax import notation
-name = notation.column_name
-notation.column_name = lambda number: name(min(number, 3))""",
     "it ends with an exception": """
 from goldenrules.trax.board import Board
 lay = Board.lay

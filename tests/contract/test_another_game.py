@@ -1,12 +1,12 @@
 """Nothing in the core is shaped like Trax: a game of one number, beside its DUT file, is played, broken and shrunk."""
 
-import shutil
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 import reports
 from cli.running import run
+from copies import HEAP, copied_heap
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.contract import game as games
@@ -16,27 +16,23 @@ from loopline.design.yosys import description
 from loopline.errors import BadInput
 from loopline.simulation.job import Outcome
 
-HEAP = Path(__file__).parent / "heap"
 QUICK = ("--sim", "icarus", "--seed", 1, "--jobs", 1)
 
 
 @pytest.fixture
 def heap(tmp_path):
     """A copy of it, for a process of its own."""
-    shutil.copytree(HEAP, tmp_path / "heap")
-    return tmp_path / "heap" / "heap.toml"
+    return copied_heap(tmp_path)
 
 
 @pytest.fixture
 def variant(tmp_path):
     """Writes a DUT file beside a module of another name, as two modules of one name cannot be in this process."""
-    shutil.copytree(HEAP, tmp_path / "heap")
     name = f"game_{uuid4().hex}"
-    (tmp_path / "heap" / "heap_game.py").rename(tmp_path / "heap" / f"{name}.py")
-    (tmp_path / "heap" / "broken.py").write_text("1 / 0\n")
+    file = copied_heap(tmp_path, name)
+    file.with_name("broken.py").write_text("1 / 0\n")
 
     def write(old, new):
-        file = tmp_path / "heap" / "heap.toml"
         file.write_text((HEAP / "heap.toml").read_text().replace(old, new).replace("heap_game", name))
         return file
 

@@ -1,13 +1,12 @@
 """A deck is played before anything random, and what fails in it is reported as any failure is."""
 
 import json
-import shutil
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
 import reports
 from cli.running import run
+from copies import ROOT, copied_heap
 from cosim.engines import needs
 from loopline import testing
 from loopline.campaign.saved import deck_of, read_deck
@@ -16,7 +15,6 @@ from loopline.design import Change
 from loopline.design.dut import load
 from loopline.errors import BadInput
 
-HEAP = Path(__file__).parents[1] / "contract" / "heap"
 QUICK = ("--sim", "icarus", "--seed", 1, "--jobs", 1)
 
 #: The second game fails with bug 3, in its last turn but one.
@@ -27,15 +25,12 @@ FAILS = "take:1 take:1 take:1 take:2 take:2 take:3 take:3 take:3 new take:1\n"
 @pytest.fixture
 def heap(tmp_path):
     """Its description, which names a deck, with so many more lines; a copy for a process of its own."""
-    shutil.copytree(HEAP, tmp_path / "heap")
-    name = f"game_{uuid4().hex}"  # two modules of one name cannot be in this process
-    (tmp_path / "heap" / "heap_game.py").rename(tmp_path / "heap" / f"{name}.py")
+    file = copied_heap(tmp_path, f"game_{uuid4().hex}")
+    head, board = file.read_text().split("[board]")
 
-    def write(text=GAMES + FAILS, keys="", tables=""):
-        (tmp_path / "heap" / "deck.heap").write_text(text)
-        file = tmp_path / "heap" / "heap.toml"
-        head, board = (HEAP / "heap.toml").read_text().replace("heap_game", name).split("[board]")
-        file.write_text(f'{head}deck = "deck.heap"\n{keys}\n[board]{board}\n{tables}')
+    def write(text=GAMES + FAILS, tables=""):
+        file.with_name("deck.heap").write_text(text)
+        file.write_text(f'{head}deck = "deck.heap"\n\n[board]{board}\n{tables}')
         return file
 
     return write
@@ -137,7 +132,7 @@ def test_a_file_without_a_head_is_a_deck_too(heap, tmp_path):
 
 
 def test_a_players_comes_with_the_game_and_no_file_replaces_it(tmp_path):
-    player = HEAP.parents[2] / "rtl" / "trax" / "player" / "player.toml"
+    player = ROOT / "rtl" / "trax" / "player" / "player.toml"
     dut = load(player)
     game, deck = games.player(dut), deck_of(dut)
     assert [game.write(game.read(text.split())) for _, text, _ in deck.games] == [text for _, text, _ in deck.games]

@@ -3,7 +3,6 @@
 from collections import Counter
 from itertools import cycle
 
-import pytest
 from cosim.engines import described
 from hypothesis import strategies as st
 from loopline.contract import game as games
@@ -86,10 +85,9 @@ def test_what_cannot_be_filled_is_not_waited_for():
     assert Steering(model, [LOW], next_to, 1).bins == 1
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)])
-def test_more_bins_for_the_same_turns(seed, tmp_path):
+def test_more_bins_for_the_same_turns(tmp_path):
     """Than by all strategies in turn, and those more than by random games. Counted as the model plays the scripts."""
-    dut = described(None, Change("16"))
+    dut, seed = described(None, Change("16")), 1
     game = games.engine(dut)
     random = filled(in_turn(dut, [game.baseline()], seed))
     strategies = filled(in_turn(dut, game.properties(), seed))

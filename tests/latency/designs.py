@@ -1,8 +1,6 @@
 """The bundled designs, small, and with a wait state more than they should have."""
 
-import shutil
-
-from cosim.engines import ROOT
+from copies import change, copied
 
 #: For a waiting state each: file, and what of it becomes what.
 ENGINE = (
@@ -33,11 +31,7 @@ PLAYER = (
 
 def slower(folder, waiting):
     """A copy of all Verilog, in which that waits."""
-    shutil.copytree(ROOT / "rtl", folder / "rtl")
+    copied(folder)
     name, changes = waiting
-    text = (folder / name).read_text()
-    for old, new in changes:
-        assert text.count(old) == 1, f"{name} is no longer what it was: {old}"
-        text = text.replace(old, new)
-    (folder / name).write_text(text)
+    change(folder / name, *changes)
     return folder

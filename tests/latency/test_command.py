@@ -75,12 +75,6 @@ def test_no_limit(limit):
     assert f"--limit {limit} is not a time" in err
 
 
-def test_no_budget():
-    code, _, err = run("latency", "trax-engine", "--check", "nowhere.toml")
-    assert code == 2
-    assert "nowhere.toml: cannot be read" in err
-
-
 def budget_with(tmp_path, games, most=10_000):
     """One made-up game of a single turn, and these."""
     budget = tmp_path / "budget.toml"

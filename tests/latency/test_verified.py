@@ -36,11 +36,6 @@ def test_of_an_engine_and_of_one_that_waits(tmp_path):
     }
 
 
-def test_it_does_not_depend_on_the_number_of_workers(tmp_path):
-    names = ["games", "resets"]
-    assert verified(load(ENGINE), OUT, names, examples=12) == verified(load(ENGINE), OUT, names, jobs=2, examples=12)
-
-
 @pytest.mark.parametrize("depth", PLAYERS)
 def test_of_a_player(depth):
     """Of four conversations the last is timed."""

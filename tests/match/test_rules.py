@@ -12,26 +12,20 @@ from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
 from match.playing import LIMIT, LOOP, ending, play, scripted
 
 #: What is played up to the fault, and what is said about that. White is at fault where the number of moves is odd.
+#: (What else can be wrong with a move: tests/model/trax/test_notation.py.)
 FOULS = {
     "occupied": ("@0/ B1+ A1/", r"'A1/': occupied: a / lies there already"),
-    "unconnected": ("@0/ B1+ @0/", r"'@0/': unconnected: no tile lies beside it"),
     "mismatch": (
         "@0/ A0+ @1/ A2\\",
         r"'A2\\\\': mismatch: it does not match the colours of its neighbours; fitting here: \+ and /",
     ),
     "column out of range": ("@0/ B1+ D1+", r"'D1\+': out of range: found column D, expected @ to C"),
-    "row out of range": ("@0/ B1+ A3+", r"'A3\+': out of range: found row 3, expected 0 to 2"),
-    "column past Z": ("@0/ AA1+", r"'AA1\+': out of range: found column AA, expected @ to B"),
     "first move": ("@0\\", r"'@0\\\\': first move: the first tile is / or \+"),
-    "first move elsewhere": ("A1/", r"'A1/': out of range: found column A, expected @, as the board is empty"),
     "trap": (
         f"{FIRST_TRAP} A2/",
         r"'A2/': trap: forced play brings 3 (white|red) edges into one cell, from the [a-z, ]+; the cell is [A-Z]\d",
     ),
     "lower case": ("@0/ b1+", r"'b1\+': lower case: found 'b', expected @ or capital letters"),
-    "leading zero": ("@0/ B01+", r"'B01\+': leading zero: found 01, expected 1"),
-    "no symbol": ("@0/ B1", r"'B1': unknown symbol: found the end, expected one of \+ / \\"),
-    "trailing junk": ("@0/ B1+!", r"'B1\+!': text after the symbol: found '!', expected the end of the move"),
     "no move at all": ("@0/ hello", r"'hello': lower case: .*"),
     "a command": ("@0/ -B", r"'-B': bad column: found '-', expected @ or capital letters"),
     "nul": ("@0/ nul:B1+", r"'\\x00B1\+': bad column: .*"),
@@ -98,12 +92,6 @@ def test_an_answer_that_came_too_late_is_none_to_the_next_game():
 def test_half_a_line_is_no_beginning_of_the_next_game():
     first, second = play(scripted("half:@0/ B1\\ A2\\"), scripted(LOOP), games=2, limit=LIMIT).records
     assert (first.ending.how, second.ending.how) == (TIMEOUT, "loop")
-
-
-@pytest.mark.parametrize("way", ["crlf", "cr", "blank"])
-def test_every_end_of_line_is_one(way):
-    moves = " ".join(f"{way}:{move}" for move in LOOP.split())
-    assert ending(scripted(moves, f"{way}:AB"), scripted(moves, f"{way}:AB")).how == "loop"
 
 
 LOST = {

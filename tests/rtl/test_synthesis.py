@@ -1,4 +1,4 @@
-"""What Yosys makes of the engine: all memories become block RAM, and the verification port is free when left open."""
+"""What Yosys makes of the engine: the verification port is free when left open. (`make synth` has the memories.)"""
 
 from __future__ import annotations
 
@@ -41,13 +41,6 @@ def cells(log2_size: int, *script: str) -> dict[str, int]:
     subprocess.run([yosys, "-Q", "-T", "-q", "-p", "; ".join(commands)], cwd=REPO, check=True)
     design = json.loads(found.read_text())["design"]
     return {name: n for name, n in design["num_cells_by_type"].items() if name != "$scopeinfo"}
-
-
-def test_memories_become_block_ram():
-    mapped = cells(6, OPEN, "synth_ecp5 -top trax_engine")
-    assert mapped["DP16KD"] == 21  # four memories of 4096 x 16, one of 4096 x 4, one of 4096 x 16
-    assert not any("DPR16" in name for name in mapped)
-    assert mapped["TRELLIS_FF"] < 300
 
 
 @pytest.mark.parametrize("log2_size", [3, 6])

@@ -1,10 +1,9 @@
 """Games as a plain Verilog testbench: a simulator alone says that a design is right, and where a wrong one differs."""
 
 import re
-import shutil
-from pathlib import Path
 
 import pytest
+from copies import ROOT, copied
 from hypothesis import strategies as st
 from loopline.contract import game as games
 from loopline.design import Change
@@ -14,7 +13,6 @@ from loopline.errors import BadInput
 from loopline.testbench import write
 from testbench.simulators import icarus, verilator
 
-ROOT = Path(__file__).parents[2]
 STRANGER = ROOT / "tests" / "stranger" / "rtl"
 
 #: By game: the board; and a bug, which is a file, and what of it becomes what.
@@ -45,20 +43,10 @@ def written(dut, folder, **which):
 
 def engine(name, folder, bug=None, keys=None):
     """The bundled one, in a copy where something may be wrong with it, or where the description says something else."""
-    shutil.copytree(ROOT / "rtl", folder / "rtl")
-    rtl = folder / "rtl" / name
-    if bug:
-        change(rtl / bug[0], *bug[1:])
-    if keys:
-        change(rtl / "engine.toml", *keys)
+    changes = [bug] if bug else []
+    file = copied(folder, *changes, *([("engine.toml", *keys)] if keys else []), design=f"{name}/engine.toml")
     board = DESIGNS[name][0]
-    return load(rtl / "engine.toml").with_board(board and Change(board))
-
-
-def change(file, old, new):
-    text = file.read_text()
-    assert text.count(old) == 1, f"{file.name} is no longer what it was: {old}"
-    file.write_text(text.replace(old, new))
+    return load(file).with_board(board and Change(board))
 
 
 @pytest.mark.parametrize("name", DESIGNS)

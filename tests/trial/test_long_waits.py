@@ -1,24 +1,19 @@
 """Long waits: what the harness leaves waiting is no hang, and a design that does not wait so long is found."""
 
 import json
-import shutil
-from pathlib import Path
 
 import pytest
 from cli.running import run
+from copies import change, copied_heap
 from cosim.engines import needs
 
-HEAP = Path(__file__).parents[1] / "contract" / "heap"
 QUICK = ("--sim", "icarus", "--seed", 1, "--jobs", 1)
 
 
 @pytest.fixture
 def heap(tmp_path):
     """A copy of the heap, with so little patience that each long wait is longer."""
-    shutil.copytree(HEAP, tmp_path / "heap")
-    file = tmp_path / "heap" / "heap.toml"
-    file.write_text("patience = 100\n" + file.read_text())
-    return file
+    return copied_heap(tmp_path, keys="patience = 100\n")
 
 
 @pytest.mark.parametrize("simulator", ["icarus", pytest.param("verilator", marks=pytest.mark.gate)])
@@ -35,12 +30,9 @@ def test_waits_of_the_harness_are_no_hang(simulator, heap, tmp_path):
 
 def test_an_answer_that_is_withdrawn_after_128_cycles(heap, tmp_path):
     needs("icarus")
-    rtl = heap.with_name("heap.v")
-    text = rtl.read_text()
-    assert text.count("default: if (resp_ready)") == 1
-    text = text.replace("default: if (resp_ready)", "default: if (resp_ready || stalled[7])")
     counter = "reg [7:0] stalled; always @(posedge clk) stalled <= control == ANSWER ? stalled + 8'd1 : 8'd0;"
-    rtl.write_text(text.replace("    assign req_ready", f"    {counter}\n\n    assign req_ready"))
+    withdrawn = "default: if (resp_ready", "default: if (stalled[7] || resp_ready"
+    change(heap.with_name("heap.v"), withdrawn, ("    assign req_ready", f"    {counter}\n\n    assign req_ready"))
     code, out, err = run("verify", heap, *QUICK, "--examples", 40, "--out", tmp_path / "out")
     assert code == 1, out + err
     assert "delays    answer=129 (the answer to each request waits 129 cycles)" in out

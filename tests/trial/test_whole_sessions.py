@@ -1,11 +1,11 @@
 """A session of which less was played, or is on record, than its script asks for never agrees, whoever follows it."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 from cli.running import run
+from copies import change, copied, copied_heap
 from cosim.engines import OUT, needs
 from loopline.campaign import Campaign
 from loopline.contract import game as games
@@ -19,27 +19,20 @@ from loopline.simulation.recording import REQ_READY, REQ_VALID, RESET, RESP_READ
 from loopline.simulation.session import AT_ONCE, endless
 
 TESTS = Path(__file__).parents[1]
-HEAP = TESTS / "contract" / "heap"
 HAPPENS = REQ_VALID | REQ_READY, RESP_VALID | RESP_READY, RESET
 
 
 @pytest.fixture
 def heap(tmp_path):
     """A copy of the heap with some patience; and with what is appended to its game, which every process imports."""
-    shutil.copytree(HEAP, tmp_path / "heap")
-    file = tmp_path / "heap" / "heap.toml"
-    file.write_text("patience = 100\n" + file.read_text())
-    return file
+    return copied_heap(tmp_path, keys="patience = 100\n")
 
 
 @pytest.mark.parametrize("simulator", ["icarus", "verilator"])
 def test_a_reset_when_patience_is_over(simulator, heap, tmp_path):
     """The reset forgets to restore thirteen stones."""
     needs(simulator)
-    rtl = heap.with_name("heap.v")
-    text = rtl.read_text()
-    assert text.count("if (BUG != 4 || left == 0) left") == 1
-    rtl.write_text(text.replace("if (BUG != 4 || left == 0) left", "if (left !== 8'd13) left"))
+    change(heap.with_name("heap.v"), ("if (BUG != 4 || left == 0) left", "if (left !== 8'd13) left"))
     scripts = [f"take:2!reset={cycles} look" for cycles in (1, 99, 100, 101)]
     code, out, err = run("replay", *scripts, "--dut", heap, "--sim", simulator, "--out", tmp_path / "out")
     assert code == 1, out + err
@@ -143,8 +136,7 @@ def test_a_close_up(heap, tmp_path):
 def test_little_patience_with_a_correct_engine(tmp_path):
     """It clears its board for 256 cycles."""
     needs("icarus")
-    shutil.copytree(path_of("trax-engine").parents[1], tmp_path / "rtl")
-    file = tmp_path / "rtl" / "trax" / "engine.toml"
+    file = copied(tmp_path)
     file.write_text("patience = 100\n" + file.read_text())
     words = ("--dut", file, "--board", "size=16", "--sim", "icarus", "--out", tmp_path / "out")
     code, out, err = run("replay", "@0/", *words)

@@ -1,8 +1,8 @@
-import shutil
 from contextlib import contextmanager
 
 import pytest
-from cosim.engines import ENGINE, needs
+from copies import copied
+from cosim.engines import needs
 from loopline.workers import batches
 from loopline.workers.pool import LocalPool
 from workers.examples import NAMES, campaign, results
@@ -35,9 +35,4 @@ def alone(tmp_path_factory):
 @pytest.fixture
 def broken(tmp_path):
     """A description of the bundled engine that always declares the mover the winner: some games show it, others not."""
-    shutil.copytree(ENGINE.parents[1], tmp_path / "rtl")
-    score = tmp_path / "rtl" / "trax" / "trax_score.v"
-    text = score.read_text()
-    assert text.count("mover_wins ? to_move_q : opponent") == 1
-    score.write_text(text.replace("mover_wins ? to_move_q : opponent", "to_move_q"))
-    return tmp_path / "rtl" / "trax" / "engine.toml"
+    return copied(tmp_path, ("trax_score.v", "mover_wins ? to_move_q : opponent", "to_move_q"))

@@ -131,12 +131,6 @@ def nobody():
         yield f"tcp://127.0.0.1:{bound.getsockname()[1]}"
 
 
-def test_no_scheduler(nobody, monkeypatch):
-    monkeypatch.setattr("loopline.workers.pool._TO_ANSWER", 0.3)
-    with pytest.raises(BadInput, match=rf"--scheduler {nobody}: no Dask scheduler answers there: "):
-        ClusterPool(nobody)
-
-
 def test_a_command_without_its_scheduler(nobody, tmp_path):
     """Dask itself has nothing to say."""
     code, _, err = run(*QUICK, "--scheduler", nobody, "--out", tmp_path)

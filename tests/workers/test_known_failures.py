@@ -121,16 +121,6 @@ def test_one_cause_is_made_smaller_once(broken, tmp_path):
     )
 
 
-def test_at_the_first_failure_nothing_more_is_begun(broken, tmp_path):
-    one = Campaign(
-        described(broken, Change("16")), tmp_path, seed=2, examples=1000, pool=LocalPool(1), stop_at_failure=True
-    )
-    one.verify(simulators.find("icarus"), ["wins", "games"], lambda *_: None)
-    assert [finding.outcome.state for finding in one.findings].count("mismatch") == 1
-    assert exit_code(one) == 1
-    assert not one.interrupted
-
-
 def test_what_does_not_happen_again(broken, tmp_path):
     """A bug that shows for a moment and never again, whatever is reset."""
     score = broken.parent / "trax_score.v"

@@ -94,7 +94,8 @@ def test_a_board_for_which_it_cannot_be_built_keeps_no_other_from_being_played()
 
 
 def test_a_build_is_not_made_before_its_first_batch_is_due():
-    pool, made = AtOnce(wrong=[("large", "slow")]), []
-    boards = [part([PropertyRun(JOB, "slow")], "large"), Part(lambda: made.append(1), [PropertyRun(JOB, "slow")])]
-    list(Scheduler(pool, boards, stop_at_failure=True).run())
-    assert not made
+    pool = AtOnce(wrong=[("large", "slow")])
+    boards = [part([PropertyRun(JOB, "slow")], board) for board in ("large", "small")]
+    found = [outcome.state for _, outcome in Scheduler(pool, boards, stop_at_failure=True).run()]
+    assert found == ["mismatch", "not run"]
+    assert boards[1].setup is None

@@ -4,7 +4,6 @@ import os
 import signal
 from pathlib import Path
 
-from cli.running import started
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.saved import Deck
@@ -13,14 +12,8 @@ from loopline.design import Change, simulators
 from loopline.report.findings import exit_code
 from loopline.simulation.job import DECK
 from loopline.workers.pool import LocalPool
-from waiting import until
 from workers.examples import NAMES, campaign, results
-from workers.killing import Killer, processes
-
-
-def test_three_workers_do_what_one_does(alone, tmp_path):
-    assert results(campaign(tmp_path, LocalPool(3))) == alone
-    assert not list((tmp_path / "run").iterdir())
+from workers.killing import Killer
 
 
 def test_killed_at_random(alone, tmp_path):
@@ -113,25 +106,3 @@ def test_saved_games_are_for_all_workers_and_those_of_a_file_for_one(tmp_path, b
     assert [one["name"] for one in found[0]] == [name for name, *_ in saved]
     assert {one["state"] for one in found[0]} == {"agrees"}
     assert found[0] == found[1]
-
-
-def test_killed_as_a_whole(tmp_path):
-    """Nobody is left behind to play on: the simulations see the end of their input."""
-    words = (
-        "verify",
-        "trax-engine",
-        "--sim",
-        "icarus",
-        "--size",
-        16,
-        "--examples",
-        1_000_000,
-        "--jobs",
-        2,
-        "--out",
-        tmp_path,
-    )
-    with started(*words) as process:
-        until(lambda: len(processes(tmp_path / "run")) >= 4, process)
-        process.kill()
-    until(lambda: not processes(tmp_path / "run"))
