@@ -9,7 +9,7 @@ from loopline.testing import properties, verify
 PROPERTIES = [name for name in properties(ENGINE) if name != DECK]
 
 #: Simulator → size of the board → scripts in all. Small boards reach capacity and seam, large ones column Z.
-SCRIPTS = {"verilator": {64: 600, 16: 600, 8: 400, 128: 200}, "icarus": {16: 100}}
+SCRIPTS = {"verilator": {64: 400, 16: 400, 8: 400, 128: 200}, "icarus": {16: 2 * len(PROPERTIES)}}
 
 
 def cases():
