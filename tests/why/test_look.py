@@ -29,7 +29,7 @@ BUGS = {
 }
 
 #: Of the other kinds, too, tests/why/test_suspects.py looks for the changes.
-OFTEN = ("a constant", "a condition that is missing", "one off")
+OFTEN = ("a constant", "a condition that is missing")
 
 
 def broken(tmp_path, kind="a constant"):
