@@ -1,4 +1,4 @@
-"""Records of games between two sides: how one is read, what is wrong with one, and the end of a game as it says it.
+"""Records of games between two sides: how one is read, and the end of a game as it says it.
 
 White wins             as the board shows
 White wins on time     the other side was late
@@ -10,11 +10,11 @@ draw                   as the board shows
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from goldenrules.errors import GameError, NotationError, Refused
-from goldenrules.lines import Word, words_of
+from goldenrules.lines import IllegalGame, Word, words_of
 
 PositionT = TypeVar("PositionT")
 
@@ -34,25 +34,6 @@ class Said(NamedTuple):
 
     def __str__(self) -> str:
         return " ".join(filter(None, [self.winner and f"{self.winner} wins", CALLED.get(self.how, self.how)]))
-
-
-class IllegalGame(GameError):
-    """A word of a game is wrong: which one, why, and the position before it."""
-
-    reason = "illegal game"
-
-    def __init__(self, position: Any, what: str, number: int, words: Sequence[Word], at: int, error: GameError) -> None:
-        word = words[at]
-        super().__init__(f"line {word.line}, column {word.column}: {what}, {word.text[:_SHOWN]}: {error}")
-        self.position = position
-        #: `move 3 of 7`, `option`, …
-        self.what = what
-        #: Of the move, counted from 1.
-        self.number = number
-        self.word = word
-        #: The texts of the words before it.
-        self.before = [one.text for one in words[:at]]
-        self.error = error
 
 
 class Endings:
@@ -115,7 +96,8 @@ class Record(Generic[PositionT]):
                 moves, number = sum(map(self._is_move, words)), sum(map(self._is_move, words[:at])) + 1
                 what = f"move {number} of {moves}" if number <= moves else "the result"
                 what = "the options" if "=" in word.text else what
-                raise IllegalGame(self.position, what, number, words, at, error) from error
+                before = [one.text for one in words[:at]]
+                raise IllegalGame(self.position, what, number, word, error, before) from error
         position: PositionT = self.position
         return position
 

@@ -10,7 +10,7 @@ import io
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from goldenrules.errors import GameError
 
@@ -19,6 +19,9 @@ LONGEST = 1 << 16
 
 #: The characters kept of a longer line, to see whether it begins a game.
 _BEGINNING = 80
+
+#: So much of a long word is repeated in an error.
+_SHOWN = 20
 
 _FALLBACK = "goldenrules.latin-1"
 _END_OF_FILE = "\x1a"  # as DOS wrote it into the file
@@ -58,6 +61,25 @@ class Word(NamedTuple):
     text: str
     line: int
     column: int
+
+
+class IllegalGame(GameError):
+    """A word of a game is wrong: which one, why, and what was played before it."""
+
+    reason = "illegal game"
+
+    def __init__(self, played: Any, what: str, number: int, word: Word, error: GameError, before: list[str]) -> None:
+        super().__init__(f"line {word.line}, column {word.column}: {what}, {word.text[:_SHOWN]}: {error}")
+        #: What `replay` returns, as far as the game is right.
+        self.played = played
+        #: `move 3 of 7`, `the options`, …
+        self.what = what
+        #: Of the move, counted from 1.
+        self.number = number
+        self.word = word
+        self.error = error
+        #: The texts of the words before it.
+        self.before = before
 
 
 def words_of(text: str, line: int, word: re.Pattern[str]) -> list[Word]:

@@ -155,8 +155,8 @@ REFUSED = [
     ("solve tsolitaire --seed 1 --deck 1", "say which deck"),
     ("solve tsolitaire --deck ' '", "--deck: it has no tiles"),
     ("solve tsolitaire --deck '1 2 35'", "--deck: column 5: deck: found tile 35"),
-    ("solve tsolitaire --deck '1 2' --after 6B16B", "--after: line 1, column 1: 6B16B: not-next"),
-    ("solve tsolitaire --deck '1 2' --after '1B1R [1'", "--after: line 1, column 6: 1B1R [1: time"),
+    ("solve tsolitaire --deck '1 2' --after 6B16B", "--after: line 1, column 1: item 1, 6B16B: not-next"),
+    ("solve tsolitaire --deck '1 2' --after '1B1R [1'", "--after: line 1, column 1: item 1, 1B1R [1: time"),
     ("solve chess --seed 1", "chess: there is no solver of this game; there is one of tsolitaire"),
 ]
 

@@ -218,5 +218,6 @@ def test_malformed_records_of_tsolitaire():
         with pytest.raises(tsolitaire.IllegalGame) as caught:
             tsolitaire.replay(entry["text"])
         error = caught.value
-        found = (error.error.reason, error.at, len(error.record.position.turns))
+        at = sum(map(len, entry["text"].splitlines(keepends=True)[: error.word.line - 1])) + error.word.column - 1
+        found = (error.error.reason, at, len(error.played.position.turns))
         assert found == (entry["error"], entry["offset"], entry["moves_before"]), entry["tag"]

@@ -15,7 +15,6 @@ from goldenrules.evening.board import Board as Board, Flip as Flip, Group as Gro
 from goldenrules.evening.cells import SIDES as SIDES, Cell as Cell, Hexagon as Hexagon, hexagon as hexagon
 from goldenrules.evening.colours import BLACK as BLACK, COLOUR_NAMES as COLOUR_NAMES, LETTERS as LETTERS, WHITE as WHITE
 from goldenrules.evening.colours import Colour as Colour, other as other
-from goldenrules.endings import IllegalGame as IllegalGame
 from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
 from goldenrules.evening.errors import Reason as Reason
 from goldenrules.evening.notation import Move as Move, read_move as read_move, write_move as write_move
@@ -26,4 +25,4 @@ from goldenrules.evening.records import board_text as board_text, options_text a
 from goldenrules.evening.records import result_text as result_text, write_game as write_game
 from goldenrules.evening.rules import STANDARD as STANDARD, Protocol as Protocol, Rule as Rule, RuleSet as RuleSet
 from goldenrules.evening.solver import LARGEST_SIDE as LARGEST_SIDE, Solver as Solver
-from goldenrules.lines import Word as Word
+from goldenrules.lines import IllegalGame as IllegalGame, Word as Word

@@ -9,7 +9,6 @@ Section numbers in the comments are those of docs/rules/globe.md: 5.1 the board,
     <Position: capture=G,history=1024, 2 turns, 6 against 6, North to move>
 """
 
-from goldenrules.endings import IllegalGame as IllegalGame
 from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
 from goldenrules.globe.errors import Reason as Reason
 from goldenrules.globe.notation import PASS as PASS, Step as Step, read_board as read_board, read_move as read_move
@@ -29,4 +28,4 @@ from goldenrules.globe.rules import REPETITION as REPETITION, TRAPPED as TRAPPED
 from goldenrules.globe.sides import EMPTY as EMPTY, LETTERS as LETTERS, NORTH as NORTH, SIDE_NAMES as SIDE_NAMES
 from goldenrules.globe.sides import SOUTH as SOUTH, Side as Side, other as other
 from goldenrules.globe.table import Count as Count, Half as Half, Worth as Worth, solved as solved, worth as worth
-from goldenrules.lines import Word as Word
+from goldenrules.lines import IllegalGame as IllegalGame, Word as Word

@@ -16,6 +16,7 @@ from goldenrules.trax.board import KINDS as KINDS, Board as Board, Kind as Kind,
 from goldenrules.trax.cells import NO_BOX as NO_BOX, ORIGIN as ORIGIN, Box as Box, Cell as Cell, cell_at as cell_at
 from goldenrules.trax.cells import column_of as column_of, neighbour as neighbour, row_of as row_of
 from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
+from goldenrules.lines import IllegalGame as IllegalGame
 from goldenrules.trax.errors import Reason as Reason, Trap as Trap
 from goldenrules.trax.game import Game as Game, Result as Result
 from goldenrules.trax.games import GameReader as GameReader, GameText as GameText, read_games as read_games
@@ -30,7 +31,7 @@ from goldenrules.trax.perft import Ply as Ply, count as count, perft as perft
 from goldenrules.trax.player import Player as Player
 from goldenrules.trax.policy import choose as choose
 from goldenrules.trax.position import FIRST_TILES as FIRST_TILES, Position as Position, Turn as Turn
-from goldenrules.trax.records import IllegalGame as IllegalGame, move_texts as move_texts, replay as replay
+from goldenrules.trax.records import move_texts as move_texts, replay as replay
 from goldenrules.trax.records import replay_text as replay_text, write_game as write_game, write_rules as write_rules
 from goldenrules.trax.rules import CLASSIC as CLASSIC, CONNEXION as CONNEXION, CONTEST as CONTEST
 from goldenrules.trax.rules import LIMITED_TILES as LIMITED_TILES, LOOP_TRAX as LOOP_TRAX, MINI_TRAX as MINI_TRAX

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable
 
 from goldenrules.errors import GameError, NotationError, Refused
-from goldenrules.lines import Word, wrapped
+from goldenrules.lines import IllegalGame, Word, wrapped
 from goldenrules.trax import notation
 from goldenrules.trax.errors import Reason, Trap
 from goldenrules.trax.game import RESIGNATION, Game, Result
@@ -19,20 +19,6 @@ from goldenrules.trax.scan import LONGEST
 from goldenrules.trax.tiles import other
 
 
-class IllegalGame(GameError):
-    """A move of the game is wrong: which one, why, and the game up to there."""
-
-    reason = "illegal game"
-
-    def __init__(self, game: Game, number: int, word: Word, error: GameError) -> None:
-        super().__init__(f"line {word.line}, move {number}, {word.text[:LONGEST]}: {error}")
-        self.game = game
-        #: Which of the moves; one more than there are if it is the result.
-        self.number = number
-        self.word = word
-        self.error = error
-
-
 def replay(text: str, line: int = 1, rules: RuleSet = CONTEST) -> Game:
     """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises IllegalGame at
     the first word that is wrong, and where a second game begins; UnreadableText if the text is none."""
@@ -43,7 +29,7 @@ def replay(text: str, line: int = 1, rules: RuleSet = CONTEST) -> Game:
         other = others[0]
         word = (*other.moves, *other.result, *(other.problem or ())[:1])[0]
         error = NotationError(Reason.AFTER_THE_END, word.text, 0, "another game", "one; `read_games` reads several")
-        raise IllegalGame(game, len(first.moves) + 1, word, error)
+        raise _illegal(game, first, "the next game", len(first.moves) + 1, word, error)
     return game
 
 
@@ -57,7 +43,7 @@ def replay_text(
     the record.
     """
     if text.rules:
-        rules = _rules_of(text.rules, rules)
+        rules = _rules_of(text, text.rules, rules)
     game, lost = Game(rules), False
     for number, word in enumerate(text.moves, 1):
         try:
@@ -67,23 +53,28 @@ def replay_text(
             game.position.play(*move)
         except GameError as error:
             if not isinstance(error, Trap) or not rules.fouls_lose:
-                raise IllegalGame(game, number, word, error) from error
+                raise _illegal(game, text, f"move {number} of {len(text.moves)}", number, word, error) from error
             game.foul(error)
             lost = True
     if text.problem:
         word, problem = text.problem
-        raise IllegalGame(game, len(text.moves) + 1, word, problem)
+        what = f"after move {len(text.moves)}" if text.moves else "before the first move"
+        raise _illegal(game, text, what, len(text.moves) + 1, word, problem)
     if text.result:
         _apply_result(game, text)
     return game
 
 
-def _rules_of(name: Word, otherwise: RuleSet) -> RuleSet:
+def _illegal(game: Game, text: GameText, what: str, number: int, word: Word, error: GameError) -> IllegalGame:
+    return IllegalGame(game, what, number, word, error, [move.text for move in text.moves[: max(number - 1, 0)]])
+
+
+def _rules_of(text: GameText, name: Word, otherwise: RuleSet) -> RuleSet:
     if found := RULE_SETS.get(name.text.lower()):
         return found
     expected = f"one of {', '.join(RULE_SETS)}"
     error = NotationError(Reason.UNKNOWN_RULES, name.text, 0, repr(name.text[:LONGEST]), expected)
-    raise IllegalGame(Game(otherwise), 0, name, error)
+    raise _illegal(Game(otherwise), text, "the rules", 0, name, error)
 
 
 def write_rules(rules: RuleSet) -> str:
@@ -98,14 +89,14 @@ def _apply_result(game: Game, text: GameText) -> None:
     try:
         stated = [one for one in read_result(words, game.position.to_move) if one.how]
     except NotationError as error:
-        raise IllegalGame(game, len(text.moves) + 1, text.result[0], error) from error
+        raise _illegal(game, text, "the result", len(text.moves) + 1, text.result[0], error) from error
     if not stated:
         return
     winners, on_board = {one.winner for one in stated}, game.result
     if len(winners) > 1 or (on_board and on_board.winner not in winners):
         expected = result_words(on_board)[0] if on_board else "one result"
         wrong = NotationError(Reason.WRONG_RESULT, "", 0, repr(" ".join(words)), expected)
-        raise IllegalGame(game, len(text.moves) + 1, text.result[0], wrong)
+        raise _illegal(game, text, "the result", len(text.moves) + 1, text.result[0], wrong)
     most = most_telling(stated)
     if most.winner and most.how == RESIGNATION:
         game.resign(other(most.winner))

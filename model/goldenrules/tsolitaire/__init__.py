@@ -20,13 +20,14 @@ from goldenrules.tsolitaire.cells import column_of as column_of, row_of as row_o
 from goldenrules.tsolitaire.decks import Deck as Deck, read_deck as read_deck, shuffled as shuffled
 from goldenrules.tsolitaire.decks import write_deck as write_deck
 from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused
+from goldenrules.lines import IllegalGame as IllegalGame
 from goldenrules.tsolitaire.errors import Reason as Reason, Leaves as Leaves
 from goldenrules.tsolitaire.key import Key as Key
 from goldenrules.tsolitaire.notation import Placement as Placement, read_move as read_move, write_move as write_move
 from goldenrules.tsolitaire.perft import Ply as Ply, count as count, perft as perft
 from goldenrules.tsolitaire.players import greedy as greedy
 from goldenrules.tsolitaire.position import Position as Position, Turn as Turn
-from goldenrules.tsolitaire.records import Record as Record, IllegalGame as IllegalGame, RecordWarning as RecordWarning
+from goldenrules.tsolitaire.records import Record as Record, RecordWarning as RecordWarning
 from goldenrules.tsolitaire.records import Step as Step, replay as replay, write_game as write_game
 from goldenrules.tsolitaire.solver import Progress as Progress, Solution as Solution, solve as solve
 from goldenrules.tsolitaire.tiles import JOINTS as JOINTS, PERIOD as PERIOD, PORTS as PORTS

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from goldenrules.errors import GameError, NotationError, Refused
-from goldenrules.lines import Word, wrapped
+from goldenrules.lines import IllegalGame, Word, wrapped
 from goldenrules.tsolitaire.cells import cell_name
 from goldenrules.tsolitaire.errors import Reason
 from goldenrules.tsolitaire.items import END, PLACEMENT, REDO, UNDO, WITHDRAWN, Item, read_items, shown
@@ -61,39 +61,26 @@ class Record:
         return cls(position, [Step(PLACEMENT, turn.move) for turn in position.turns], end)
 
 
-class IllegalGame(GameError):
-    """A record that is wrong: where, and why. What was right before it is in `record`."""
-
-    reason = "illegal game"
-
-    def __init__(self, record: Record, word: Word, at: int, wrong: Word, error: GameError) -> None:
-        super().__init__(f"line {wrong.line}, column {wrong.column}: {shown(word.text)}: {error}")
-        self.record = record
-        #: The item, and where it begins in characters of the record.
-        self.word, self.at = word, at
-        #: Of what is wrong in it; both count from 1.
-        self.line, self.column = wrong.line, wrong.column
-        self.error = error
-
-
 def replay(text: str, line: int = 1, deck: Iterable[Tile] | None = None) -> Record:
     """Replay the record of a text that begins in this line. `deck` is in what order the tiles come. Raises
     IllegalGame."""
-    record = Record(Position(deck))
+    record, before = Record(Position(deck)), list[str]()
     for item in read_items(text):
+        word = Word(item.text, *_place(text, item.at, line))
         try:
             for reason, message in _carry_out(record, item):
-                record.warnings.append(RecordWarning(reason, message, _word(item.text, text, item.at, line)))
+                record.warnings.append(RecordWarning(reason, message, word))
         except GameError as error:
-            wrong = item.at + (error.at if isinstance(error, NotationError) else 0)
-            item_at, wrong_at = (_word(item.text, text, at, line) for at in (item.at, wrong))
-            raise IllegalGame(record, item_at, item.at, wrong_at, error.with_traceback(None)) from error
+            number = len(before) + 1
+            raise IllegalGame(record, f"item {number}", number, word, error.with_traceback(None), before) from error
+        before.append(item.text)
     return record
 
 
-def _word(item: str, text: str, at: int, first_line: int) -> Word:
+def _place(text: str, at: int, first_line: int) -> tuple[int, int]:
+    """Line and column of a character."""
     before = text[:at].replace("\r\n", "\n").replace("\r", "\n")
-    return Word(item, first_line + before.count("\n"), at - max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)))
+    return first_line + before.count("\n"), at - max(text.rfind("\n", 0, at), text.rfind("\r", 0, at))
 
 
 def _carry_out(record: Record, item: Item) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar
 from loopline.contract.paper import Location, PaperGame, Problem, Reading, Replayed, UnreadableFile
 
 if TYPE_CHECKING:
-    from goldenrules.lines import Paragraph
+    from goldenrules.lines import IllegalGame, Paragraph
     from rich.text import Text
 
     from loopline.contract.checks import Check
@@ -25,6 +25,8 @@ class ModelReplayed(Replayed):
 
     #: The package of the golden model.
     model: ClassVar[str]
+    #: The reason of a NotationError that is a question of the rules, as the text could be read.
+    judged: ClassVar[str] = "WRONG_RESULT"
     #: What is on the board.
     position: Any
 
@@ -34,8 +36,8 @@ class ModelReplayed(Replayed):
         try:
             self.position = package.replay(text.text, text.line, rules)
         except package.IllegalGame as error:
-            self.position = error.position
-            self.problem = self.problem_of(error, error.before)
+            self.position = error.played
+            self.problem = self.problem_of(error)
 
     @property
     def shown(self) -> Sequence[Any]:
@@ -60,13 +62,15 @@ class ModelReplayed(Replayed):
     def written(self, notation: str) -> str:
         return str(import_module(self.model).write_game(self.position))
 
-    def problem_of(self, error: Any, before: Sequence[str]) -> Problem:
-        """What an `IllegalGame` of the golden model says of one of its words; `before`: the words before that."""
-        package, word, wrong = import_module(self.model), error.word, error.error
+    def problem_of(self, error: IllegalGame) -> Problem:
+        """What the golden model says of one of the words."""
+        package, word = import_module(self.model), error.word
+        wrong: Any = error.error
         of_text = isinstance(wrong, package.NotationError)
-        unreadable = of_text and wrong.reason is not package.Reason.WRONG_RESULT
-        location, at = Location(word.line, word.column), wrong.at if of_text else 0
-        return Problem(location, word.text, error.what, error.number, str(wrong), wrong.reason, unreadable, at, before)
+        unreadable = of_text and wrong.reason is not package.Reason[self.judged]
+        where, at = Location(word.line, word.column), wrong.at if of_text else 0
+        said = error.what, error.number, str(wrong), wrong.reason, unreadable
+        return Problem(where, word.text, *said, at, error.before)
 
     def _of(self, module: str) -> Any:
         return import_module(f"{self.model}.{module}")

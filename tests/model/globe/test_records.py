@@ -85,7 +85,7 @@ def test_what_is_wrong_with_a_game(text, error, line, column, moves):
         replay(f"\n{text}", 4)
     illegal = wrong.value
     assert illegal.error.reason is error
-    assert (illegal.word.line, illegal.word.column, len(illegal.position.turns)) == (line + 4, column, moves)
+    assert (illegal.word.line, illegal.word.column, len(illegal.played.turns)) == (line + 4, column, moves)
     assert [*illegal.before, illegal.word.text] == [one.text for one in words_of(text)][: len(illegal.before) + 1]
     assert illegal.number == moves + 1
 

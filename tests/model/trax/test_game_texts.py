@@ -111,10 +111,10 @@ def test_an_empty_file_holds_no_game():
 
 def test_a_text_is_one_game():
     assert trax.replay("# nothing\n", 7, CLASSIC).position == trax.Position(CLASSIC)
-    for second, where in (("@0/ A0+", "line 9, move 4, @0/"), ("9. A0+", "line 9, move 4, 9.")):
-        with pytest.raises(IllegalGame, match=f"{where}: move after the end: found another game") as caught:
+    for second, where in (("@0/ A0+", "@0/"), ("9. A0+", "9.")):
+        with pytest.raises(IllegalGame, match=f"^line 9, .*: the next game, {where}: move after") as caught:
             trax.replay(f"{LOOP}\n\n{second}", 7)
-        assert str(caught.value.game.result) == "Red wins, loop"
+        assert str(caught.value.played.result) == "Red wins, loop"
     with pytest.raises(UnreadableText, match="line 7, column 3"):
         trax.replay("@0\0", 7)
 
@@ -490,7 +490,9 @@ def test_a_game_with_an_illegal_move(text, line, move, error):
     with pytest.raises(IllegalGame) as caught:
         read_one(text)
     assert caught.value.error.reason is error
-    assert f"line {line}, {move}" in str(caught.value)
+    which, _, word = move.partition(", ")
+    assert str(caught.value).startswith(f"line {line}, column {caught.value.word.column}: {which} of ")
+    assert f", {word}: " in str(caught.value)
     assert caught.value.number == int(move.split()[1][:-1])
 
 
@@ -510,7 +512,7 @@ def test_where_fouls_lose_a_trap_loses_the_game():
 
 def test_where_they_do_not_it_is_no_turn():
     (text,) = texts(TRAPPED)
-    with pytest.raises(IllegalGame, match="move 9, A2/: trap"):
+    with pytest.raises(IllegalGame, match="move 9 of 9, A2/: trap"):
         replay_text(text, CLASSIC)
 
 

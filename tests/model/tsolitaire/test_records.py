@@ -120,6 +120,11 @@ WRONG = [
 ]
 
 
+def place(wrong):
+    """Line and column of what is wrong in a word."""
+    return wrong.word.line, wrong.word.column + getattr(wrong.error, "at", 0)
+
+
 @pytest.mark.parametrize(("text", "reason", "column"), WRONG, ids=lambda value: str(value)[:24])
 @pytest.mark.parametrize("behind", ["", "\tUndo"])
 def test_what_is_wrong_and_where(text, reason, column, behind):
@@ -127,8 +132,8 @@ def test_what_is_wrong_and_where(text, reason, column, behind):
         replay(BEGINNING + text + behind)
     error = caught.value
     assert error.error.reason == reason
-    assert (error.line, error.column) == (2, column)
-    assert on_board(error.record) == "6B16B 5F8L 6F12T"
+    assert place(error) == (2, column)
+    assert on_board(error.played) == "6B16B 5F8L 6F12T"
     assert len(str(error)) < 300
 
 
@@ -147,17 +152,19 @@ def test_what_is_wrong_and_where(text, reason, column, behind):
 def test_what_may_not_stand_alone(text, column):
     with pytest.raises(IllegalGame) as caught:
         replay(text)
-    assert (caught.value.error.reason, caught.value.column) == ("syntax", column)
+    assert (caught.value.error.reason, place(caught.value)) == ("syntax", (1, column))
 
 
 @pytest.mark.parametrize("text", ["Undo", "0/", "5A32R", "hello", "[00:10]"])
 def test_nothing_follows_the_end(text):
-    with pytest.raises(IllegalGame, match=r"line 2, column 1: .*after-end: .* nothing more: 0/ has ended the game"):
+    with pytest.raises(IllegalGame, match=r"line 2, column 1: item 4, .*after-end: .* nothing more: 0/ has ended"):
         replay(f"1B13R 1E33T 0/\n{text}")
 
 
 def test_all_stones_that_leave_are_named():
-    with pytest.raises(IllegalGame, match="line 2, column 1: 4C15T: leaves: stones 2 and 3 and 4 and 5 and 6 would "):
+    with pytest.raises(
+        IllegalGame, match=r"line 2, column 1: item .*, 4C15T: leaves: stones 2 and 3 and 4 and 5 and "
+    ):
         replay(f"{FACED_BY_FIVE}\n4C15T")
 
 
@@ -165,7 +172,7 @@ def test_columns_of_all_line_ends():
     for end in ("\n", "\r", "\r\n"):
         with pytest.raises(IllegalGame) as caught:
             replay(f"6B16B{end}{end} 5F8L{end} 6F12?")
-        assert (caught.value.line, caught.value.column) == (4, 2)
+        assert place(caught.value) == (4, 2)
 
 
 # --- writing
@@ -203,4 +210,4 @@ def test_the_game_of_a_position():
 def test_a_refused_placement_changes_nothing():
     with pytest.raises(IllegalGame) as caught:
         replay("6B16B 5F8L Undo 3C1T")
-    assert everything_in(caught.value.record.position) == everything_in(replay("6B16B 5F8L Undo").position)
+    assert everything_in(caught.value.played.position) == everything_in(replay("6B16B 5F8L Undo").position)

@@ -30,7 +30,7 @@ class _Replayed(ModelReplayed):
         try:
             self._game: Game = replay_text(text, rules, notation.read_move)
         except IllegalGame as error:
-            self._game = error.game
+            self._game = error.played
             self.problem = _problem(text, error, notation)
         self.position = self._game.position
         if text.rules:
@@ -118,13 +118,13 @@ def _problem(text: GameText, error: IllegalGame, notation: Notation) -> Problem:
     return Problem(
         Location(word.line, word.column),
         word.text,
-        _what(text, error),
+        error.what,
         error.number,
-        reason(wrong, error.game.position),
+        reason(wrong, error.played.position),
         wrong.reason,
         unreadable,
         wrong.at if isinstance(wrong, NotationError) else 0,
-        [move.text for move in text.moves[: max(error.number - 1, 0)]],
+        error.before,
         notation=next((one.name for one in others if one != notation and _is_move(one, error)), ""),
     )
 
@@ -136,23 +136,11 @@ def _cannot_be_read(error: IllegalGame) -> bool:
     return isinstance(error.error, NotationError) and error.error.reason is not Reason.WRONG_RESULT
 
 
-def _what(text: GameText, error: IllegalGame) -> str:
-    from goldenrules.trax import Reason
-
-    if error.error.reason is Reason.UNKNOWN_RULES:
-        return "the rules"
-    if error.error.reason in (Reason.WRONG_RESULT, Reason.UNKNOWN_RESULT):
-        return "the result"
-    if text.problem and error.error is text.problem[1]:
-        return f"after move {len(text.moves)}" if text.moves else "before the first move"
-    return f"move {error.number} of {len(text.moves)}"
-
-
 def _is_move(notation: Notation, error: IllegalGame) -> bool:
     from goldenrules.trax import NotationError, Reason
 
     try:
-        notation.read_move(error.game.position, error.word.text)
+        notation.read_move(error.played.position, error.word.text)
     except NotationError as problem:
         return problem.reason in (Reason.OUT_OF_RANGE, Reason.AMBIGUOUS)
     return True

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
-from loopline.contract.paper import Location, Option, Options, Problem, Remark
+from loopline.contract.paper import Location, Option, Options, Remark
 from loopline.games.paper import ModelPaper, ModelReplayed
 
 if TYPE_CHECKING:
     from goldenrules.lines import Paragraph
-    from goldenrules.tsolitaire import Deck, IllegalGame, Position, Record, Tile
+    from goldenrules.tsolitaire import Deck, Position, Record, Tile
     from goldenrules.tsolitaire.records import Withdrawn
 
 #: The order of the tiles, if it is known: all that can be chosen.
@@ -20,7 +20,7 @@ Rules: TypeAlias = "Deck | None"
 class _Replayed(ModelReplayed):
     """A record from a file, played to its end or up to its first wrong word."""
 
-    model = "goldenrules.tsolitaire"
+    model, judged = "goldenrules.tsolitaire", "NOT_STUCK"
 
     def __init__(self, text: Paragraph, deck: Rules) -> None:
         from goldenrules.tsolitaire import IllegalGame, replay
@@ -29,8 +29,8 @@ class _Replayed(ModelReplayed):
         try:
             self._record: Record = replay(text.text, text.line, deck)
         except IllegalGame as error:
-            self._record = error.record
-            self.problem = _problem(text.text, error)
+            self._record = error.played
+            self.problem = self.problem_of(error)
         self.position = self._record.position
         self.remarks = [
             Remark(Location(warning.word.line, warning.word.column), warning.word.text, warning.message)
@@ -103,16 +103,3 @@ def _deck(deck: Rules, seed: Rules) -> Rules:
     if deck and seed:
         raise ValueError("a deck is given by its tiles or by a seed, not by both")
     return deck or seed
-
-
-def _problem(text: str, wrong: IllegalGame) -> Problem:
-    from goldenrules.tsolitaire import NotationError, Reason
-    from goldenrules.tsolitaire.items import read_items
-
-    before = [item.text for item in read_items(text) if item.at < wrong.at]
-    error, number = wrong.error, len(before) + 1
-    location, item = Location(wrong.word.line, wrong.word.column), wrong.word.text
-    # Whether a tile can still be placed is a question of the rules, not of the form.
-    unreadable = isinstance(error, NotationError) and error.reason is not Reason.NOT_STUCK
-    at = error.at if isinstance(error, NotationError) else 0
-    return Problem(location, item, f"item {number}", number, str(error), error.reason, unreadable, at, before)
