@@ -162,9 +162,7 @@ def test_nothing_follows_the_end(text):
 
 
 def test_all_stones_that_leave_are_named():
-    with pytest.raises(
-        IllegalGame, match=r"line 2, column 1: item .*, 4C15T: leaves: stones 2 and 3 and 4 and 5 and "
-    ):
+    with pytest.raises(IllegalGame, match=r"line 2, column 1: item .*, 4C15T: leaves: stones 2 and 3 and 4 and 5 and "):
         replay(f"{FACED_BY_FIVE}\n4C15T")
 
 
