@@ -121,7 +121,7 @@ def test_every_gate_and_change_is_in_the_text(rich, design, near, tmp_path):
         for number in range(1, len(found.changes) + 1)
     )
     assert bool(found.changes) is rich
-    assert text.count(f"reg [127:0] {CHANGE} ") == 1
+    assert text.count(f"reg [127:0] {CHANGE};") == 1
 
 
 @pytest.mark.parametrize("one", bundled(), ids=lambda one: one.name)

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from loopline.simulation.job import Outcome, Replayed, ScriptsJob
 
-#: In the design's top: the register that says what is changed, the cycle, and the number of the change that is made.
-CHANGE, NOW, ACTIVE = "loopline_change", "loopline_now", "loopline_active"
+#: In the design's top: the register that Python writes, the one that says from the next cycle on what is changed, the
+#: cycle, and the number of the change that is made.
+WRITTEN, CHANGE, NOW, ACTIVE = "loopline_written", "loopline_change", "loopline_now", "loopline_active"
 
 #: The name of an outcome if the game agrees although nothing is changed.
 NO_CHANGE = "none"

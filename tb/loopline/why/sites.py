@@ -18,7 +18,7 @@ from loopline.design.build import TOP
 from loopline.design.dut import Dut
 from loopline.mutate.source.design import Scope, Signal
 from loopline.mutate.source.schemata import Change, Choice, Edit, Insertion, rewritten
-from loopline.why import ACTIVE, CHANGE, NOW
+from loopline.why import ACTIVE, CHANGE, NOW, WRITTEN
 from loopline.why.statements import Design, Statement
 
 #: Of the values that can stand in an expression's place: the most of each width, and the widest of them.
@@ -241,11 +241,15 @@ def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = T
 
 
 def _changes(contract: str) -> str:
-    """The change that is made, as trying.py writes it: its number, value, and gate; and in which cycle, 0: in all."""
+    """The change that is made, as trying.py writes it: its number, value, and gate; and in which cycle, 0: in all.
+
+    Python writes a register from which the clock takes it. What Python can write at any time Verilator would compute
+    twice, and all that depends on it."""
     begins = f"{TOP}.session.phase_q == 0 ? 0 : " if contract == "engine" else ""
     now = f"always @(posedge {TOP}.clk) {NOW} <= {begins}{NOW} + 1;"
     return (
-        f" reg [127:0] {CHANGE} /* verilator public_flat_rw */; initial {CHANGE} = 0;"
+        f" reg [127:0] {WRITTEN} /* verilator public_flat_rw */; initial {WRITTEN} = 0;"
+        f" reg [127:0] {CHANGE}; initial {CHANGE} = 0; always @(posedge {TOP}.clk) {CHANGE} <= {WRITTEN};"
         f" reg [31:0] {NOW}; initial {NOW} = 0; {now}"
         f" wire [15:0] {ACTIVE} = {CHANGE}[127:96] == 0 || {CHANGE}[127:96] == {NOW} ? {CHANGE}[15:0] : 16'd0;"
     )

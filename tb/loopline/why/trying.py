@@ -19,9 +19,9 @@ from loopline.simulation.job import Outcome
 from loopline.trial.engine import EngineTrial
 from loopline.trial.play import trial
 from loopline.why import (
-    CHANGE,
     DONE,
     NO_CHANGE,
+    WRITTEN,
     ChangeJob,
     ChangeOutcome,
     FlipJob,
@@ -91,7 +91,7 @@ class _Changing:
         return True
 
     async def _agrees(self, word: int, plan: Any) -> bool:
-        getattr(self._top.dut, CHANGE).value = word
+        getattr(self._top.dut, WRITTEN).value = word
         try:
             return await self._trial.agrees(plan)
         except BadInput:  # of the patience
