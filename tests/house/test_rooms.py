@@ -2,6 +2,8 @@
 
 import ast
 import re
+import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,14 @@ from importlinter import cli
 HOUSE = Path(__file__).parents[2]
 PACKAGE = HOUSE / "tb" / "loopline"
 ROOMS = sorted(file.parent for file in PACKAGE.glob("*/**/__init__.py"))
+LINTER = tomllib.loads((HOUSE / "pyproject.toml").read_text())["tool"]["importlinter"]
+FLOORS = [floor.split(" | ") for floor in LINTER["contracts"][0]["layers"]]
+#: By room, those of the floor below, and what is below these.
+BELOW = {
+    room: f"{', '.join(below)}{'' if below is FLOORS[-1] else ' and below'}."
+    for rooms, below in pairwise(FLOORS)
+    for room in rooms
+}
 
 
 def test_imports_run_downward_only(monkeypatch, capsys):
@@ -22,7 +32,7 @@ def test_imports_run_downward_only(monkeypatch, capsys):
 def test_every_room_says_what_it_is_and_what_it_may_import(room):
     words = ast.get_docstring(ast.parse((room / "__init__.py").read_text()))
     assert words
-    assert "May import: " in words
+    assert f"May import: {BELOW.get(str(room.relative_to(PACKAGE)), '')}" in words
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """All properties of a design, on one or several simulators: builds, runs, and keeps what is known of failures.
 
-May import: workers and below."""
+May import: coverage and below."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ A point of Verilator's file is a line of keys, each with a value, and a count:
 
 The `h` is the instance, so points that differ in it only are the same place in the source.
 
-May import: trial and below."""
+May import: games, match, trial and below."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
 """What only one game knows, in a folder for each; and beside the folders, what any game can use.
 
-May import: players, model_checks and below."""
+May import: contract, workers and below."""

@@ -1,7 +1,7 @@
 """A match: games between two players, who take turns in beginning. A player is a program, a socket, a board, a person,
 a model or simulated hardware.
 
-May import: campaign and below."""
+May import: contract, workers and below."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
 """All that is shown or written: tables, pages, pictures, JSON and JUnit.
 
-May import: everything but the commands."""
+May import: fuzz, latency, mutate, testbench and below."""

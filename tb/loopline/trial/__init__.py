@@ -1,7 +1,7 @@
 """A design on trial inside its simulator: properties that try to break it, scripts that are replayed, and failures made
 small. How a script is played depends on the contract: engine.py, player.py.
 
-May import: contract and below."""
+May import: contract, workers and below."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 `statements` reads the source with slang, `sites` writes a gate around each expression, `trying` plays the failing game
 with each inverted or changed, `suspects` ranks the lines by that, and `look` does all of it for a finding.
 
-May import: campaign and below, and mutate.source."""
+May import: fuzz, latency, mutate, testbench and below."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ How much `verify` plays is here, too: numbers of examples, games and cycles, nev
 the same run on any machine. docs/effort.md says where the numbers come from. (The command line imports this at its
 start, so it imports nothing.)
 
-May import: games and below."""
+May import: simulation and below."""
 
 from __future__ import annotations
 
