@@ -115,14 +115,14 @@ def in_turn(dut, properties, seed):
 def fuzzed(dut, seed, corpus):
     """One leg after the other, as the fuzzer plays them."""
     exploration = Exploration(FuzzJob(dut=dut, seed=seed, turns=2 * TURNS), corpus)
-    while numbered := exploration.next_batch():
+    while numbered := exploration.run.next_batch():
         number, job = numbered
         leg = Leg(FuzzJob.model_validate(job), variations(dut))
         for tried in leg.tries():
             counts = counts_of(dut, tried)
             leg.learn(tried, counts)
             yield games.scripts(dut).turns(tried.script), counts
-        exploration.hear(number, FuzzOutcome(name=NAME, state="agrees", examples=1, met=leg.met))
+        exploration.run.hear(number, FuzzOutcome(name=NAME, state="agrees", examples=1, met=leg.met))
 
 
 def counts_of(dut, tried):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field
 
@@ -87,6 +87,10 @@ class FuzzOutcome(Outcome):
     #: In the order in which it was played.
     met: list[Met] = Field(default_factory=list)
     explored: Explored = Explored()
+
+    def joined(self, parts: Sequence[Outcome]) -> dict[str, Any]:
+        """Return the fields that add up. What legs have met is learnt from when each ends."""
+        return {"met": []}
 
 
 class Numbers:

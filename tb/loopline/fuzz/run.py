@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 from loopline.campaign import Campaign, OnOutcome
@@ -29,7 +30,7 @@ from loopline.fuzz.knowledge import (
 )
 from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import UNDER_WAY, Outcome
+from loopline.simulation.job import Outcome
 from loopline.workers.batches import PropertyRun, seed_of
 
 #: Turns of a leg: long compared with handing it out, short compared with the run.
@@ -45,12 +46,12 @@ _LOOK = 8
 _NAMED = 4
 
 
-class Exploration(PropertyRun):
-    """The legs of one exploration, each with what those before it have learnt."""
+class Exploration:
+    """The legs of one exploration, each with what those before it have learnt. `run` is what is to be played."""
 
     def __init__(self, job: FuzzJob, corpus: Corpus) -> None:
         """`job.turns`: of all legs together; 0: there is no end."""
-        super().__init__(job, NAME)
+        self.run = PropertyRun(job.model_copy(update={"seconds": None}), NAME, parts=self._legs(), learner=self)
         self._job, self._corpus = job, corpus
         self._game = games.engine(job.dut)
         self._model = coverage_of(job.dut).model
@@ -69,28 +70,26 @@ class Exploration(PropertyRun):
         self._sources: dict[str, SourceOfScripts] = {}
         self._kept = self._not_written = 0
 
-    def next_batch(self) -> tuple[int, FuzzJob] | None:
-        """Hand out the next leg. Returns its number and the job, or None if there are no more."""
-        if self._has_more and (self._turns_left <= 0 or self._time_is_up):
-            self._has_more = False
-        if not self._has_more:
-            return None
-        leg = self._saved_leg() or self._new_leg()
-        if leg is None:
-            return None
-        number = self.handed_out
-        fields: dict[str, object] = {"seed": seed_of(self._job.seed, NAME, number)}
-        if self._ends < math.inf:
-            fields["seconds"] = max(0.1, self._ends - time.monotonic())
-        self._note(number)
-        return number, leg.model_copy(update=fields)
+    def _legs(self) -> Iterator[FuzzJob | None]:
+        """Yield the legs; None: the next one has to wait for others."""
+        for number in count():
+            while not (self._turns_left <= 0 or self._time_is_up):
+                if leg := self._saved_leg(number) or self._new_leg(number):
+                    break
+                yield None
+            else:
+                return
+            fields: dict[str, object] = {"seed": seed_of(self._job.seed, NAME, number)}
+            if self._ends < math.inf:
+                fields["seconds"] = max(0.1, self._ends - time.monotonic())
+            yield leg.model_copy(update=fields)
 
     @property
     def _time_is_up(self) -> bool:
         return time.monotonic() >= self._ends
 
-    def _saved_leg(self) -> FuzzJob | None:
-        if self.handed_out % _LOOK == 0:
+    def _saved_leg(self, number: int) -> FuzzJob | None:
+        if number % _LOOK == 0:
             for script, delays in self._corpus.fresh():
                 turns = self._game.turns(self._game.read(script.split()))
                 self._saved.append(Kept(script=script, delays=write_delays(delays), turns=turns))
@@ -101,39 +100,25 @@ class Exploration(PropertyRun):
         self._turns_left -= turns
         return self._job.model_copy(update={"saved": saved, "turns": 0}) if saved else None
 
-    def _new_leg(self) -> FuzzJob | None:
+    def _new_leg(self, number: int) -> FuzzJob | None:
         """None: it has to wait for others."""
         if self._first_new is None:
-            self._first_new = self.handed_out
-        before = self.handed_out - self._first_new
-        needs = max(0, self.handed_out - min(_MOST, max(_LEAST, before // _SHARE)))
+            self._first_new = number
+        before = number - self._first_new
+        needs = max(0, number - min(_MOST, max(_LEAST, before // _SHARE)))
         if self._heard < needs:
             return None
-        for number in [one for one in self._known_after if one < needs]:
-            del self._known_after[number]
+        for old in [one for one in self._known_after if one < needs]:
+            del self._known_after[old]
         turns = int(min(_LEG, self._turns_left))
         self._turns_left -= turns
         return self._job.model_copy(update={"turns": turns, "known": self._known_after[needs]})
 
-    def hear(self, number: int, outcome: Outcome) -> None:
-        """Take note of a leg, finished or not, and learn from it once all before it have ended."""
-        if outcome.state not in UNDER_WAY and number in self._under_way:
-            self._told[number] = outcome.met if isinstance(outcome, FuzzOutcome) else []
-            outcome = outcome.model_copy(update={"met": []})
-        super().hear(number, outcome)
-        self._learn()
-
-    def drop(self, number: int) -> None:
-        """Note that a leg will not be finished."""
-        super().drop(number)
-        self._told.setdefault(number, [])
-        self._learn()
-
-    def _learn(self) -> None:
-        """From all legs in their order, up to the first that has failed."""
+    def ended(self, number: int, outcome: Outcome | None, first_failure: int | None) -> None:
+        """Learn from all legs in their order, up to the first that has failed."""
+        self._told.setdefault(number, outcome.met if isinstance(outcome, FuzzOutcome) else [])
         while (met := self._told.pop(self._heard, None)) is not None:
-            ends = self._first_failure
-            if ends is None or self._heard <= ends:
+            if first_failure is None or self._heard <= first_failure:
                 self._learn_from(met)
             self._heard += 1
             self._known_after[self._heard] = self._steering.known()
@@ -156,10 +141,9 @@ class Exploration(PropertyRun):
         names = [f"{group}: {bins[group][key].name}" for group, key, _ in new]
         return "; ".join([*names[:_NAMED], *([f"and {len(names) - _NAMED} more"] if len(names) > _NAMED else [])])
 
-    @property
-    def outcome(self) -> FuzzOutcome:
-        """The outcome as far as it is known, with what the run has explored."""
-        outcome = FuzzOutcome.model_validate(dict(super().outcome))
+    def completed(self, outcome: Outcome) -> FuzzOutcome:
+        """Return the outcome of the run with what has been explored."""
+        outcome = FuzzOutcome.model_validate(dict(outcome))
         corpus = self._sources.get(CORPUS)
         outcome.explored = Explored(
             bins=self._steering.bins,
@@ -211,7 +195,7 @@ class Fuzzing:
             return Outcome(name=NAME, state="nothing ran")
         corpus, idle = self.open_corpus(), self.campaign.job(FuzzJob)
         exploration = Exploration(idle.model_copy(update={"turns": self.turns or 0}), corpus)
-        finding = self.campaign.play(simulator, exploration, idle, watch)
+        finding = self.campaign.play(simulator, exploration.run, idle, watch)
         for _ in corpus.fresh():  # what has come since, or was never looked at
             pass
         corpus.put_aside()

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
+from typing import Protocol
 
 from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Outcome, PropertyJob, TrialJob, all_filled, summed
 
@@ -77,6 +78,17 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
 _SUMS = ("examples", "empty", "cut", "turns", "cycles", "seconds", "shrinks")
 
 
+class Learner(Protocol):
+    """Learns from the batches of a run what later ones are about."""
+
+    def ended(self, number: int, outcome: Outcome | None, first_failure: int | None) -> None:
+        """That batch has ended; without an outcome: it will not be finished. Batches behind the first failure do not
+        count."""
+
+    def completed(self, outcome: Outcome) -> Outcome:
+        """Return the outcome of the run with what has been learnt."""
+
+
 class PropertyRun:
     """One property of a campaign: which of its batches are handed out, and what is known of them."""
 
@@ -85,13 +97,16 @@ class PropertyRun:
         job: TrialJob,
         name: str,
         workers: int = 1,
-        parts: Iterable[TrialJob] = (),
+        parts: Iterable[TrialJob | None] = (),
         failed_before: bool = False,
+        learner: Learner | None = None,
     ) -> None:
-        """`parts`: the batches of a job of another kind. `failed_before`: in the last run."""
-        self.name, self.kind, self.failed_before = name, job.outcome, failed_before
-        self._numbers: list[int] = []
-        self._batches = enumerate(batches(job, name) if isinstance(job, PropertyJob) else parts)
+        """`parts`: the batches of a job of another kind; None: the next one has to wait for those that are under way.
+        `failed_before`: in the last run."""
+        self.name, self.kind, self.failed_before, self._learner = name, job.outcome, failed_before, learner
+        #: How many batches have been handed out.
+        self.handed_out = 0
+        self._batches = iter(batches(job, name) if isinstance(job, PropertyJob) else parts)
         #: Seconds for one batch, and for all: with more workers more is done in the same time.
         self._seconds, self._left = job.seconds, (job.seconds or 0.0) * workers
         self._has_more = True
@@ -105,30 +120,32 @@ class PropertyRun:
         self._cut_short = False
 
     def next_batch(self) -> tuple[int, TrialJob] | None:
-        """Hand out the next batch. Returns its number and the job, or None if there are no more."""
+        """Hand out the next batch. Returns its number and the job, or None if there are no more, or none now."""
         if not self._has_more:
             return None
         left = self._left - sum(time.monotonic() - since for since in self._under_way.values())
-        numbered = next(self._batches, None)
-        if numbered is None or (self._seconds and self.handed_out and left < _LEAST):
+        if self._seconds and self.handed_out and left < _LEAST:
             self._has_more = False
             return None
-        number, batch = numbered
-        self._note(number)
+        try:
+            batch = next(self._batches)
+        except StopIteration:
+            self._has_more = False
+            return None
+        if batch is None:
+            return None
+        number = self.handed_out
+        self.handed_out += 1
+        self._under_way[number] = time.monotonic()
         if self._seconds:
             batch.seconds = min(self._seconds, left)
         return number, batch
-
-    def _note(self, number: int) -> None:
-        """That batch is handed out."""
-        self._numbers.append(number)
-        self._under_way[number] = time.monotonic()
 
     def hear(self, number: int, outcome: Outcome) -> None:
         """Take note of a batch, finished or not. A failure stays a failure, whatever comes later."""
         if number not in self._under_way:  # an outdated message from a cluster
             return
-        before = self._known.get(number)
+        ended, before = outcome, self._known.get(number)
         if before and before.state == "shrinking" and outcome.state not in ("shrinking", "mismatch"):
             outcome = before if outcome.state == "running" else before.cut_short(outcome.error or outcome.state)
         self._known[number] = outcome
@@ -142,17 +159,16 @@ class PropertyRun:
         while (first := self._next_to_fold) is not None and self._known[first].state == "agrees":
             self._agreed = [merged(self.name, [*self._agreed, self._known.pop(first)])]
             self._folded += 1
+        self._learn(number, ended)
 
-    @property
-    def handed_out(self) -> int:
-        """How many batches have been handed out."""
-        return len(self._numbers)
+    def _learn(self, number: int, outcome: Outcome | None) -> None:
+        if self._learner:
+            self._learner.ended(number, outcome, self._first_failure)
 
     @property
     def _next_to_fold(self) -> int | None:
         """The first batch that is not among `_agreed`, if anything is known of it."""
-        number = self._numbers[self._folded] if self._folded < len(self._numbers) else None
-        return number if number in self._known else None
+        return self._folded if self._folded in self._known else None
 
     def drop(self, number: int) -> None:
         """The batch will not be finished. A failure that is known of it stays one."""
@@ -161,6 +177,7 @@ class PropertyRun:
         if known is not None and known.state in FAILURES:
             self._known[number] = known.cut_short("interrupted") if known.state == "shrinking" else known
         self._cut_short = True
+        self._learn(number, None)
 
     def cut(self) -> None:
         """Hand out no more batches."""
@@ -186,7 +203,7 @@ class PropertyRun:
             outcome.partial = "interrupted"
         if ends is not None and any(number < ends for number in self._under_way):
             outcome.found_at = None
-        return outcome
+        return self._learner.completed(outcome) if self._learner else outcome
 
     @property
     def pace(self) -> float:
