@@ -103,6 +103,7 @@ def deck(golden: bool, names: int | None) -> Iterator[Script]:
     """What every player is tried with first. `golden`: it follows the golden policy; `names`: as many can wait with it,
     if that is known."""
     yield from sweeps(HEARD.moves, HEARD.demanding)
+    yield in_a_long_search()
     yield larger_numbers(TALL)
     yield from (trapped(side, seed) for side, seed in _TRAPPED)
     yield from large_boards(golden, names)
@@ -122,6 +123,20 @@ def large_boards(golden: bool, names: int | None) -> Iterator[Script]:
     yield Script((*_long(side, WIDE, count, seed).steps, *asked))
     known = Script(tuple(map(line, ["-W", *_WIDEST.split(), *_GIVEN_IN_AZ])))
     yield known if golden else _long("-W", WIDE, *_FAR_RIGHT)
+
+
+def in_a_long_search() -> Script:
+    """While the player thinks for long: another game with its first move, which wait together where no line is taken in
+    a search; and a character 0, the last one for as long as the search takes."""
+    game = [line("-W"), *(Step(LONG, number=3 + 17 * number) for number in range(_GROWING))]
+    another = (line("-B"), line("@0+"), line("-T"))
+    zero = line("\0")._replace(paused=1, idle=_IN_SEARCH)
+    return Script((*game, *(one._replace(now=True) for one in another), *game, zero._replace(now=True), line("-T")))
+
+
+#: Replies after which a search takes longer than two lines; and cycles for which nothing follows a character: the search
+#: of the bundled player is over then.
+_GROWING, _IN_SEARCH = 8, 4000
 
 
 def in_a_long_name() -> Script:
@@ -148,7 +163,9 @@ def completed_by_both() -> Iterator[Script]:
 
 
 def deck_of_small_boards() -> Iterator[Script]:
-    """Only what depends on the size of the board, and what few games show: resets as a line is taken, and traps."""
+    """Only what depends on the size of the board, and what few games show: lines in a long search, resets as a line is
+    taken, and traps."""
+    yield in_a_long_search()
     yield larger_numbers(TALL)
     yield from after_lines()
     yield from (trapped(side, seed) for side, seed in _TRAPPED)
