@@ -246,7 +246,7 @@ def test_verdicts_depend_on_all_that_decides_which_games_are_played():
     dut = load(ENGINE)
     files = _harness(games.find(dut), games.scripts(dut))
     assert all(file.is_file() for file in files)
-    assert {"checker.py", "session.py", "examples.py", "verdict.py"} <= {file.name for file in files}
+    assert {"checker.py", "session.py", "inside.py", "verdict.py"} <= {file.name for file in files}
     assert {file.parent.name for file in files} >= {"contract", "design", "games", "hdl", "hypothesis", "trial"}
 
 
