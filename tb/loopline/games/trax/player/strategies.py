@@ -134,8 +134,8 @@ def in_a_long_search() -> Script:
     return Script((*game, *(one._replace(now=True) for one in another), *game, zero._replace(now=True), line("-T")))
 
 
-#: Replies after which a search takes longer than two lines; and cycles for which nothing follows a character: the search
-#: of the bundled player is over then.
+#: Replies after which a search takes longer than two lines. And cycles for which nothing follows a character: the
+#: search of the bundled player is over then.
 _GROWING, _IN_SEARCH = 8, 4000
 
 
