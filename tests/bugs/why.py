@@ -44,7 +44,8 @@ def with_bug(zoo: Zoo, bug: Bug, folder: Path) -> None:
         [file] = folder.rglob(edit.file)
         text = file.read_text()
         start, end = edit.span(text)
-        text = text[:start] + edit.replace + text[end:]
+        replace = f"({edit.replace})" if edit.find.startswith("(") else edit.replace  # brackets of a port are in `find`
+        text = text[:start] + replace + text[end:]
         if edit.helper:
             text = text.replace("\nendmodule", f"\n    {edit.helper}\nendmodule", 1)
         file.write_text(text)
