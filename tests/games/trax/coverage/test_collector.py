@@ -1,15 +1,11 @@
-"""What is counted: known scripts, bin by bin; and a strategy that is switched off leaves its bins empty."""
-
-from functools import cache
+"""What is counted: known scripts, bin by bin."""
 
 import pytest
 from loopline.contract.coverage import hits
 from loopline.drawing import examples_of
-from loopline.games.general import GENERAL, rule_options
 from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.requests import read_script
 from loopline.games.trax.strategies import NAMED
-from loopline.simulation.job import summed
 from loopline.simulation.session import Timing
 
 TRAP = r"new @0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/"
@@ -108,42 +104,6 @@ def test_a_reset():
     assert found["moves"] == {"/ by White": 1, "\\ by Red": 1, "+ by White": 1}
     assert "wins" not in found
     assert found["refusals"] == {"nothing to take back, White to move, contest": 1}
-
-
-@cache
-def strategy(name):
-    collector = Collector(64)
-    for script in examples_of(NAMED[name](64), 30, seed=1):
-        collector.add(script)
-    return hits(model(64), collector.counts)
-
-
-#: Made of what the others do, or of anything.
-MIXED = ["resets", "two_reasons", "extremes", *(one.__name__ for one in GENERAL if one is not rule_options)]
-
-
-def without(*names):
-    mixed = ["random_games", *(MIXED if names else [])]
-    found = summed(strategy(name) for name in NAMED if name not in (*names, *mixed))
-    return lambda group, words: {name: n for name, n in found[group].items() if words in name}
-
-
-@pytest.mark.parametrize(
-    ("names", "group", "words"),
-    [
-        (["illegal_moves", "rule_options"], "mismatches", ""),
-        (["illegal_moves", "rule_options"], "refusals", "unconnected"),
-        (["illegal_moves", "rule_options"], "refusals", "bad symbol"),
-        (["illegal_moves", "rule_options"], "taken back", "a foul: occupied"),
-        (["illegal_moves", "traps", "take_backs", "cascades", "rule_options"], "traps", ""),
-        (["cascades"], "cascade length", "32 and more"),
-        (["drifting", "cascades", "illegal_moves"], "growth", "all there is room for"),
-        (["resets"], "resets", ""),
-    ],
-)
-def test_a_strategy_switched_off_leaves_its_bins_empty(names, group, words):
-    assert without()(group, words)
-    assert not without(*names)(group, words)
 
 
 @pytest.mark.parametrize("size", [16, 32, 128])

@@ -11,7 +11,7 @@ MANY = 150
 #: What is rarer, or takes longer to look at.
 OTHERS = {
     **dict.fromkeys(("wins", "resets"), 1000),
-    "traps": 300,
+    **dict.fromkeys(("traps", "illegal_moves"), 400),
     "cascades": 60,
     "extremes": 50,
     **dict.fromkeys((one.__name__ for one in GENERAL), 100),

@@ -1,11 +1,18 @@
 """What holds for every strategy of the registry."""
 
+from random import Random
+
 import pytest
 from games.trax.strategies.examples import facts, many, scripts
 from goldenrules.trax import CONTEST
+from loopline.contract.coverage import hits as counted
+from loopline.drawing import examples_of
+from loopline.games.trax import strategies
+from loopline.games.trax.coverage import Collector, model
 from loopline.games.trax.protocol import Op
 from loopline.games.trax.requests import Reader, new, read_script, write_script
 from loopline.games.trax.strategies import NAMED, OF_VARIANTS, STRATEGIES
+from loopline.simulation.session import timings_of
 
 ALL = pytest.mark.parametrize("name", NAMED)
 
@@ -21,6 +28,19 @@ def test_every_example_is_what_the_strategy_is_for(name):
     found = facts(name)
     assert len(found) == many(name)
     assert [one for one in found if not hits(name)(one)] == []
+
+
+@pytest.mark.room(20)
+def test_all_of_them_together_fill_every_bin():
+    """Each kind of trap, win, refusal, take-back, reset and so on comes up, in both colours, at each length."""
+    collector, dice = Collector(64), Random(1)
+    with_options = examples_of(strategies.scripts(NAMED["two_reasons"], 64, True), 400, seed=1)
+    for script in (*with_options, *(script for name in NAMED for script in scripts(name)[:400])):
+        collector.add(script, timings_of(dice.randbytes(32)))
+    groups = model(64, variants=True)
+    found = counted(groups, collector.counts)
+    bins = {(group.name, one.name) for group in groups for one in group.bins.values() if not one.unreachable}
+    assert sorted(bins - {(group, name) for group, names in found.items() for name in names}) == []
 
 
 @ALL

@@ -1,17 +1,12 @@
-"""Turns that are wrong in more than one way: every pair of reasons that can hold together."""
-
-from collections import Counter
+"""Turns that are wrong in more than one way."""
 
 import pytest
 from goldenrules.trax import CLASSIC, Position, Trap
 from loopline.drawing import examples_of
 from loopline.games.trax import strategies
-from loopline.games.trax.coverage import model
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine, flaws
 from loopline.games.trax.strategies import NAMED, library
-
-GROUPS = ("two reasons", "two reasons, variants")
 
 
 def examples(name, size, many, variants=True):
@@ -25,25 +20,15 @@ def judged(scripts, size):
         for request in script.requests(size):
             asked = request.op == Op.PLAY and not request.cut
             found = flaws(engine, request) if asked else []
-            connexion = engine.position.rules.first_cell_free
             answer = engine.answer(request)
             if asked:
-                yield found, Reason(answer.reason), connexion
+                yield found, Reason(answer.reason)
 
 
 @pytest.mark.parametrize("name", ["two_reasons", "illegal_moves", "supply", "field_edge", "connexion", "draws"])
 def test_the_first_is_the_one_that_is_named(name):
-    for found, reason, _ in judged(examples(name, 16, 40), 16):
+    for found, reason in judged(examples(name, 16, 40), 16):
         assert (found or [Reason.DONE])[0] == reason
-
-
-@pytest.mark.parametrize("size", [16, 64])
-def test_every_pair_comes_up(size):
-    wanted = {key for group in model(size, True) if group.name in GROUPS for key in group.bins}
-    pairs = Counter()
-    for found, _, connexion in judged(examples("two_reasons", size, 400), size):
-        pairs.update((found[0], also) for also in found[1:] if not connexion)
-    assert {pair for pair, times in pairs.items() if times} == wanted
 
 
 def test_no_tile_that_makes_the_box_longer_makes_a_trap():

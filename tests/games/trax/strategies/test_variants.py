@@ -1,20 +1,14 @@
 """The variants of the rules: what their strategies build, and that nobody else asks for any of it."""
 
-from collections import Counter
-from itertools import pairwise
-
 import pytest
-from games.trax.strategies.examples import facts, generate, many, scripts
+from games.trax.strategies.examples import generate
 from goldenrules.errors import NotationError
 from goldenrules.trax import RULE_SETS, Position, RuleSet
 from hypothesis import given
 from hypothesis import strategies as st
-from loopline.contract.coverage import hits
 from loopline.games.trax.bundled import search_cycles
-from loopline.games.trax.coverage import Collector, model
-from loopline.games.trax.coverage.variants import of_variants
 from loopline.games.trax.game import TraxEngine
-from loopline.games.trax.protocol import VARIANT_RULES, DrawCode, Reason, Torus
+from loopline.games.trax.protocol import VARIANT_RULES, Torus
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.games.trax.strategies import NAMED, OF_VARIANTS
 from loopline.games.trax.strategies.limits import STALEMATES
@@ -35,38 +29,6 @@ def test_only_engines_that_play_them_get_their_strategies():
     names = {one.name for one in TraxEngine(Torus()).properties()}
     more = {one.name for one in TraxEngine(Torus(variants=True)).properties()}
     assert more - names == {name.replace("_", " ") for name in VARIANTS}
-
-
-@pytest.mark.parametrize("how", list(DrawCode)[1:])
-def test_draws_of_each_kind(how):
-    assert sum(found.draws[how] > 0 for found in facts("draws")) > many("draws") / 6
-
-
-def test_supply_of_just_enough_and_of_too_little():
-    found = facts("supply")
-    assert sum(one.last_tiles > 0 for one in found) > len(found) / 4
-    assert sum(one.reasons[Reason.SUPPLY] > 0 and one.longest_cascade > 0 for one in found) > len(found) / 8
-
-
-def test_every_rule_set_after_every_other():
-    """On the same engine: what a game has left behind is seen in the next."""
-    changes = Counter()
-    for script in scripts("rule_sets"):
-        kinds = [bool(step.rules.can_draw) for step in script.steps if step.op == 0]
-        changes.update(pairwise(kinds))
-    assert min(changes[pair] for pair in ((True, False), (False, True), (True, True))) > 50
-
-
-def test_every_bin_can_be_filled():
-    """But for pairs of reasons: a strategy of all rules makes these, and has a test of its own."""
-    collector = Collector(16)
-    for name in VARIANTS:
-        for script in generate(name, 16, 150):
-            collector.add(script)
-    found = hits(model(16, variants=True), collector.counts)
-    groups = [group for group in of_variants() if group.name != "two reasons, variants"]
-    empty = {(group.name, one.name) for group in groups for one in group.bins.values()}
-    assert empty - {(group, name) for group, bins in found.items() for name in bins} == set()
 
 
 @pytest.mark.parametrize(("limit", "text"), STALEMATES)
