@@ -51,7 +51,7 @@ VARIANTS = {
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-@pytest.mark.parametrize("plies", [4, pytest.param(5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("plies", [3, pytest.param(5, marks=pytest.mark.slow)])
 def test_of_a_variant(name, plies):
     """As many of them as the model counts; RULES 1.6 has the figures of the model."""
     *_, expected = perft(plies, RULE_SETS[name])

@@ -144,7 +144,7 @@ def test_thirty_examples_play_all_of_it_and_meet_every_reason(game, values, reas
         assert not missing(values, {row for row, why in found if why == reason}), reason
 
 
-@pytest.mark.parametrize(("examples", "least"), [(30, 0.6), (200, 0.85)])
+@pytest.mark.parametrize(("examples", "least"), [(30, 0.6), pytest.param(200, 0.85, marks=pytest.mark.slow)])
 def test_what_trax_refuses_by_any_three_options(examples, least):
     """Of all combinations of three options with a reason that have ever been seen: the share of so many examples."""
     (scripts,) = (one.scripts for one in TraxEngine(Torus(size=SIZE, variants=True)).properties() if one.name == NAME)
