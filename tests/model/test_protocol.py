@@ -76,8 +76,20 @@ def test_a_move_is_read_as_it_was_written_and_is_legal(model, moves):
         listed = position.legal_moves(*([move.tile] if hasattr(move, "tile") else []))
         assert move in listed
         assert [model.read_move(position, model.write_move(position, one)) for one in listed] == listed
+        for one in listed:
+            position.play(one)
+            position.take_back()
         assert position.play(move).move == position.turns[-1].move == move
         assert model.Position.from_moves([turn.move for turn in position.turns]) == position
+
+
+def test_a_position_is_no_key_and_nothing_comes_before_the_first_move(model):
+    position = model.Position()
+    assert position != "a position"
+    with pytest.raises(TypeError):
+        hash(position)
+    with pytest.raises((IndexError, Refused)):
+        position.take_back()
 
 
 def test_what_is_refused_changes_nothing(game, model, moves):

@@ -56,7 +56,7 @@ def test_games(record, random):
     follow(record, random)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(games((4, 5, 6)), st.randoms())
 def test_games_on_larger_boards(record, random):
     follow(record, random)

@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
-from goldenrules.evening import SIDES, WHITE, Position, Protocol, Rule, RuleSet
+from goldenrules.evening import Position, Protocol, Rule, RuleSet
 from goldenrules.evening.captions import caption, how
 from goldenrules.evening.drawing import draw, legend
 from goldenrules.evening.svg import svg
@@ -35,17 +35,6 @@ def test_a_narrow_board_leaves_the_sizes_out():
     wide, narrow = draw(GAME, 28), draw(GAME, 27)
     assert str(wide) == str(draw(GAME))
     assert str(narrow).splitlines()[3] == " d1  · ·[●]w   d4"
-
-
-def test_large_groups_have_room():
-    full = Position(RuleSet(4))
-    full.load(dict.fromkeys(full.hexagon.cells[1:], WHITE))
-    assert str(draw(full)).splitlines()[1] == "    b1  ○36 ○36 ○36 ○36 ○36   b5"
-
-
-@pytest.mark.parametrize("side", SIDES)
-def test_the_first_stone_may_lie_anywhere(side):
-    assert str(draw(Position(RuleSet(side)))).count("w") == 3 * side * (side - 1) + 1
 
 
 @settings(max_examples=30)

@@ -7,7 +7,6 @@ from goldenrules.globe import (
     NORTH,
     POINTS,
     SOUTH,
-    Capture,
     Position,
     Rules,
     greedy,
@@ -21,11 +20,6 @@ from goldenrules.globe import (
 
 def texts(steps):
     return [str(step) for step in steps]
-
-
-def test_greedy_captures_what_it_can():
-    position = Position(Rules(), "....nns.nn...s.snssns", NORTH)
-    assert texts(greedy(position)) == ["W1-W4"]
 
 
 def anywhere(seed, north, south):
@@ -62,10 +56,6 @@ def test_greedy_sees_the_reply():
     assert seen > 10
 
 
-def test_in_the_beginning_all_steps_are_equal():
-    assert texts(greedy(Position())) == texts(perfect(Position())) == texts(Position().legal_moves())
-
-
 def decided(plies, few):
     """Positions of three against three that are decided in so many plies."""
     half = solved(3, 3)
@@ -100,8 +90,3 @@ def test_perfect_keeps_a_draw():
     for position in drawn:
         position.play(*perfect(position)[0])
         assert worth(position) == (0, 0)
-
-
-def test_who_must_pass_has_no_other_step():
-    locked = Position(Rules(Capture.PIECE), "........nnnsnssn...n.", SOUTH)
-    assert greedy(locked) == perfect(locked) == [None]

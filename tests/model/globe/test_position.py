@@ -1,22 +1,22 @@
-"""Rule by rule, in the order of the rules page."""
+"""Loading, refusals and texts (RULES 5.6, 5.7), and when positions are the same.
+
+What a turn does: test_model_checks.py and test_against_the_oracle.py.
+"""
 
 import pytest
 from goldenrules.globe import (
-    LINES,
     NAMES,
     NORTH,
     POINT,
     SOUTH,
     START,
     Capture,
-    End,
     NotationError,
     Position,
     Reason,
     Refused,
     Rules,
     read_side,
-    symmetries,
 )
 
 
@@ -30,106 +30,7 @@ def loaded(north, south, capture="G", to_move=NORTH, **rules):
     return Position(Rules(Capture(capture), **rules), board(north, south), to_move)
 
 
-def names(parts):
-    return [" ".join(NAMES[point] for point in part) for part in parts]
-
-
-# --- 5.1 the board ------------------------------------------------------------------------------------------------
-
-
-def test_the_symmetries_are_a_group_and_keep_the_lines():
-    lines = {frozenset(line) for line in LINES}
-    for one in symmetries():
-        assert {frozenset(one[point] for point in line) for line in lines} == lines
-        for other in symmetries():
-            assert tuple(one[point] for point in other) in symmetries()
-
-
-def test_the_start():
-    position = Position()
-    assert position.board == START == board("N1 N2 N3 N4 W1 E1", "S1 S2 S3 S4 W3 E3")
-    assert position.to_move == NORTH
-    assert " ".join(map(str, position.legal_moves())) == "N3-C1 W1-W2 W1-W4 E1-E2 E1-E4"
-
-
-# --- 5.2 and 5.3: a turn, captures --------------------------------------------------------------------------------
-
-
-#: What stands where, the step, and what each rule captures.
-CAPTURES = [
-    ("C1 C3 C4 W4", "C2 S2 E4", "C4-C5", "C2", "C2", "C2"),
-    # Three pieces in a group. P spares them, as each stands beside a friend; T spares W1, which was shut in before.
-    ("N4 C1 W2 W4", "N1 N2 W1 E4 E3 S3", "C1-N3", "N1 N2 W1", "", "N1 N2"),
-    # The group lives by the empty point beside N2; T takes N1, which has none.
-    ("N4 W1 W2 C1", "N1 N2 E4 E3", "C1-C2", "", "", ""),
-    ("N3 W1 W2 E1", "N1 N2 E4 E3", "E1-N4", "N1 N2", "", "N1"),
-    # N2 is loaded without an empty point: under T it stays.
-    ("N1 N3 W1 E2", "N2 S1 S2 S3", "E2-E4", "N2", "N2", ""),
-]
-
-
-@pytest.mark.parametrize(("north", "south", "step", "by_groups", "by_pieces", "trapped"), CAPTURES)
-def test_captures(north, south, step, by_groups, by_pieces, trapped):
-    for capture, expected in zip("GPT", (by_groups, by_pieces, trapped), strict=True):
-        turn = loaded(north, south, capture).play(step)
-        assert " ".join(names(turn.captured)) == expected
-
-
-# --- 5.4 passing --------------------------------------------------------------------------------------------------
-
-LOCKED = ("........nnnsnssn...n.", SOUTH)
-
-
-def test_who_has_no_move_passes():
-    position = Position(Rules(Capture.PIECE), *LOCKED)
-    assert position.must_pass
-    assert position.legal_moves() == [None]
-    turn = position.play("pass")
-    assert (turn.move, turn.mover, turn.occurrence) == (None, SOUTH, 1)
-    assert (position.to_move, position.quiet) == (NORTH, 1)
-    position.take_back()
-    assert position == Position(Rules(Capture.PIECE), *LOCKED)
-
-
-def test_who_has_a_move_does_not():
-    with pytest.raises(Refused, match=r"^pass: North has a move, N3-C1 for one$"):
-        Position().play("pass")
-
-
-# --- 5.5 the end --------------------------------------------------------------------------------------------------
-
 SHUFFLE = ["E1-E2", "S1-C3", "E2-E1", "C3-S1"]
-
-
-def test_the_third_occurrence_is_a_draw():
-    position = Position.from_moves(SHUFFLE)
-    assert position.turns[-1].occurrence == 2
-    for move in SHUFFLE[:3]:
-        assert position.play(move).occurrence == 2
-    turn = position.play(SHUFFLE[3])
-    assert (turn.occurrence, turn.end, position.drawn, position.winner) == (3, End.REPETITION, True, None)
-    assert position.verdict == "drawn by repetition"
-
-
-def test_length():
-    position = Position(Rules(history=7))
-    for move in [*SHUFFLE, *SHUFFLE[:2]]:
-        assert position.play(move).end is None
-    assert position.play(SHUFFLE[2]).end == End.LENGTH
-    assert position.verdict == "drawn by length"
-
-
-def test_repetition_is_judged_before_length():
-    position = Position.from_moves(SHUFFLE * 2, Rules(history=8))
-    assert position.end == End.REPETITION
-
-
-def test_a_win_is_judged_before_length():
-    position = loaded("C1 C3 C4 W4", "C2 S2 E4", history=1)
-    assert position.play("C4-C5").end == End.WIN
-
-
-# --- 5.6 and 5.7: notation, loading, refusals ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

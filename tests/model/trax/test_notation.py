@@ -6,7 +6,7 @@ import string
 import model.trax.oracle as oracle
 import pytest
 from goldenrules.errors import NotationError
-from goldenrules.trax import ORIGIN, Position, label, read_move, write_move
+from goldenrules.trax import BEFORE_1998, MODERN, ORIGIN, Position, label, read_move, write_move
 from goldenrules.trax.errors import Reason
 from goldenrules.trax.scan import column_name, column_number
 from hypothesis import given, settings
@@ -137,16 +137,18 @@ def test_a_mistake_in_the_text(text):
     assert str(caught.value) == f"{error}: found {found}, expected {caught.value.expected}"
 
 
+@pytest.mark.parametrize("notation", [MODERN, BEFORE_1998], ids=["modern", "1998"])
 @settings(max_examples=300)
-@given(st.text(max_size=30) | st.text("@ABZ019+/\\ab", max_size=8))
-def test_any_text_is_a_move_or_a_named_error(text):
+@given(text=st.text(max_size=30) | st.text("@ABCZ01239+/\\SUDLRab", max_size=8))
+def test_any_text_is_a_move_or_a_named_error(notation, text):
     position = play(THREE_TILES)
     try:
-        move = read_move(position, text)
+        move = notation.read_move(position, text)
     except NotationError as error:
         named = error
     else:
-        assert write_move(position, move) == text
+        assert move.symbol in "+/\\"
+        assert notation is BEFORE_1998 or write_move(position, move) == text
         return
     assert 0 <= named.at <= len(text)
     assert named.reason in str(named)

@@ -7,8 +7,7 @@ from goldenrules.trax import Position, label, write_move
 from goldenrules.trax.errors import Reason
 from goldenrules.trax.notation_1998 import read_move as read_old
 from goldenrules.trax.notation_1998 import write_move as write_old
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given
 from model.trax.playing import at, board_of, edges_of, play
 from model.trax.strategies import games
 from model.trax.test_notation import COLUMNS
@@ -205,17 +204,3 @@ def test_a_mistake_in_the_text(text):
     assert (caught.value.reason, caught.value.at) == (error, where)
     assert caught.value.found
     assert caught.value.expected
-
-
-@settings(max_examples=300)
-@given(st.text(max_size=30) | st.text("@ABC01239SCUDLR", max_size=5))
-def test_any_text_is_a_move_or_a_named_error(text):
-    position = play(CORNER)
-    try:
-        move = read_old(position, text)
-    except NotationError as error:
-        named = error
-    else:
-        assert move.symbol in "+/\\"
-        return
-    assert 0 <= named.at <= len(text)

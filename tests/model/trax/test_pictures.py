@@ -175,10 +175,6 @@ def test_svg_of_the_1994_game():
     assert len([rect for rect in root.iter(f"{name}rect") if rect.get("stroke-dasharray")]) == 2
 
 
-def test_a_colour_is_written_for_the_terminal():
-    assert "\x1b[1;38;2;255;255;255;48;2;95;74;0m║\x1b[0m" in draw(Position.from_moves(["@0+"])).ansi()
-
-
 def test_crosses_stand_on_tiles_and_on_empty_cells():
     position = Position.from_moves(["@0/", "A0+"])
     first, empty = position.placed[0].cell, cell_at(4, 4)
@@ -186,15 +182,3 @@ def test_crosses_stand_on_tiles_and_on_empty_cells():
     assert CROSS not in str(draw(position, crossed=[empty]))
     field = Position.from_moves(["B2/"], RULE_SETS["connexion"])
     assert str(draw(field, crossed=[empty])).count(CROSS) == 1
-
-
-def test_a_position_and_a_game_draw_themselves():
-    game = Game.of(Position.from_moves(["@0/", "A0+"]))
-    assert str(game.position) == str(draw(game.position))
-    assert str(game) == f"{game.position}\n\nWhite to move · 2 turns · 2 tiles · box 1 × 2"
-    assert game._repr_svg_() == svg(game)
-
-
-def test_the_empty_board():
-    assert str(draw(Position())).split("\n")[0].strip() == "@"
-    assert "White to move" in svg(Game())

@@ -1,20 +1,13 @@
-"""How the player chooses: against the same written out at length, and what it must not miss."""
-
-from importlib.resources import files
+"""How the player chooses, against the same written out at length."""
 
 import pytest
 from goldenrules.errors import Refused
-from goldenrules.trax import CONTEST, choose, read_move, write_move
+from goldenrules.trax import CONTEST, choose, read_move
 from goldenrules.trax.policy import winning_turn
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from loopline.games.trax import strategies
-from model.trax.playing import LINES_OF_FOUR, everything_in, play, replay
+from model.trax.playing import LINES_OF_FOUR, everything_in, replay
 from model.trax.strategies import games
-
-LIBRARY = (files(strategies) / "library.txt").read_text().splitlines()
-#: Played games that a turn has just won.
-WINS = [line.partition(": ")[2] for line in LIBRARY if line.startswith("win")]
 
 LOSES, THREATENED, SAFE, WINS_AT_ONCE = range(4)
 
@@ -77,45 +70,6 @@ def test_chooses_the_first_of_the_best(depth, game):
     event(f"{min(len(best), 3)} or more, worth {worth(position, best[0], depth)[0]}")
     # The first that wins ends the search, however few tiles it places.
     assert move == (min(winning) if (winning := winning_turns(position)) else best[0])
-
-
-@pytest.mark.parametrize("text", WINS[::5])
-def test_takes_a_win(text):
-    position = play(text, CONTEST)
-    won = position.winner == position.turns[-1].mover
-    position.take_back()
-    winning = winning_turns(position)
-    assert winning or not won
-    if winning:
-        assert choose(position) == choose(position, 2) == min(winning)
-
-
-def texts_of_best(game, depth):
-    position = play(game, CONTEST)
-    return [write_move(position, move) for move in best_turns(position, depth)]
-
-
-def chosen(game, depth=1):
-    position = play(game, CONTEST)
-    return write_move(position, choose(position, depth))
-
-
-@pytest.mark.parametrize(
-    ("game", "one", "two"),
-    [
-        ("", "@0+", "@0+"),
-        ("@0/", "A0+", "A0+"),  # one of twelve turns that place one tile
-        ("@0/ A0+", "@1+", "@1+"),  # one of six that place two
-        ("@0/ B1/ @1+ B0+", "A0/", "B3+"),  # A3\ would place more tiles, and lose
-        # What depth 1 chooses would be answered by a win.
-        ("@0+ @1+ C1+", "A0/", "A0+"),
-        ("@0+ B1/", "A0+", "A0\\"),
-        ("@0+ A0+", "@1/", "A0+"),  # by wins that need forced tiles
-    ],
-)
-def test_the_stated_order(game, one, two):
-    for depth, text in ((1, one), (2, two)):
-        assert chosen(game, depth) == text == texts_of_best(game, depth)[0]
 
 
 @settings(max_examples=40)

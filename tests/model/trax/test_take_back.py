@@ -1,10 +1,10 @@
 """A turn under way: its tiles, and taking it back. What holds of whole turns: test_model_checks.py."""
 
 import pytest
-from goldenrules.trax import CLASSIC, Position, read_move
+from goldenrules.trax import read_move
 from hypothesis import given
 from hypothesis import strategies as st
-from model.trax.playing import edges_of, everything_in, play, replay
+from model.trax.playing import everything_in, play, replay
 from model.trax.strategies import games
 
 
@@ -18,11 +18,6 @@ def test_a_turn_in_the_middle_of_forced_play(game, forced_tiles):
         forced_tiles -= 1
     position.take_back()
     assert everything_in(position) == before
-
-
-def test_there_is_nothing_to_take_back_on_the_empty_board():
-    with pytest.raises(IndexError):
-        Position(CLASSIC).take_back()
 
 
 def test_a_turn_has_to_end_before_another_begins_or_anything_is_asked():
@@ -42,17 +37,3 @@ def test_a_turn_has_to_end_before_another_begins_or_anything_is_asked():
     assert position.legal_moves()
     with pytest.raises(RuntimeError, match="no turn is under way"):
         position.finish()
-
-
-@given(games())
-def test_the_tiles_of_a_turn_are_listed_in_order(game):
-    """The chosen one first; each forced one had two edges of one colour pointing into it when it was laid."""
-    position = Position()
-    for move in game:
-        turn = position.play(*move)
-        tiles = position.placed[turn.tiles_before : turn.tiles_after]
-        assert tiles[0].cell == move.cell
-        for placed in tiles[1:]:
-            colours = [placed.entries >> 2 * side & 3 for side in range(4)]
-            assert 2 in (colours.count(1), colours.count(2))
-        assert all(edges_of(position.tiles[placed.cell]) == edges_of(placed.tile) for placed in tiles)

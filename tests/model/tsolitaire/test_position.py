@@ -1,53 +1,17 @@
-"""One rule after the other, in the order of the rules page."""
+"""Decks, offered tiles, the order of reasons, and when positions are the same.
+
+What a placement does: test_model_checks.py and test_against_the_oracle.py.
+"""
 
 import pytest
 from goldenrules.tsolitaire import (
-    Leaves,
     Position,
     Reason,
     Refused,
     canonical,
-    cell_name,
     read_move,
 )
-from model.tsolitaire.playing import CLEARED, after, everything_in
-
-
-def test_a_game_that_clears_the_board():
-    position = after(CLEARED, -1)
-    assert not position.cleared
-    position.play("5D0T")
-    assert position.cleared
-    assert position.over
-    assert {str(place) for place in position.stones} == {f"3C/{port}" for port in range(8)}
-    assert repr(position) == "<Position: 35 tiles placed, cleared>"
-
-
-def test_a_stone_runs_from_tile_to_tile():
-    turn = after(CLEARED, 18).turns[-1]
-    assert repr(turn) == "<Turn: 3F26T, stones 2 and 3 moved>"
-    second, third = turn.runs
-    assert [(cell_name(cell), *ports) for cell, *ports in second.passes] == [("3F", 1, 5), ("4F", 0, 6)]
-    assert (str(second.end), str(third.end)) == ("4E/3", "3E/2")
-
-
-REFUSED = [
-    ("6B16T", Refused, "repeat: tile 16 lies on the board already"),
-    ("6B17T", Refused, "occupied: tile 16 lies on 6B already"),
-    ("3C17T", Refused, "no-stone: no stone faces 3C"),
-    ("1B0T", Leaves, "leaves: stone 0 would leave the board"),
-]
-
-
-@pytest.mark.parametrize(("text", "error", "message"), REFUSED)
-def test_refusals(text, error, message):
-    position = after("6B16B")
-    before = everything_in(position)
-    with pytest.raises(error) as refused:
-        position.play(text)
-    assert str(refused.value) == message
-    assert refused.value.reason == message.partition(":")[0]
-    assert everything_in(position) == before
+from model.tsolitaire.playing import after
 
 
 def test_the_first_reason_that_holds_is_given():
@@ -110,46 +74,6 @@ def test_the_next_tile_is_offered():
     assert position.next_tile is None
 
 
-def test_a_game_is_over_when_nothing_fits():
-    position = after("1B13R 1E33T")
-    assert not position.over
-    position.offer(0)
-    assert position.over
-    for ask in (lambda: position.offer(1), lambda: position.place(0, 0)):
-        with pytest.raises(Refused, match=r"^over: .*tile 0 has no legal placement"):
-            ask()
-    with pytest.raises(Leaves):  # a record has no next tile
-        position.play("2A0T")
-    with pytest.raises(Refused, match=r"^over: .*all tiles are placed"):
-        after(CLEARED).offer(0)
-    position.take_back()
-    assert not position.over
-
-
-def test_undo_and_redo():
-    position = after(CLEARED, 3)
-    before = everything_in(position)
-    position.take_back()
-    position.take_back()
-    assert [str(placement) for placement in position.taken_back] == ["6F12T", "5F8L"]
-    position.redo()
-    position.redo()
-    assert everything_in(position) == before
-    with pytest.raises(Refused, match=r"^nothing:"):
-        position.redo()
-    position.take_back()
-    with pytest.raises(Refused):
-        position.play("6B3T")
-    assert position.taken_back  # a refused placement clears nothing
-    position.play("6F12T")
-    assert not position.taken_back
-    for _ in range(3):
-        position.take_back()
-    with pytest.raises(Refused, match=r"^nothing:"):
-        position.take_back()
-    assert everything_in(Position()) == {**everything_in(position), "taken_back": []}
-
-
 def test_rotations_that_look_the_same_are_one():
     assert canonical(34, 3) == 0
     assert canonical(12, 3) == 1
@@ -164,7 +88,6 @@ def test_positions_are_equal_by_board_and_next_tile():
     assert one != after("6B16B")
     one.offer(3)
     assert one != other
-    assert one != "a position"
 
 
 def test_a_quarter_turn_of_the_board_has_the_same_symmetric_key():
