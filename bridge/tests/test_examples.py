@@ -16,25 +16,21 @@ SAMPLE = {
     "arbiter": {
         "never_third": r"requests=\[4\]",
         "keeps_turn": r"requests=\[4, 9\]",
-        "forgets_latest": r"requests=\[\d+",
     },
     "priority_encoder": {"misses_lowest": r"requests=\[1\]"},
-    "axis_fifo": {"full_one_late": r"sent=\[\(0, \[(\(\d+, \w+\),? ?){18,}", "last_of_the_output": r"sent=\[.*True"},
+    "axis_fifo": {"full_one_late": r"sent=\[\(0, \[(\(\d+, \w+\),? ?){18,}"},
     "frame_fifo": {
         "loses_the_next": r"frames=\[\[(0, )+0\], \[0\]",
-        "rewinds_too_far": r"frames=\[\[",
         "forgets_lost": r"frames=\[\],.*restart=\(33, 1\)",
     },
     "width_adapter": {"third_of_three": r"packets=\[.*0, 1, 0\]\]", "forgets_count": r"restart=\(\d"},
-    "async_fifo": {"one_bit_inverted": r"sent=\[\(0, \[(\d+, ){16,}", "reads_in_gray": r"sent=\["},
+    "async_fifo": {"one_bit_inverted": r"sent=\[\(0, \[(\d+, ){16,}"},
     "axil_registers": {
         "strobe_of_another": r"state\.write\(.*state\.teardown\(",
-        "error_of_a_read": r"state\.write\(",
         "loses_an_answer": r"HungBody.*state\.write\(",
     },
     "uart": {
         "any_stop_bit": r"received=\[.*False\)\]",
-        "ready_in_the_stop_bit": r"received=\[\], sent=\[",
         "forgets_to_stop": r"restart=\(",
     },
 }

@@ -16,8 +16,8 @@ import simulators
 HERE = Path(__file__).parent / "inside"
 #: All of their tests pass.
 MODULES = ["searching", "limits", "tasks", "words", "verdicts", "decorators", "machines", "refusals"]
-#: Those whose tests depend on when a simulator carries out what; the others are about words and arguments.
-TIMED = ["searching", "limits", "tasks", "machines"]
+#: Those whose tests depend on when a simulator carries out what; the others are about examples, words and arguments.
+TIMED = ["limits", "tasks"]
 
 
 @pytest.fixture(scope="module")

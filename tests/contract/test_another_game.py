@@ -177,17 +177,6 @@ def test_a_game_in_another_folder(variant):
     assert f'game_folder = "{there.parent}"' in description(dut, "heap, mutated", "heap", ["heap.v"])
 
 
-def test_a_game_that_is_not_complete(variant):
-    dut = load(variant("heap_game:GAME", "heap_game:GAME"))
-    game = dut.path.parent / f"{dut.game.partition(':')[0]}.py"
-    assert game.is_file()
-    incomplete = game.with_name(f"{game.stem}_incomplete.py")
-    incomplete.write_text(game.read_text().replace("    patience = 1000\n", ""))
-    dut = load(variant("heap_game:GAME", f"{incomplete.stem}:GAME"))
-    with pytest.raises(BadInput, match=r"heap.toml:2: .* cannot be made for this board: TypeError: .* '?patience"):
-        games.engine(dut)
-
-
 @pytest.mark.parametrize(
     ("name", "says"),
     [

@@ -70,13 +70,11 @@ def of_board(text):
 AT_ONCE = [
     # Shapes.
     ((SETTLED, "return ()"), r"in settled: 0 values for 1 field of the state: left"),
-    ((SETTLED, "return self.left, 1"), "in settled: 2 values for 1 field of the state: left"),
     ((SETTLED, "return (None,)"), "in settled: left of the state is None, which is no int"),
     (("def settled", "def stettled"), "Rules.settled: 0 values for 1 field of the state: left"),
     ((ANSWER, "return (self.reason,)"), "in answer: 1 value for 2 fields of the response: reason, left"),
     ((ANSWER, "return self.reason, self.left + 256"), "in answer: left of the response is 271, .* into 8 bits"),
     ((ANSWER, "return self.reason, -1"), "in answer: left of the response is -1, which does not fit into 8 bits"),
-    ((ANSWER, "pass"), "in answer: None is no tuple of the fields of the response"),
     (("(1, self.left - 1)", "(1, 0, 0)"), "in due: 3 values for 2 fields of the event, without order: kind, stone"),
     (("(1, self.left - 1)", "[1, 0]"), r"in due: \[1, 0\] is no tuple of the fields of the event"),
     ((LIFTED, "pass"), r"in happen: the operation never ends: after 262,144 events \(1, 14\) is due"),
@@ -94,10 +92,8 @@ AT_ONCE = [
     (('content = "left"', ""), "it has no content"),
     (("request, operations, new = Request, Op,", "request, new = Request,"), "it has no operations"),
     (("patience = 1000", 'patience = "1000"'), "patience is '1000', which is no number of cycles"),
-    (("    patience = 1000\n", ""), "abstract method '?patience"),
     (("return Rules(self.stones)", "return Rules"), "in model: <class .*Rules'> is no EngineModel"),
     ((TAKING, "[]"), "in properties: there are no properties, so nothing would be played"),
-    ((TAKING, "None"), "in properties: None is no list of properties"),
     ((TAKING, "[self.random_scripts(40)]"), "is no Property of loopline.contract.game"),
     ((TAKING, '[Property("a", "b", [])]'), r"the scripts of a are \[\], which is no strategy"),
     ((TAKING, "[self.baseline(), self.baseline()]"), "two properties are called 'random games'"),
@@ -107,7 +103,6 @@ AT_ONCE = [
         member("def read(self, model, number):\n        return 1"),
         r"read\(words\) is a method of .*RequestGame: give yours",
     ),
-    (member("read = 3"), r"read\(words\) is a method of .*RequestGame: give yours"),
     (
         member("def _move(self, model, choice):\n        return 1"),
         r"_move\(model, choice\) is a method of .*RequestGame",
@@ -127,8 +122,6 @@ AT_ONCE = [
     ),
     (("stones = board.stones", "stones = board.size"), "failed: .* in __init__: AttributeError: .* 'size'"),
     ((MOVES, "[{}[number] for number in (1, 2)]"), rf"failed: game_\w+.py:{line_of(MOVES)} in moves: KeyError: 1$"),
-    ((TAKING, "[{}[3]]"), "failed: .* in properties: KeyError: 3"),
-    (("[Request(Op.LOOK)]", "[{}[3]]"), "failed: .* in read_back: KeyError: 3"),
     (member("def word(self, request):\n        return {}[3]"), "failed: .* in word: KeyError: 3"),
     (("self.reason, self.lifting = Reason.DONE, 0\n", "{}[3]\n"), "failed: .* in begin: KeyError: 3"),
     # The board.
@@ -136,9 +129,7 @@ AT_ONCE = [
     ((PARAMETERS, "{'stones_parameter': 5}"), "in parameters: 5 for 'stones_parameter' must be a pair of"),
     ((PARAMETERS, "None"), "in parameters: None is no table"),
     (of_board("def extremes(self):\n        return [5]"), "in extremes: 5 is no text"),
-    (of_board("def extremes(self):\n        return 'stones=5'"), "in extremes: 'stones=5' is no list"),
     (of_board("def extremes(self):\n        return ['size=5']"), "in extremes: .* the board has no size"),
-    (of_board("def extremes(self):\n        return ['stones=x']"), "in extremes: .* must be a whole number"),
     (of_board("def extremes_of_players(self):\n        return {}[3]"), "in extremes_of_players: KeyError: 3"),
 ]
 
@@ -174,6 +165,9 @@ LATER = [
         "in begin: KeyError",
     ),
     ((MOVES, f"[{{}}[3]] if model.left < 9 else {MOVES}"), "in moves: KeyError: 3"),
+    ((MOVES, "[Request(Op.TAKE, 1 if model.left > 9 else 9)]"), "number of a request is 9, which does not fit into 3"),
+    # Nobody looks at the number of a new game, so the design does the same.
+    ((MOVES, "[Request(Op.TAKE, 1) if model.left > 9 else Request(Op.NEW, 9)]"), "number of a request is 9, which"),
 ]
 
 
@@ -192,25 +186,7 @@ def test_the_script_that_shows_a_mistake_is_shown(broken):
     assert (code, "in settled: 0 values for 1 field of the state: left" in text) == (2, True), text
 
 
-def test_a_request_without_room_is_not_blamed_on_the_hardware(broken):
-    mistake = MOVES, "[Request(Op.TAKE, 1 if model.left > 9 else 9)]"
-    code, text, (finding,) = verify(broken(*mistake))
-    assert (code, finding["state"]) == (2, "error"), text
-    assert "number of a request is 9, which does not fit into 3 bits" in finding["error"]
-
-
-def test_a_request_without_room_does_not_agree(broken):
-    """Nobody looks at the number of a new game, so the design does the same."""
-    code, text, (finding,) = verify(broken(MOVES, "[Request(Op.TAKE, 1) if model.left > 9 else Request(Op.NEW, 9)]"))
-    assert (code, finding["state"]) == (2, "error"), text
-    assert "number of a request is 9, which does not fit into 3 bits" in finding["error"]
-
-
 CHANGING = [
-    (
-        (ANSWER, "return self.reason, self.left ^ __import__('random').randrange(2)"),
-        "its model says something else when it is asked again",
-    ),
     (
         (ANSWER, "return self.reason, self.left ^ (next(ASKED) == 500)"),
         "its model says something else when it is asked again",
@@ -225,7 +201,7 @@ CHANGING = [
 ]
 
 
-@pytest.mark.parametrize(("mistake", "says"), CHANGING, ids=["not twice the same", "once", "kept over a reset"])
+@pytest.mark.parametrize(("mistake", "says"), CHANGING, ids=["once", "kept over a reset"])
 def test_a_model_that_changes_is_not_blamed_on_the_hardware(mistake, says, broken):
     dut = broken(*mistake)
     file = dut.parent / "heap_game.py"
@@ -277,27 +253,15 @@ def test_a_failure_is_reported_although_its_script_cannot_be_written(broken):
 
 # --- no end -----------------------------------------------------------------------------------------------------------
 
-ENDLESS = [
-    ((MOVES, f"{MOVES} if model.left > 9 else sum(iter(int, 1))"), "in moves"),
-    (
-        (
-            "self.lifting = request.number",
-            "self.lifting = request.number\n            while self.left < 9:\n                pass",
-        ),
-        "in begin",
-    ),
-]
 
-
-@pytest.mark.parametrize(("mistake", "where"), ENDLESS, ids=[where for _, where in ENDLESS])
-def test_code_without_an_end_is_not_blamed_on_the_simulator(mistake, where, broken):
-    dut = broken(*mistake, name=(name := f"game_{uuid4().hex}"))
+def test_code_without_an_end_is_not_blamed_on_the_simulator(broken):
+    dut = broken(MOVES, f"{MOVES} if model.left > 9 else sum(iter(int, 1))", name=(name := f"game_{uuid4().hex}"))
     campaign = Campaign(load(dut), dut.parent / "out", seed=1, examples=20)
     campaign.timeout = 2
     campaign.verify(needs("icarus"), ["taking"], lambda *_: None)
     text = report(campaign)
     assert exit_code(campaign) == 2, text
-    assert re.search(rf"the game's code does not come to an end: {name}.py:[0-9]+ {where}: no progress in 2 s", text)
+    assert re.search(rf"the game's code does not come to an end: {name}.py:[0-9]+ in moves: no progress in 2 s", text)
     assert "replay" not in text  # what was played last has not failed
 
 

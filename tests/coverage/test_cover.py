@@ -28,7 +28,3 @@ def test_what_later_ones_make_superfluous_goes():
     """The first is the best alone, and then two others are needed that do all of it."""
     games = {"most": frozenset({1, 2, 3, 4}), "left": frozenset({1, 2, 5}), "right": frozenset({3, 4, 6})}
     assert list(chosen(games, dict.fromkeys(games, 1))) == ["left", "right"]
-
-
-def test_of_nothing_comes_nothing():
-    assert chosen({}, {}) == {}

@@ -9,7 +9,7 @@ from loopline.contract.designs import bundled
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.testbench import write
-from testbench.simulators import icarus, verilator
+from testbench.simulators import icarus
 
 ENGINES = [one.path for one in bundled() if one.contract == "engine"]
 STRANGER = Path(__file__).parents[1] / "stranger" / "rtl"
@@ -41,15 +41,15 @@ def test_it_says_what_each_game_is_there_for(engine):
 
 @engines
 def test_its_testbench_passes(engine, tmp_path):
-    """That of Trax takes Verilator's compiler half a minute: there, tests/testbench has a shorter one."""
+    """A part of it: tests/testbench compares what a testbench says with the harness, on both simulators."""
     dut = load(engine)
     if engine.parent.name == "trax":
         dut = dut.with_board(Change("size=16"))  # on which all of it can be played
-    write(dut, deck_of(dut).games, tmp_path, ["of a test"])
-    assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 4_000_000
-    for simulate in (icarus, verilator)[: 1 if engine.parent.name == "trax" else 2]:
-        ran = simulate(tmp_path)
-        assert (ran.code, ran.says.startswith(f"PASS: {len(deck_of(dut).games)} games, ")) == (0, True), ran.says
+    sample = deck_of(dut).games[::4]
+    write(dut, sample, tmp_path, ["of a test"])
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 1_000_000
+    ran = icarus(tmp_path)
+    assert (ran.code, ran.says.startswith(f"PASS: {len(sample)} games, ")) == (0, True), ran.says
 
 
 def test_another_teams_engine_is_played_what_fits_it():

@@ -33,27 +33,19 @@ LINES = {
     'name = "\\u001b[31mred"': '1: name = "\\u001b[31mred": must have no control characters',
     'name = "\\u202egnp"': '1: name = "\\u202egnp": must have no control characters',
     'top = "1st"': f'2: top = "1st": {NO_NAME}',
-    'top = ["a"]': '2: top = ["a"]: must be text, in quotes',
     # sources
     'sources = "engine.v"': '3: sources = "engine.v": must be a list, in brackets',
-    "sources = [3]": "3: sources = 3: must be text, in quotes",
     "sources = []": '3: names no source: sources = ["rtl/*.v"], or file_list, says where the Verilog is',
     'sources = [""]': '3: sources: "" is empty: it must name a file, or be a pattern like rtl/*.v',
-    'sources = ["."]': '3: sources: "." is a folder: write ./*.v, or *.sv, for the files in it',
     'sources = ["more"]': '3: sources: "more" is a folder: write more/*.v, or *.sv, for the files in it',
     'sources = ["nix.v"]': '3: sources: "nix.v" leads to no file in .',
     'sources = [\n  "engine.v",\n  "nix/*.v",\n]': '5: sources: "nix/*.v" leads to no file in .',
     'sources = ["more/*"]': '3: sources: "more/*" leads to notes.md, which is no Verilog: '
     "files end in .v, .sv, .vh, .svh",
-    'sources = ["engine.V"]': '3: sources: "engine.V" leads to engine.V, which is no Verilog: '
-    "files end in .v, .sv, .vh, .svh",
     'sources = ["*.vhd"]': '3: sources: "*.vhd" leads to old.vhd, which is VHDL, and Icarus and Verilator read Verilog '
     "only: convert it, for example with `ghdl synth --out=verilog`, and name the result",
     'sources = ["a\\u0000b.v"]': '3: sources = "a\\u0000b.v": must have no control characters',
     'file_list = "nix.f"': "5: file_list: the file list nix.f cannot be read: No such file or directory",
-    'file_list = "more"': "5: file_list: the file list more cannot be read: Is a directory",
-    'file_list = ["a.f"]': '5: file_list = ["a.f"]: must be text, in quotes',
-    'include = "more"': '5: include = "more": must be a list, in brackets',
     'include = ["more", "nix"]': "5: include: there is no folder nix",
     # what it is
     "cycle_exact = true": "5: cycle_exact = true, but without a verification port there is no state to compare: write "
@@ -61,10 +53,6 @@ LINES = {
     'game = "chess/x"': f'5: game = "chess/x": {NO_NAME}',
     'contract = "rules"': '5: contract = "rules": must be "engine" or "player"',
     "board.size = 60": "4: board.size = 60: must be 8, 16, 32, 64 or 128",
-    'board.size = "16"': '4: board.size = "16": must be 8, 16, 32, 64 or 128',
-    "board.size = 16.0": "4: board.size = 16.0: must be a whole number",
-    'board.size_parameter = ""': f'5: board.size_parameter = "": {NO_NAME}',
-    'verification_port = "yes"': '5: verification_port = "yes": must be true or false',
     "cycle_exact = 1": "5: cycle_exact = 1: must be true or false",
     "patience = 5": "5: patience = 5: must be 100 at least",
     "patience = 1e3": "5: patience = 1000.0: must be a whole number",
@@ -73,38 +61,26 @@ LINES = {
     "[parameters]\nA = 12345678901234567890": "6: parameters.A = 12345678901234567890: must be within 32 bits, "
     "-2147483648 to 2147483647, as integers of Verilog are",
     "[parameters]\nA = true": "6: parameters.A = true: must be a whole number, or text in quotes",
-    "[parameters]\nA = [1]": "6: parameters.A = [1]: must be a whole number, or text in quotes",
-    "[parameters]\nA = 1979-05-27": "6: parameters.A = 1979-05-27: must be a whole number, or text in quotes",
     '[parameters]\n"1A" = 3': f'6: parameters.1A: "1A" {NO_NAME}',
-    "parameters = 3": "5: parameters = 3: must be a table",
     'board.size_parameter = "L"\n[parameters]\nL = 5': "7: parameters.L = 5, but board.size_parameter says that it is "
     "4: leave it out here",
     "[defines]\nA = false": "6: defines.A = false: leave it out, and it is not defined; true defines it",
-    "[defines]\nA = 1.5": "6: defines.A = 1.5: must be a whole number, or text in quotes",
     # clock, reset, ports
     'clock = "clk"': '5: clock = "clk": must be a table',
     "[clock]\nmhz = 0": "6: clock.mhz = 0: must be more than 0",
-    "[clock]\nmhz = inf": "6: clock.mhz = Infinity: must be a finite number",
     '[clock]\nmhz = "50"': '6: clock.mhz = "50": must be a number',
+    "[clock]\nmhz = inf": "6: clock.mhz = Infinity: must be a finite number",
     'clock.signal = ""': f'5: clock.signal = "": {NO_NAME}',
     '[reset]\nactive = "hi"': '6: reset.active = "hi": must be "high" or "low"',
-    "[reset]\ncycles = 0": "6: reset.cycles = 0: must be 1 at least",
     '[reset]\nsignal = ""': "6: reset.signal is empty, but an engine must have a reset, as each game begins with one: "
     "name the port",
-    '[reset]\nsignal = "a b"': f'6: reset.signal = "a b": {NO_NAME}',
-    '[clock]\nmhz = 1\n[reset]\npolarity = "low"': "8: unknown key 'reset.polarity'; known are active, cycles, signal",
     '[reset]\nsingal = "rst"': "6: unknown key 'reset.singal'; did you mean 'signal'? known are active, cycles, signal",
-    '[signals]\nreq_x = ""': f'6: signals.req_x = "": {NO_NAME}',
-    "[tie]\nscan = -1": "6: tie.scan = -1: must be 0 at least",
-    '[tie]\nscan = "1"': '6: tie.scan = "1": must be a whole number',
     # keys
     'colour = "red"': f"5: unknown key 'colour'; {KNOWN}",
     "sourcse = []": f"5: unknown key 'sourcse'; did you mean 'sources'? {KNOWN}",
     '"\\u001b[31m" = 3': f"5: unknown key '\\x1b[31m'; {KNOWN}",
     'path = "x"': "5: unknown key 'path'",
     "golden_policy = true": '5: golden_policy is for players: leave it out, or write contract = "player"',
-    "limit = 3": '5: limit is for players: leave it out, or write contract = "player"',
-    "[serial]\nbaud = 9600": '5: serial is for players: leave it out, or write contract = "player"',
 }
 
 OF_PLAYERS = {
@@ -114,14 +90,9 @@ OF_PLAYERS = {
     "it takes 4 at least",
     "[serial]\nsimulated_baud = 6_250_000": "6: a bit at 6,250,000 baud has 8.0 cycles of a clock of 50 MHz; "
     "it takes 16 at least on a line that is made faster",
-    "[serial]\nbaud = 50_000_000\nsimulated_baud = 25_000_000": "7: a bit at 25,000,000 baud has 2.0 cycles of a clock "
-    "of 50 MHz; it takes 4 at least",
-    "[serial]\nbaud = 0": "6: serial.baud = 0: must be 1 at least",
     '[serial]\ntx = "-"': f'6: serial.tx = "-": {NO_NAME}',
-    "limit = nan": "5: limit = NaN: must be a finite number",
     'identity = "abc"': '5: identity = "abc": must have 2 characters at most',
     "depth = 3": "5: depth = 3: must be 1 or 2",
-    "depth = true": "5: depth = true: must be a whole number",
     '[serial]\nbaud_parameter = "B"\n[parameters]\nB = 3': "8: parameters.B = 3, but serial.baud_parameter says "
     "that it is 115200: leave it out here",
 }

@@ -55,14 +55,13 @@ def test_the_engine_is_right(tmp_path):
     assert (code, len(re.findall(r"^.*\b(\d+) of \1 agree", out, re.M)) > 0, "✗" in out) == (0, True, False), out
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_the_last_disc_of_a_full_board_is_reached(seed, tmp_path):
+def test_the_last_disc_of_a_full_board_is_reached(tmp_path):
     """A random game is hardly ever drawn. Here the engine does not notice that there is no room left."""
     for name in ("connect4.py", "connect4.toml"):
         shutil.copy(HERE / name, tmp_path)
     broken = replaced((HERE / "connect4.v").read_text(), "|| count_q == 6'd42", "")
     (tmp_path / "connect4.v").write_text(broken)
-    options = ("--sim", "icarus", "--only", "ends", "--examples", 20, "--shrink", 0, "--seed", seed)
+    options = ("--sim", "icarus", "--only", "ends", "--examples", 20, "--shrink", 0, "--seed", 1)
     code, out, _ = run("verify", tmp_path / "connect4.toml", *options, "--out", tmp_path / "out")
     assert (code, "over" in out) == (1, True)
 

@@ -1,4 +1,4 @@
-"""Serial receiver and transmitter on each simulator and at two ratios. What runs in the simulator: uart_bench."""
+"""Serial receiver and transmitter at two ratios, one on each simulator. What runs in the simulator: uart_bench."""
 
 from pathlib import Path
 
@@ -20,9 +20,6 @@ TESTS = {
     ("simulator", "clock", "baud", "divider", "stride"),
     [
         ("verilator", 50_000_000, 115_200, 434, 16),
-        ("verilator", 50_000_000, 115_200, 434, 1),
-        ("verilator", 8_000_000, 1_000_000, 8, 1),
-        ("icarus", 50_000_000, 115_200, 434, 16),
         ("icarus", 8_000_000, 1_000_000, 8, 1),
     ],
     indirect=["simulator"],

@@ -11,7 +11,7 @@ from loopline.campaign import Campaign
 from loopline.contract import game as games
 from loopline.contract.checker import Checker
 from loopline.contract.designs import bundled, path_of
-from loopline.design import Change, simulators
+from loopline.design import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.simulation.job import ScriptsJob
@@ -28,13 +28,12 @@ def heap(tmp_path):
     return copied_heap(tmp_path, keys="patience = 100\n")
 
 
-@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
-def test_a_reset_when_patience_is_over(simulator, heap, tmp_path):
+def test_a_reset_when_patience_is_over(heap, tmp_path):
     """The reset forgets to restore thirteen stones."""
-    needs(simulator)
+    needs("icarus")
     change(heap.with_name("heap.v"), ("if (BUG != 4 || left == 0) left", "if (left !== 8'd13) left"))
     scripts = [f"take:2!reset={cycles} look" for cycles in (1, 99, 100, 101)]
-    code, out, err = run("replay", *scripts, "--dut", heap, "--sim", simulator, "--out", tmp_path / "out")
+    code, out, err = run("replay", *scripts, "--dut", heap, "--sim", "icarus", "--out", tmp_path / "out")
     assert code == 1, out + err
     findings = json.loads((tmp_path / "out" / "replay.json").read_text())["findings"]
     assert [one["state"] for one in findings] == ["agrees", "mismatch", "mismatch", "mismatch"], out
@@ -68,30 +67,24 @@ def _happens(line):
     return any(flags & what == what for what in HAPPENS)
 
 
-def _played(monkeypatch, name, simulator, board, *scripts):
+def _played(monkeypatch, name, board, *scripts):
     monkeypatch.setenv("PYTHONPATH", str(TESTS))  # for `faults`
     dut = load(path_of(name)).with_board(board and Change(board))
     campaign = Campaign(dut, OUT, seed=0)
     job = campaign.job(ScriptsJob, scripts=scripts, does="trial.faults:Faults")
-    outcomes = campaign.play_apart(campaign.build(simulators.find(simulator)), [job])
+    outcomes = campaign.play_apart(campaign.build(needs("icarus")), [job])
     return [(outcome.name, outcome.state, outcome.error.partition(":")[0]) for outcome in outcomes]
 
 
-@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
-def test_a_predicted_session(simulator, monkeypatch):
-    needs(simulator)
+def test_a_predicted_session(monkeypatch):
     faults = ["none", "without a request", "cut off"]
-    played = _played(
-        monkeypatch, "trax-engine", simulator, "16", *((fault, "@0/ B1\\!reset=9 @0+", "") for fault in faults)
-    )
+    played = _played(monkeypatch, "trax-engine", "16", *((fault, "@0/ B1\\!reset=9 @0+", "") for fault in faults))
     assert played == [(faults[0], "agrees", ""), *((fault, "error", "Incomplete") for fault in faults[1:])]
 
 
-@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
-def test_a_conversation(simulator, monkeypatch):
-    needs(simulator)
+def test_a_conversation(monkeypatch):
     faults = ["none", "without a level", "cut off"]
-    played = _played(monkeypatch, "trax-player", simulator, None, *((fault, "-T", "") for fault in faults))
+    played = _played(monkeypatch, "trax-player", None, *((fault, "-T", "") for fault in faults))
     assert played == [(faults[0], "agrees", ""), *((fault, "error", "Incomplete") for fault in faults[1:])]
 
 
