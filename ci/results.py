@@ -3,10 +3,13 @@ it. Both are made of the classes that write the files."""
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import textwrap
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import pairwise
 from operator import or_
 from pathlib import Path
 from typing import Any
@@ -48,24 +51,51 @@ _WORDS = {"string": "text", "integer": "number", "number": "number", "boolean": 
 def schema() -> dict[str, Any]:
     """Return the JSON schema of all files."""
     made = TypeAdapter(reduce(or_, DOCUMENTS)).json_schema(mode="serialization")
+    for name, one in made["$defs"].items():
+        if name in (classes := _classes()):
+            _explain(one, classes[name])
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON files of loopline", **made}
 
 
 def tables(schema: dict[str, Any]) -> str:
     """Return a table for each object, those of whole files first, without the keys that it has from another."""
-    objects, classes = dict(schema["$defs"]), {one.__name__: one for one in _classes(BaseModel)}
+    objects, classes = dict(schema["$defs"]), _classes()
     bases = {name: [one for one in classes[name].__mro__[1:] if _says_more(one)] for name in objects if name in classes}
     for base in {one for theirs in bases.values() for one in theirs}:
-        objects.setdefault(base.__name__, base.model_json_schema(mode="serialization"))
+        objects.setdefault(base.__name__, _explain(base.model_json_schema(mode="serialization"), base))
     files = [document.__name__ for document in DOCUMENTS]
     names = files + sorted(objects.keys() - {*files})
     return "\n".join(line for name in names for line in _table(objects[name], bases.get(name, []), whole=name in files))
 
 
-def _classes(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
+def _classes() -> dict[str, type[BaseModel]]:
+    return {one.__name__: one for one in _below(BaseModel)}
+
+
+def _below(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
     for one in base.__subclasses__():
         yield one
-        yield from _classes(one)
+        yield from _below(one)
+
+
+def _explain(described: dict[str, Any], made_of: type[BaseModel]) -> dict[str, Any]:
+    """Add what the docstring of each key says. (Pydantic can do so, but reads the source whenever a class is made.)"""
+    for base in reversed(made_of.__mro__[: made_of.__mro__.index(BaseModel)]):
+        for key, words in _docstrings(base):
+            if key in described["properties"]:
+                value = described["properties"][key] | {"description": words}
+                described["properties"][key] = dict(sorted(value.items()))
+    return described
+
+
+def _docstrings(made_of: type) -> Iterator[tuple[str, str]]:
+    """Each key of a class that has a docstring, and its text."""
+    [parsed] = ast.parse(textwrap.dedent(inspect.getsource(made_of))).body
+    assert isinstance(parsed, ast.ClassDef)
+    for key, text in pairwise(parsed.body):
+        match key, text:
+            case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                yield name, inspect.cleandoc(words)
 
 
 def _says_more(base: type) -> bool:

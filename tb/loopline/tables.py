@@ -24,7 +24,7 @@ _LONGEST = 1 << 20
 class Table(BaseModel):
     """A table with these keys and no others."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Document(Table):

@@ -1,6 +1,5 @@
 """The command with all its modules imported, which is most of a short run. A process for each is forked from it."""
 
-import gc
 import json
 import os
 import pkgutil
@@ -10,7 +9,7 @@ from importlib import import_module
 
 import loopline
 from loopline.cli import main
-from loopline.system import trim_imports
+from loopline.system import collect_garbage, trim_imports
 
 
 def prepare():
@@ -18,7 +17,7 @@ def prepare():
     for module in pkgutil.walk_packages(loopline.__path__, f"{loopline.__name__}."):
         if not module.name.endswith(".__main__"):
             import_module(module.name)
-    gc.freeze()
+    collect_garbage()
 
 
 def serve(requests):

@@ -19,6 +19,7 @@ from pydantic import ConfigDict, ValidationError
 from loopline import tables
 from loopline.design import Change, plugins
 from loopline.design.plugins import GameMistake, NoGame
+from loopline.drawing import composites_unread
 from loopline.errors import BadInput
 from loopline.tables import Table
 
@@ -127,7 +128,8 @@ def game_of(name: str, folder: Path) -> NamedGame[Board]:
     """The game of this name, or at this `module:attribute`, beside that folder's files. Raises NoGame."""
     game = plugins.found(name, folder)
     if place := getattr(game, "hardware", ""):
-        game = plugins.at(place, folder if ":" in name else None)
+        with composites_unread():
+            game = plugins.at(place, folder if ":" in name else None)
     if not isinstance(game, NamedGame):
         raise NoGame(f"{name} is not a loopline.contract.game.Game, but of type {type(game).__name__}")
     return game

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeAlias, TypedDict
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from loopline.contract.coverage import Coverage, hits
 from loopline.contract.game import AnyScript
@@ -150,8 +150,6 @@ _PROOFS: tuple[Step, ...] = ("cone", "proof", "deep")
 
 class Judged(BaseModel):
     """A verdict on a mutant."""
-
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
     state: State | Literal["open"]
     """`unjudged`: the harness has failed at what the mutant put out; `open`: it was not tried."""

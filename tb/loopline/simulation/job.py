@@ -37,8 +37,6 @@ DECK = "deck"
 class Trace(BaseModel):
     """A signal, with its value in each column of a waveform, in words; empty where it does not count."""
 
-    model_config = ConfigDict(use_attribute_docstrings=True)
-
     name: str
     found: list[str]
     expected: list[str] = []
@@ -47,8 +45,6 @@ class Trace(BaseModel):
 
 class Served(BaseModel):
     """A request of the failing game, as the design has carried it out up to the first wrong cycle."""
-
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
     taken: int
     """The cycle in which it was taken."""
@@ -60,8 +56,6 @@ class Served(BaseModel):
 
 class Waveform(BaseModel):
     """The signals around the first wrong cycle, in columns of cycles in which nothing changes."""
-
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
     cycles: list[int]
     """The first cycle of each column, and the one after the last column."""
@@ -99,8 +93,6 @@ class Answer(NamedTuple):
 
 class Result(BaseModel):
     """What came of a property or a script."""
-
-    model_config = ConfigDict(use_attribute_docstrings=True)
 
     name: str
     state: State = "running"

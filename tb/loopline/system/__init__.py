@@ -67,9 +67,16 @@ def _file_system(path: Path) -> str:
 
 
 def trim_imports() -> None:
-    """Import less from now on, and look less often for garbage among what is imported."""
+    """Import less from now on, and look for no garbage among what is imported, until `collect_garbage`."""
+    gc.disable()
     gc.set_threshold(50_000, 20, 100)
     sys.modules.setdefault("pytest", _Pytest("pytest"))
+
+
+def collect_garbage() -> None:
+    """Look for garbage from now on, and not among what is imported by now."""
+    gc.freeze()
+    gc.enable()
 
 
 class _Pytest(ModuleType):

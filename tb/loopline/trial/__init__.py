@@ -5,7 +5,6 @@ May import: contract, workers and below."""
 
 from __future__ import annotations
 
-import gc
 import re
 import time
 from abc import ABC, abstractmethod
@@ -77,7 +76,6 @@ class Trial(ABC):
     pulse_every = 0.2
 
     def __init__(self, job: TrialJob, channel: Detached) -> None:
-        gc.freeze()  # modules and libraries will never be garbage
         ignore_the_source()
         self.job, self.channel = job, channel
         self.dut = job.dut

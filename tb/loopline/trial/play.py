@@ -10,6 +10,7 @@ from cocotb.triggers import Timer
 from loopline.design.plugins import in_words
 from loopline.simulation.channel import Channel, Detached, here, named
 from loopline.simulation.job import START, Outcome, TrialJob
+from loopline.system import collect_garbage
 from loopline.trial import Trial, could_not_test
 from loopline.trial.engine import EngineTrial
 from loopline.trial.player import PlayerTrial
@@ -38,6 +39,7 @@ async def jobs(top: Any) -> None:
     channel, runner = here(), None
     try:
         if first := channel.next_job():
+            collect_garbage()
             runner = named(first.does)(top, first, channel)
             while job := channel.next_job(first.waits):
                 await runner.do(job)

@@ -1,0 +1,34 @@
+"""A simulation's start imports for half a second, in which nothing becomes garbage; afterwards it may."""
+
+import warnings
+
+from cosim.engines import OUT, ROOT, described, needs
+from hypothesis import strategies as st
+from hypothesis.errors import HypothesisDeprecationWarning
+from loopline.campaign import Campaign
+from loopline.drawing import composites_unread
+from loopline.simulation.job import ScriptsJob
+
+
+def test_garbage_is_looked_for_but_not_among_what_was_imported(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
+    campaign = Campaign(described(), OUT, seed=1)
+    job = campaign.job(ScriptsJob, scripts=[("none", "", "")], does="cosim.looks:Looks")
+    [outcome] = campaign.play_apart(campaign.build(needs("icarus")), [job])
+    assert (outcome.name, outcome.state) == ("garbage", "agrees")
+    assert outcome.turns > 10_000
+
+
+def test_of_a_game_the_source_of_composite_strategies_is_not_read():
+    """Elsewhere Hypothesis reads it, and says what it finds."""
+
+    def draws_nothing(draw):
+        return 1
+
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        with composites_unread():
+            st.composite(draws_nothing)
+        assert not said
+        st.composite(draws_nothing)
+    assert [one.category for one in said] == [HypothesisDeprecationWarning]
