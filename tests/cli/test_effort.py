@@ -33,13 +33,13 @@ def told(report):
 def test_any_number_of_workers_finds_the_same_on_all_boards(tmp_path):
     results = []
     for jobs in (1, 3):
-        code, _, report = verified("trax-engine", "verilator", tmp_path, "--examples", 25, "--jobs", jobs)
+        code, _, report = verified("trax-engine", "verilator", tmp_path, "--examples", 12, "--jobs", jobs)
         assert code == 0
         assert [board["board"] for board in report["boards"]] == ["16 × 16", "8 × 8"]
         results.append(told(report))
     assert results[0] == results[1]
-    assert [one["examples"] for one in results[0][0]] == [119, 25, 25]
-    assert [one["examples"] for one in results[0][1]] == [54, 6, 6]
+    assert [one["examples"] for one in results[0][0]] == [119, 12, 12]
+    assert [one["examples"] for one in results[0][1]] == [27, 3, 3]
 
 
 def test_what_failed_in_the_last_run_is_remembered_and_comes_first(tmp_path):

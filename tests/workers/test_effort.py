@@ -58,8 +58,8 @@ def test_of_a_deck_few_games_are_played_where_few_examples_are(games, examples, 
 # --- cycles -----------------------------------------------------------------------------------------------------------
 
 
-def sampled(design, name, folder, deck=None):
-    one = Campaign(design, folder, seed=1, examples=100, deck=deck)
+def sampled(design, name, folder, deck=None, examples=100):
+    one = Campaign(design, folder, seed=1, examples=examples, deck=deck)
     play([one.share(needs("icarus"), [name], lambda *_: None, sample=True)])
     (finding,) = one.findings
     return finding.outcome
@@ -83,12 +83,12 @@ def test_one_example_of_a_sample_does_not_make_more_requests_than_its_cycles_all
 
 
 def test_after_its_cycles_a_conversation_of_a_sample_ends(tmp_path, monkeypatch):
-    design, most = load(PLAYER).with_board(Change("8")), 15_000
+    design, most, examples = load(PLAYER).with_board(Change("8")), 15_000, 40
     monkeypatch.setattr(workers, "cycles", lambda examples: 1 << 40)
-    whole = sampled(design, "won games", tmp_path)
+    whole = sampled(design, "won games", tmp_path, examples=examples)
     monkeypatch.setattr(workers, "cycles", lambda examples: most)
-    outcome = sampled(design, "won games", tmp_path)
-    assert (outcome.state, outcome.cut) == ("agrees", len(list(batches.sizes(workers.sampled(100)))))
+    outcome = sampled(design, "won games", tmp_path, examples=examples)
+    assert (outcome.state, outcome.cut) == ("agrees", len(list(batches.sizes(workers.sampled(examples)))))
     assert outcome.cut * most <= outcome.cycles < whole.cycles
     assert whole.cut == 0
 
