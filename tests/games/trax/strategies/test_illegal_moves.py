@@ -1,6 +1,7 @@
 """One refusal for each reason."""
 
 import pytest
+from games.trax.strategies.examples import scripts
 from goldenrules.trax import column_of, row_of
 from loopline.drawing import examples_of
 from loopline.games.trax.protocol import EVERYWHERE, Reason
@@ -24,6 +25,13 @@ def refusals(script, size=64):
 def test_a_chosen_reason(reason):
     for script in examples_of(illegal_moves(reason=reason), 60, seed=1):
         assert reason in {found for found, *_ in refusals(script)}
+
+
+def test_every_reason_under_contest_and_under_classic_rules():
+    seen = {
+        (reason, rules.fouls_lose) for script in scripts("illegal_moves") for reason, _, rules, *_ in refusals(script)
+    }
+    assert seen == {(reason, fouls) for reason in REASONS for fouls in (False, True)}
 
 
 def test_unconnected_cells_near_and_far():

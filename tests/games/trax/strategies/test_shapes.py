@@ -1,15 +1,16 @@
-"""Of what strategies are made: traps, long forced play, lines that cross, and where games begin."""
+"""Of what strategies are made: traps, long forced play, lines that cross, take-backs, and where games begin."""
 
 import random
+from importlib import import_module
 
 import pytest
-from games.trax.strategies.examples import scripts, share
+from games.trax.strategies.examples import facts, scripts, share
 from goldenrules.trax import CLASSIC, RED, WHITE, Position
 from loopline.drawing import examples_of
 from loopline.games.strategy import Digits
 from loopline.games.trax.protocol import SYMBOL_OF, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
-from loopline.games.trax.strategies import traps
+from loopline.games.trax.strategies import NAMED, traps
 from loopline.games.trax.strategies.building_blocks import ANYWHERE, place
 from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.rare import along_a_row, crossing, into_a_trap, over_a_field
@@ -119,3 +120,32 @@ def test_a_game_begins_next_to_the_seam_in_the_middle_or_anywhere():
     assert {x for x, _ in near} == {y for _, y in near} == {0, 61, 63, 32}
     anywhere = {place(Digits(bytes([choice, 0])), 64) for choice in range(ANYWHERE, 256)}
     assert {x for x, _ in anywhere} == set(range(64))
+
+
+def test_rows_and_fields_are_both_tried(monkeypatch):
+    made, module = {"along_a_row": 0, "any_field": 0}, import_module("loopline.games.trax.strategies.rare")
+
+    def counted(name, make):
+        def counting(*given):
+            made[name] += 1
+            return make(*given)
+
+        return counting
+
+    for name in made:
+        monkeypatch.setattr(module, name, counted(name, getattr(module, name)))
+    examples_of(NAMED["cascades"](8), 40, seed=1)
+    assert min(made.values()) >= 4
+
+
+def test_one_some_and_very_many():
+    runs = [found.most_taken_back for found in facts("take_backs")]
+    assert share(lambda run: run == 1, runs) > 0.1
+    assert share(lambda run: 2 <= run < 10, runs) > 0.1
+    assert share(lambda run: run >= 30, runs) > 0.2
+    assert max(runs) > 100
+
+
+def test_games_have_take_backs_and_reads():
+    assert share(lambda found: found.taken_back, facts("games")) > 0.5
+    assert share(lambda found: found.reads, facts("games")) > 0.5
