@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import Outcome, PropertyJob
@@ -15,7 +16,7 @@ from speed.figures import BUG, Figure
 
 def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     folder = (out / "bench" / "bug").resolve()
-    campaign = Campaign(with_bug(dut, folder), folder, seed=1)
+    campaign = Campaign(Plan(with_bug(dut, folder), folder, seed=1))
     found, shrunk = (_run(campaign, simulator, BUG.property, shrink) for shrink in (0.0, 600.0))
     yield Figure("a standard bug, found", found.seconds, "s")
     yield Figure("a standard bug, its game made smaller", shrunk.seconds - found.seconds, "s")
@@ -40,8 +41,8 @@ def with_bug(dut: Dut, folder: Path) -> Dut:
 
 
 def _run(campaign: Campaign, simulator: Simulator, name: str, shrink: float) -> Outcome:
-    job = campaign.job(PropertyJob, properties=[name], examples=1000, shrink=shrink)
-    outcomes = campaign.play_apart(campaign.build(simulator), [job])
+    job = campaign.plan.job(PropertyJob, properties=[name], examples=1000, shrink=shrink)
+    outcomes = campaign.play_apart(campaign.builds.get(simulator), [job])
     if campaign.interrupted:
         raise KeyboardInterrupt
     (outcome,) = outcomes

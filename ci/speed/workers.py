@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
 from loopline.design import Change
 from loopline.design.dut import Dut
@@ -65,19 +66,19 @@ def _side_by_side(simulator: Simulator, dut: Dut, out: Path) -> float:
 
 
 def _verified(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    run = Campaign(dut, out, seed=1, examples=EXAMPLES, pool=LocalPool(jobs))
-    seconds = _seconds(run, simulator, lambda: run.verify(simulator, run.properties(), lambda *_: None))
+    run = Campaign(Plan(dut, out, seed=1, examples=EXAMPLES), pool=LocalPool(jobs))
+    seconds = _seconds(run, simulator, lambda: run.verify(simulator, run.plan.properties(), lambda *_: None))
     return sum(finding.outcome.turns for finding in run.findings) / seconds
 
 
 def _fuzzed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    campaign = Campaign(dut, out, seed=1, pool=LocalPool(jobs))
+    campaign = Campaign(Plan(dut, out, seed=1), pool=LocalPool(jobs))
     run = Fuzzing(campaign, turns=TURNS)
     return TURNS / _seconds(campaign, simulator, lambda: run.fuzz(simulator, lambda *_: None))
 
 
 def _timed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    campaign = Campaign(dut, out, seed=1, examples=TIMED, pool=LocalPool(jobs))
+    campaign = Campaign(Plan(dut, out, seed=1, examples=TIMED), pool=LocalPool(jobs))
     run = Measurement(campaign)
     return TIMED / _seconds(campaign, simulator, lambda: run.measure(simulator, lambda *_: None))
 
@@ -97,7 +98,7 @@ def _mutated(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
 
 
 def _seconds(run: Campaign, simulator: Simulator, play: Callable[[], object]) -> float:
-    run.build(simulator)
+    run.builds.get(simulator)
     started = time.monotonic()
     play()
     if run.interrupted:

@@ -14,6 +14,7 @@ import io
 from pathlib import Path
 
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
 from loopline.design import Change, simulators
 from loopline.design.dut import Dut, load
@@ -24,7 +25,7 @@ from loopline.report.console import console
 def properties(dut: str | Path, board: str | int | None = None) -> list[str]:
     """The names of all properties of a design's game; first of all `deck`, if the design has one."""
     design = _with_board(dut, board)
-    return Campaign(design, Path(), seed=0, deck=deck_of(design)).properties()
+    return Plan(design, Path(), seed=0, deck=deck_of(design)).properties()
 
 
 def verify(
@@ -44,8 +45,9 @@ def verify(
     """
     __tracebackhide__ = True  # the report is of interest, not this function
     design = _with_board(dut, board)
-    campaign = Campaign(design, Path(out), seed, examples, seconds, board=_change(board), deck=deck_of(design))
-    campaign.verify(simulators.find(sim), campaign.properties(names), lambda *_: None)
+    plan = Plan(design, Path(out), seed, examples, seconds, board=_change(board), deck=deck_of(design))
+    campaign = Campaign(plan)
+    campaign.verify(simulators.find(sim), plan.properties(names), lambda *_: None)
     if findings.exit_code(campaign):
         raise AssertionError(report(campaign))
     return campaign

@@ -20,6 +20,7 @@ from typing import NamedTuple
 from bugs.zoo import BLIND, Bug, Zoo
 from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding
+from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
 from loopline.design import simulators
 from loopline.why.look import look
@@ -65,9 +66,10 @@ def told(zoo: Zoo, bug: Bug, seconds: float) -> tuple[Told | None, str]:
     """What is told of that bug, and of what signal. None: it is not found, or nothing is told."""
     with TemporaryDirectory(prefix="why-") as name:
         with_bug(zoo, bug, Path(name) / "rtl")
-        campaign = Campaign(zoo.design(Path(name) / "rtl"), Path(name) / "out", 1, zoo.examples, shrink=10)
-        campaign.deck, campaign.stop_at_failure = deck_of(zoo.design()), True
-        campaign.verify(simulators.find("verilator"), campaign.properties(), lambda *_: None)
+        deck, folder = deck_of(zoo.design()), Path(name)
+        plan = Plan(zoo.design(folder / "rtl"), folder / "out", 1, zoo.examples, shrink=10, deck=deck)
+        campaign = Campaign(plan, stop_at_failure=True)
+        campaign.verify(simulators.find("verilator"), plan.properties(), lambda *_: None)
         failed = [one for one in campaign.findings if one.outcome.state == "mismatch"]
         if not failed:
             return None, "not found"

@@ -10,7 +10,7 @@ import pytest
 from cli.running import run
 from copies import copied
 from cosim.engines import ENGINE, needs
-from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.cli._hardware import default_simulators
 from loopline.design import simulators
 from loopline.design.dut import load
@@ -20,7 +20,7 @@ from loopline.errors import BadInput
 
 @pytest.mark.parametrize(("asked", "sample"), [(1, 1), (5, 2), (50, 2), (200, 10), (1000, 50)])
 def test_how_many_are_a_sample(asked, sample, tmp_path):
-    assert Campaign(load(ENGINE), tmp_path, seed=1, examples=asked).sampled == sample
+    assert Plan(load(ENGINE), tmp_path, seed=1, examples=asked).sampled == sample
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from cli.running import run, started, without_progress
 from copies import copied
 from cosim.engines import ROOT, needs, with_its_box_shifted
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.testing import report
@@ -41,9 +42,9 @@ def test_an_edit_between_two_runs_counts(tmp_path):
 
 def test_an_edit_during_a_run_does_not_count(tmp_path):
     dut = with_its_box_shifted(tmp_path)
-    campaign = Campaign(load(dut).with_board(Change("16")), tmp_path / "out", seed=3, examples=5, shrink=0)
+    campaign = Campaign(Plan(load(dut).with_board(Change("16")), tmp_path / "out", seed=3, examples=5, shrink=0))
     icarus = simulators.find("icarus")
-    campaign.build(icarus)
+    campaign.builds.get(icarus)
     shutil.copy(ROOT / "rtl" / "trax" / "trax_box.v", dut.parent)
     campaign.verify(icarus, ["games"], lambda *_: None)
     (finding,) = campaign.findings
@@ -55,7 +56,7 @@ def test_an_edit_during_a_run_does_not_count(tmp_path):
 def test_nor_does_an_edit_of_the_description(tmp_path):
     """A mistake in it, here: the simulations that the run still starts do not read it."""
     dut = copied(tmp_path)
-    campaign = Campaign(load(dut).with_board(Change("16")), tmp_path / "out", seed=3, examples=5)
+    campaign = Campaign(Plan(load(dut).with_board(Change("16")), tmp_path / "out", seed=3, examples=5))
     dut.write_text("what is this?")
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"]

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from loopline.campaign import Campaign, failures
 from loopline.campaign.failures import Finding
+from loopline.campaign.plan import Plan
 from loopline.contract import game as games
 from loopline.design import Change
 from loopline.design.dut import load
@@ -95,8 +96,8 @@ def test_the_same_on_another_board_is_shown_with_it(tmp_path):
     """On the page of both; the page of that board alone shows it as a failure."""
     dut = load(ROOT / "rtl" / "trax" / "engine.toml")
     boards = [
-        Campaign(dut, tmp_path / "64", seed=7),
-        Campaign(dut.with_board(Change("size=8")), tmp_path / "8", seed=8),
+        Campaign(Plan(dut, tmp_path / "64", seed=7)),
+        Campaign(Plan(dut.with_board(Change("size=8")), tmp_path / "8", seed=8)),
     ]
     for one, others in zip(boards, (boards[1:], boards[:1]), strict=True):
         finding = Finding(ICARUS, mismatch(campaign_of("trax", tmp_path), "trax"), tmp_path / "minimal.trx")
@@ -112,6 +113,6 @@ def test_the_same_on_another_board_is_shown_with_it(tmp_path):
 
 def test_a_game_that_fails_at_its_images_loses_no_failure(tmp_path, monkeypatch):
     campaign = campaign_of("trax", tmp_path)
-    monkeypatch.setattr(type(campaign.game), "images", lambda *_: 1 / 0)
+    monkeypatch.setattr(type(campaign.plan.game), "images", lambda *_: 1 / 0)
     write(campaign, *(mismatch(campaign, "trax", name=name) for name in ("deck", "games")))
     assert [bool(one.like) for one in campaign.findings] == [False, True]

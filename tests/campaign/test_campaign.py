@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from loopline import workers
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck
 from loopline.contract.designs import path_of
 from loopline.design import simulators
@@ -15,11 +16,11 @@ GAMES = [(f"deck {number}", "@0/", "") for number in range(100)]
 
 
 def campaign(folder, **what):
-    return Campaign(load(path_of("trax-engine")), folder, seed=1, **what)
+    return Campaign(Plan(load(path_of("trax-engine")), folder, seed=1, **what))
 
 
 def test_a_sample_has_the_first_games_of_a_deck(tmp_path):
-    one = campaign(tmp_path, deck=Deck(Path("deck.trx"), GAMES))
+    one = campaign(tmp_path, deck=Deck(Path("deck.trx"), GAMES)).plan
     assert one.games_of_deck() == GAMES
     assert one.games_of_deck(sample=True) == GAMES[: workers.sampled(100)]
     assert len(one.games_of_deck(sample=True)) == 5

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 from loopline import campaign as campaigns
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.cli._board import Board, play
 from loopline.contract.designs import path_of
 from loopline.design import Change, simulators
@@ -17,7 +18,9 @@ def board(folder, text=""):
     design = load(path_of("trax-engine"))
     design = design.with_board(Change(text)) if text else design
     run = SimpleNamespace(quiet=True, exit_first=False, why=0.0)
-    return Board(run, design, "trax-engine", text, Campaign(design, folder / text, seed=1), ["games", "wins"], SAVED)
+    return Board(
+        run, design, "trax-engine", text, Campaign(Plan(design, folder / text, seed=1)), ["games", "wins"], SAVED
+    )
 
 
 @pytest.mark.parametrize("interrupted", [0, 1])
@@ -30,7 +33,7 @@ def test_ctrl_c_in_the_saved_games_of_one_board_ends_all(interrupted, tmp_path, 
             return jobs if before or ends else []
 
         monkeypatch.setattr(one.campaign, "run", run)
-        monkeypatch.setattr(one.campaign, "build", lambda simulator: None)
+        monkeypatch.setattr(one.campaign.builds, "get", lambda simulator: None)
     monkeypatch.setattr(campaigns, "play", lambda shares: pytest.fail("something was played"))
     play(boards[0], boards[1:], [simulators.find("icarus")], [])
     for number, one in enumerate(boards):

@@ -8,6 +8,7 @@ import pytest
 from cosim.engines import ENGINE
 from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding
+from loopline.campaign.plan import Plan
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.report import findings
@@ -16,7 +17,7 @@ from rich.console import Console
 
 
 def test_nothing_ran_is_a_failure_with_a_reason(tmp_path):
-    campaign = Campaign(load(ENGINE), tmp_path, seed=1)
+    campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
     campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state="nothing ran")))
     out = StringIO()
     findings.print_failure(Console(file=out), campaign, campaign.findings[0])
@@ -33,7 +34,7 @@ def shown(campaign):
 
 def failed(tmp_path, *outcomes):
     """A campaign of failures of the game `@0/`, each of which has this besides."""
-    campaign = Campaign(load(ENGINE), tmp_path, seed=1)
+    campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
     for number, what in enumerate(outcomes):
         outcome = Outcome(
             name=f"number {number}", state="mismatch", script="@0/", cycle=9, request=0, says="no", **what
@@ -69,14 +70,14 @@ def test_a_game_is_the_same_only_if_all_that_is_played_is(tmp_path):
 @pytest.mark.parametrize("state", get_args(State))
 def test_only_agreement_is_success(state, tmp_path):
     """Not a state that no finding should have in the end, either."""
-    campaign = Campaign(load(ENGINE), tmp_path, seed=1)
+    campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
     for one in ("agrees", state):
         campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state=one)))
     assert (findings.exit_code(campaign) == 0) is (state == "agrees")
 
 
 def test_conversations_that_were_ended_are_counted_beside_the_examples(tmp_path):
-    campaign = Campaign(load(ENGINE), tmp_path, seed=1)
+    campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
     one = Outcome(name="games", state="agrees", examples=2, cut=1)
     campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), one))
     out = StringIO()

@@ -9,6 +9,7 @@ from cli.running import run
 from copies import HEAP, copied_heap
 from cosim.engines import needs
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.contract import game as games
 from loopline.design import Change
 from loopline.design.dut import load
@@ -112,11 +113,11 @@ def played(choices):
 """
 
 
-class Hasty(Campaign):
+class Hasty(Plan):
     """Gives up making a failure smaller after a few attempts."""
 
-    def _job(self, **what):
-        return super()._job(**{**what, "does": "limited:HastyEngine"})
+    def job(self, kind, **what):
+        return super().job(kind, **{**what, "does": "limited:HastyEngine"})
 
 
 def test_simple_choices_may_make_long_games(variant, tmp_path, monkeypatch):
@@ -127,7 +128,7 @@ def test_simple_choices_may_make_long_games(variant, tmp_path, monkeypatch):
     text = module.read_text().replace("self.random_scripts(40)", "st.lists(st.integers(0, 9), min_size=30).map(played)")
     module.write_text(text + LONGER_AND_LONGER)
     file.write_text(file.read_text() + "\n[parameters]\nBUG = 1\n")
-    campaign = Hasty(load(file), tmp_path / "out", seed=1, examples=20)
+    campaign = Campaign(Hasty(load(file), tmp_path / "out", seed=1, examples=20))
     campaign.verify(needs("icarus"), ["taking"], lambda *_: None)
     (finding,) = campaign.findings
     assert finding.outcome.state == "mismatch"

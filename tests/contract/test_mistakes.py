@@ -11,6 +11,7 @@ import pytest
 from cli.running import run
 from cosim.engines import needs
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.contract import game as games
 from loopline.design.dut import load
 from loopline.errors import BadInput, Notice
@@ -256,8 +257,7 @@ def test_a_failure_is_reported_although_its_script_cannot_be_written(broken):
 
 def test_code_without_an_end_is_not_blamed_on_the_simulator(broken):
     dut = broken(MOVES, f"{MOVES} if model.left > 9 else sum(iter(int, 1))", name=(name := f"game_{uuid4().hex}"))
-    campaign = Campaign(load(dut), dut.parent / "out", seed=1, examples=20)
-    campaign.timeout = 2
+    campaign = Campaign(Plan(load(dut), dut.parent / "out", seed=1, examples=20, timeout=2))
     campaign.verify(needs("icarus"), ["taking"], lambda *_: None)
     text = report(campaign)
     assert exit_code(campaign) == 2, text

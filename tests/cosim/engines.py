@@ -7,6 +7,7 @@ from unittest.mock import patch
 
 import pytest
 from loopline.campaign import Campaign, close_up
+from loopline.campaign.plan import Plan
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 
@@ -56,7 +57,7 @@ def replayed(folder, simulator, scripts, *edits, exact=False, file="trax_engine.
     top.write_text(text)
     if not exact:
         design.write_text(design.read_text().replace("cycle_exact = true", "cycle_exact = false"))
-    campaign = Campaign(load(design).with_board(Change("8")), folder / "out", seed=0)
+    campaign = Campaign(Plan(load(design).with_board(Change("8")), folder / "out", seed=0))
     with patch.object(close_up, "make"):  # it would take another build, and another simulation
         campaign.replay(needs(simulator), [(text, text, "") for text in scripts], lambda *_: None)
     return campaign

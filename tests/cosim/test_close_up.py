@@ -11,6 +11,7 @@ from cosim.engines import ENGINE, ROOT, needs
 from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.campaign.failures import game_file
+from loopline.campaign.plan import Plan
 from loopline.campaign.saved import read_all
 from loopline.design import Change, simulators
 from loopline.design.build import TOP
@@ -98,15 +99,15 @@ def random_sessions():
 def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))  # for `recorded`
     campaign = Campaign(
-        load(copied(tmp_path, "trax_engine.v", "\nendmodule\n", SPY)).with_board(BOARD), tmp_path, seed=0
+        Plan(load(copied(tmp_path, "trax_engine.v", "\nendmodule\n", SPY)).with_board(BOARD), tmp_path, seed=0)
     )
     icarus, scripts = needs("icarus"), list(random_sessions())
     assert any("!reset" in text for _, text, _ in scripts)
     runs = []
     for close_up in (False, True):
         folder = tmp_path / f"close-up-{close_up}"
-        job = campaign.job(CloseUpJob if close_up else ScriptsJob, scripts=scripts, does="cosim.recorded:Recorded")
-        campaign.play_apart(campaign.build(icarus, waves=close_up), [job], partial(shutil.copytree, dst=folder))
+        job = campaign.plan.job(CloseUpJob if close_up else ScriptsJob, scripts=scripts, does="cosim.recorded:Recorded")
+        campaign.play_apart(campaign.builds.get(icarus, waves=close_up), [job], partial(shutil.copytree, dst=folder))
         runs.append(((folder / "inputs.txt").read_text(), (folder / "recorded.json").read_text()))
     assert runs[0][0].splitlines() == runs[1][0].splitlines()
     assert runs[0][1] == runs[1][1]
@@ -137,7 +138,7 @@ def assert_recorded(waves, began, rows):
 def test_one_time_for_one_cycle(simulator, tmp_path):
     """What the report says of the waves is so: there the cycle begins, and there the signal is wrong."""
     design = copied(tmp_path, "trax_box.v", "x == left_of", "x == left")
-    campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
+    campaign = Campaign(Plan(load(design).with_board(BOARD), tmp_path / "out", seed=0))
     campaign.replay(needs(simulator), [("right", "@0/", ""), ("wrong", "@0/ @1/", "c0ff")], lambda *_: None)
     right, wrong = campaign.findings
     outcome = wrong.outcome
@@ -188,7 +189,7 @@ def test_waves_are_the_same_in_both_simulators(tmp_path):
     seen = []
     for name in ("icarus", "verilator"):
         needs(name)
-        campaign = Campaign(load(ENGINE).with_board(BOARD), tmp_path / name, seed=0, waves_always=True)
+        campaign = Campaign(Plan(load(ENGINE).with_board(BOARD), tmp_path / name, seed=0), waves_always=True)
         campaign.replay(simulators.find(name), [("it", "@0/ A2/ @1+ undo", "c0ff")], lambda *_: None)
         (finding,) = campaign.findings
         waves = Waves(finding.waves)
@@ -206,7 +207,7 @@ def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
     file.write_text(game_file(Outcome(name="it", script="@0/", before="@0+ undo", delays="c0"), design, seed=1))
     saved = read_all([str(file)], design)
     assert [(text, delays) for _, text, delays in saved] == [("@0+ undo", ""), ("@0/", "c0")]
-    campaign = Campaign(design, tmp_path / "out", seed=0)
+    campaign = Campaign(Plan(design, tmp_path / "out", seed=0))
     campaign.replay(needs("icarus"), saved, lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees", "mismatch"], report(campaign)
 
@@ -214,7 +215,7 @@ def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
 def test_a_failure_that_is_another_one_by_itself_is_told_as_the_waves_show_it(tmp_path):
     """Which answer is wrong depends on how often there has been a reset: alone, the game fails one request sooner."""
     design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", LATER_AND_LATER)
-    campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
+    campaign = Campaign(Plan(load(design).with_board(BOARD), tmp_path / "out", seed=0))
     games = [("first", "@0/", ""), ("second", "@0/ A0+ @1+", "")]
     campaign.replay(needs("icarus"), games, lambda *_: None)
     outcome = campaign.findings[1].outcome
@@ -230,7 +231,7 @@ def test_a_failure_that_no_game_shows_by_itself_is_told_with_the_game_before_it(
     """In the simulation that has found it every game fails from then on, so there it seems to need no other."""
     needs("icarus")
     design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", AFTER_A_WIN)).with_board(BOARD)
-    campaign = Campaign(design, tmp_path / "out", seed=0, examples=40, regressions=tmp_path / "saved")
+    campaign = Campaign(Plan(design, tmp_path / "out", seed=0, examples=40), regressions=tmp_path / "saved")
     campaign.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
     (found,) = campaign.findings
     assert found.outcome.state == "mismatch"
@@ -240,7 +241,7 @@ def test_a_failure_that_no_game_shows_by_itself_is_told_with_the_game_before_it(
     assert f"first wrong cycle at {found.outcome.nanoseconds:,} ns" in text
     assert len(found.outcome.before.splitlines()) == 1
     assert len(found.outcome.before.split()) < 9
-    again = Campaign(design, tmp_path / "again", seed=0)
+    again = Campaign(Plan(design, tmp_path / "again", seed=0))
     again.replay(simulators.find("icarus"), read_all([str(found.game)], design), lambda *_: None)
     assert [finding.outcome.state for finding in again.findings] == ["agrees", "mismatch"]
     assert [file.read_text() for file in (tmp_path / "saved").iterdir()] == [found.game.read_text()]
@@ -248,7 +249,7 @@ def test_a_failure_that_no_game_shows_by_itself_is_told_with_the_game_before_it(
 
 def test_a_failure_may_take_more_than_one_game_before_it(tmp_path):
     design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", FROM_THE_THIRD_ON)
-    campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
+    campaign = Campaign(Plan(load(design).with_board(BOARD), tmp_path / "out", seed=0))
     games = [(text, text, "") for text in ("@0/", "@0+", "@0+ @1+")]
     campaign.replay(needs("icarus"), games, lambda *_: None)
     *_, third = campaign.findings
@@ -260,7 +261,7 @@ def test_a_failure_may_take_more_than_one_game_before_it(tmp_path):
 def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
     """It fails in the fifth session: more often than the same game is played again."""
     design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", IN_THE_FIFTH)
-    campaign = Campaign(load(design).with_board(BOARD), tmp_path / "out", seed=0)
+    campaign = Campaign(Plan(load(design).with_board(BOARD), tmp_path / "out", seed=0))
     campaign.replay(needs("icarus"), [(f"number {n}", "@0/", "") for n in range(5)], lambda *_: None)
     *_, fifth = campaign.findings
     assert [one.outcome.state for one in campaign.findings] == [*["agrees"] * 4, "mismatch"]
@@ -286,9 +287,9 @@ def test_what_must_not_matter_is_told_where_a_failure_takes_it(wrong, told, tmp_
     assign resp_reason = reason_q ^ {{4{{wrong}}}};
 """
     design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", bug)).with_board(BOARD)
-    campaign = Campaign(design, tmp_path / "out", seed=0, examples=40)
+    campaign = Campaign(Plan(design, tmp_path / "out", seed=0, examples=40))
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
-    again = Campaign(design, tmp_path / "again", seed=0)
+    again = Campaign(Plan(design, tmp_path / "again", seed=0))
     again.replay(simulators.find("icarus"), read_all([str(campaign.findings[0].game)], design), lambda *_: None)
     for outcome in (campaign.findings[0].outcome, again.findings[0].outcome):
         assert outcome.state == "mismatch"

@@ -3,6 +3,7 @@
 import pytest
 from cosim.engines import needs
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.report.findings import exit_code
@@ -101,4 +102,4 @@ def _campaign(simulator, manners, folder, request, timeout=HANGS):
     needs(simulator)
     file = folder / "stub.toml"
     file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
-    return Campaign(load(file), folder / "out", seed=1, examples=20, timeout=timeout)
+    return Campaign(Plan(load(file), folder / "out", seed=1, examples=20, timeout=timeout))

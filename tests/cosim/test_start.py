@@ -6,15 +6,16 @@ from cosim.engines import OUT, ROOT, described, needs
 from hypothesis import strategies as st
 from hypothesis.errors import HypothesisDeprecationWarning
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.drawing import composites_unread
 from loopline.simulation.job import ScriptsJob
 
 
 def test_garbage_is_looked_for_but_not_among_what_was_imported(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
-    campaign = Campaign(described(), OUT, seed=1)
-    job = campaign.job(ScriptsJob, scripts=[("none", "", "")], does="cosim.looks:Looks")
-    [outcome] = campaign.play_apart(campaign.build(needs("icarus")), [job])
+    campaign = Campaign(Plan(described(), OUT, seed=1))
+    job = campaign.plan.job(ScriptsJob, scripts=[("none", "", "")], does="cosim.looks:Looks")
+    [outcome] = campaign.play_apart(campaign.builds.get(needs("icarus")), [job])
     assert (outcome.name, outcome.state) == ("garbage", "agrees")
     assert outcome.turns > 10_000
 

@@ -6,6 +6,7 @@ import pytest
 from cosim.engines import described
 from loopline import coverage
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.contract.coverage import hits
 from loopline.coverage import Record, coverage_of
 from loopline.design import Change, simulators
@@ -19,9 +20,9 @@ def test_two_runs_of_one_seed_count_the_same(tmp_path):
     """On either simulator; and nothing else is left behind."""
     records = []
     for simulator in simulators.available():
-        campaign = Campaign(ENGINE, tmp_path, seed=1, examples=2, coverage=True)
+        campaign = Campaign(Plan(ENGINE, tmp_path, seed=1, examples=2, coverage=True))
         campaign.verify(simulator, ["games", "traps"], lambda *_: None)
-        (path,) = campaign.covered
+        (path,) = campaign.runs.covered
         records.append(Record.model_validate_json(path.read_bytes()))
     assert all(coverage.hits == records[0].hits for coverage in records)
     assert records[0].examples == 4
@@ -31,10 +32,10 @@ def test_two_runs_of_one_seed_count_the_same(tmp_path):
 
 def test_each_bin_has_a_short_game_that_fills_it(tmp_path):
     """Alone, and without delays."""
-    campaign = Campaign(ENGINE, tmp_path, seed=1, examples=6, coverage=True)
+    campaign = Campaign(Plan(ENGINE, tmp_path, seed=1, examples=6, coverage=True))
     campaign.verify(simulators.find("icarus"), ["games", "traps"], lambda *_: None)
-    coverage = Record.model_validate_json(campaign.covered[0].read_bytes())
-    counted, game = coverage_of(ENGINE), campaign.game
+    coverage = Record.model_validate_json(campaign.runs.covered[0].read_bytes())
+    counted, game = coverage_of(ENGINE), campaign.plan.game
     for script, bins in coverage.games.items():
         assert len(script) <= 2000
         collector = counted.collector()
@@ -48,10 +49,10 @@ def test_each_bin_has_a_short_game_that_fills_it(tmp_path):
 
 
 def test_what_fails_does_not_count(tmp_path):
-    wrong = Campaign(described(broken(tmp_path), Change("16")), tmp_path, seed=1, examples=3, coverage=True)
+    wrong = Campaign(Plan(described(broken(tmp_path), Change("16")), tmp_path, seed=1, examples=3, coverage=True))
     wrong.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     assert wrong.findings[0].outcome.state == "mismatch"
-    (path,) = wrong.covered
+    (path,) = wrong.runs.covered
     moves = Record.model_validate_json(path.read_bytes()).hits["moves"]
     assert not {name for name in moves if name.startswith("+")}
 

@@ -9,6 +9,7 @@ from bugs.hunting import caged
 from bugs.zoo import ENGINE
 from limited import LimitedFuzzing
 from loopline.campaign import Campaign, close_up
+from loopline.campaign.plan import Plan
 from loopline.design import simulators
 from loopline.drawing import examples_of
 from loopline.fuzz.run import Fuzzing
@@ -21,16 +22,17 @@ SMALL = "deep-trap-unnoticed"
 OTHERS = ("capacity-off-by-one", "log-of-100", "forced-twice", "second-formation-overwrites-the-first")
 
 
-class Hunt(Campaign):
+class Hunt(Plan):
     """Of the design with all bugs, one of which is let out."""
 
-    small = True
-
-    def build(self, simulator, waves=False):
-        return caged(ENGINE, simulator.name)
-
     def job(self, kind, **what):
-        return super().job(kind, **{"shrink": 600 if self.small else 0, "does": "limited:LimitedFuzzing", **what})
+        return super().job(kind, **{"does": "limited:LimitedFuzzing", **what})
+
+
+def hunt(folder, shrink=600, regressions=None):
+    campaign = Campaign(Hunt(caged(ENGINE, "verilator").dut, folder, seed=1, shrink=shrink), regressions=regressions)
+    campaign.builds.get = lambda simulator, waves=False: caged(ENGINE, simulator.name)
+    return campaign
 
 
 @pytest.fixture
@@ -57,16 +59,10 @@ def no_close_up(monkeypatch):
 )
 def test_found_by_fuzzing_and_not_at_random(bug, tmp_path, let_out):
     let_out(bug)
-    build = caged(ENGINE, "verilator")
     simulator = simulators.find("verilator")
-
-    def hunt(name):
-        campaign = Hunt(build.dut, tmp_path / name, seed=1, regressions=tmp_path / "saved")
-        campaign.small = bug == SMALL
-        return campaign
-
-    baseline = hunt("random")
-    game, turns, saved = baseline.game, 0, []
+    shrink, saved_in = 600 if bug == SMALL else 0, tmp_path / "saved"
+    baseline = hunt(tmp_path / "random", shrink, saved_in)
+    game, turns, saved = baseline.plan.game, 0, []
     for script in examples_of(game.baseline().scripts, 1000, seed=1):
         if turns < TURNS:
             turns += game.turns(script)
@@ -76,21 +72,18 @@ def test_found_by_fuzzing_and_not_at_random(bug, tmp_path, let_out):
     found = [finding.outcome.says for finding in baseline.findings if finding.outcome.state != "agrees"]
     assert not found
 
-    outcome = Fuzzing(hunt("fuzz"), turns=TURNS).fuzz(simulator, lambda *_: None)
+    outcome = Fuzzing(hunt(tmp_path / "fuzz", shrink, saved_in), turns=TURNS).fuzz(simulator, lambda *_: None)
     assert outcome.state == "mismatch", outcome.error
     assert outcome.found_at is not None
     assert outcome.turns_left <= (14 if bug == SMALL else outcome.turns_before)
-    assert len(list((tmp_path / "saved").glob("fuzz-*.trx"))) == 1
+    assert len(list(saved_in.glob("fuzz-*.trx"))) == 1
 
 
 @pytest.mark.slow
 def test_stopped_while_a_game_is_made_small(tmp_path, let_out):
     """It is reported as small as it is by then."""
     let_out("log-of-57")
-    build = caged(ENGINE, "verilator")
-    run = Hunt(build.dut, tmp_path, seed=1)
-
-    pressed = []
+    run, pressed = hunt(tmp_path), []
 
     def stop_at_the_first_failure(_, outcome):
         if outcome.script and not pressed:
@@ -101,6 +94,6 @@ def test_stopped_while_a_game_is_made_small(tmp_path, let_out):
     assert run.interrupted
     assert outcome.state == "mismatch"
     assert outcome.cycles < LimitedFuzzing.effort / 2
-    assert run.game.read(outcome.script.split()).steps
+    assert run.plan.game.read(outcome.script.split()).steps
     assert run.findings[0].game.is_file()
     assert exit_code(run) == 1

@@ -5,6 +5,7 @@ import reports
 from cosim.engines import ROOT, needs
 from cosim.test_misbehaving import HANGS, STUB
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.design.dut import load
 from loopline.fuzz.run import Fuzzing
 from loopline.report.findings import exit_code
@@ -18,7 +19,7 @@ def test_what_takes_the_simulator_down(manners, state, code, tmp_path):
     file = tmp_path / "stub.toml"
     file.write_text(STUB.format(folder=ROOT / "tests" / "cosim" / "misbehaving", manners=manners))
     saved = tmp_path / "saved"
-    run = Campaign(load(file), tmp_path / "out", seed=1, timeout=HANGS, regressions=saved)
+    run = Campaign(Plan(load(file), tmp_path / "out", seed=1, timeout=HANGS), regressions=saved)
     outcome = Fuzzing(run).fuzz(needs("icarus"), lambda *_: None)
     assert outcome.state == state
     assert exit_code(run) == code

@@ -11,6 +11,7 @@ from goldenrules.trax.player import Player
 from latency.designs import ENGINE as WAITS
 from latency.designs import slower
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.games.trax.game import MOVED
@@ -25,7 +26,7 @@ SIZE = 16
 
 def measure(dut, out=OUT, examples=100, **how):
     board = Change(str(SIZE))
-    run = Measurement(Campaign(load(dut).with_board(board), out, seed=1, examples=examples, board=board), **how)
+    run = Measurement(Campaign(Plan(load(dut).with_board(board), out, seed=1, examples=examples, board=board)), **how)
     outcome = run.measure(needs("icarus"), lambda *_: None)
     assert outcome.state == "agrees", outcome
     return run
@@ -70,7 +71,7 @@ def test_player(depth, turns):
         said = script.split()
         for answer in answers:
             assert answer.kind == "move"
-            assert answer.ends - answer.begins == 10 * answer.characters * run.campaign.dut.bit
+            assert answer.ends - answer.begins == 10 * answer.characters * run.campaign.plan.dut.bit
             if answer.request and said[0] == "-B":
                 rest.add(answer.begins - _golden(said[1 : answer.request + 1], depth, answer))
     assert len(rest) == 1, rest
@@ -102,9 +103,9 @@ def test_ctrl_c_while_a_simulation_is_being_started(when, tmp_path, monkeypatch)
         return begin(*arguments, **how)
 
     needs("icarus")
-    campaign = Campaign(load(ENGINE), tmp_path, seed=1, examples=10**6)
+    campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1, examples=10**6))
     run = Measurement(campaign)
-    campaign.build(simulators.find("icarus"))
+    campaign.builds.get(simulators.find("icarus"))
     monkeypatch.setattr(when, pressed)
     with campaign.collect_interrupts(), at_most(PATIENCE):
         run.measure(simulators.find("icarus"), lambda *_: None)

@@ -3,6 +3,7 @@
 import pytest
 from cosim.engines import described, needs
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.design import Change, simulators
 from loopline.latency import run as latency_run
 from loopline.latency.run import Measurement
@@ -24,13 +25,13 @@ def short_jobs():
 def measurement(folder, jobs=1, **more):
     fields = {"seed": 3, "examples": 9 * GAMES, "turns": 4, "games": [KNOWN], **more}
     how = {name: fields.pop(name) for name in ("turns", "games")}
-    return Measurement(Campaign(described(None, Change("16")), folder, pool=LocalPool(jobs), **fields), **how)
+    return Measurement(Campaign(Plan(described(None, Change("16")), folder, **fields), pool=LocalPool(jobs)), **how)
 
 
 def measured(run, watch=lambda *_: None):
     run.measure(simulators.find("icarus"), watch)
     assert not run.campaign.findings
-    assert not list((run.campaign.out / "run").iterdir())
+    assert not list((run.campaign.plan.out / "run").iterdir())
     return run.played
 
 

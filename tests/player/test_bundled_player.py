@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from cosim.engines import OUT, ROOT, needs
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.simulation.job import DECK
@@ -63,14 +64,14 @@ def test_every_way_to_interrupt_it():
     begun = "-W", "-W A0+", "-B @0+"
     lines = [" ".join(some) for count in range(1, 5) for some in product(("now:-T", "now:-W", "now:-B"), repeat=count)]
     scripts = [(f"{at} {some}", f"{at} {some}", "") for at, some in product(begun, lines)]
-    campaign = Campaign(load(PLAYERS[1]).with_board(Change("size=8")), OUT, seed=0)
+    campaign = Campaign(Plan(load(PLAYERS[1]).with_board(Change("size=8")), OUT, seed=0))
     campaign.replay(needs("verilator"), scripts, lambda *_: None)
     assert len(campaign.findings) == len(scripts)
     assert {finding.outcome.state for finding in campaign.findings} == {"agrees"}, report(campaign)
 
 
 def test_a_long_line_right_after_a_reset_waits_until_there_is_room():
-    campaign = Campaign(load(PLAYERS[1]).with_board(Change("size=128")), OUT, seed=0)
+    campaign = Campaign(Plan(load(PLAYERS[1]).with_board(Change("size=128")), OUT, seed=0))
     campaign.replay(needs("verilator"), [("long", f"-B hex=2c54 hex={'41' * 66} -W", "")], lambda *_: None)
     [finding] = campaign.findings
     assert finding.outcome.state == "agrees", report(campaign)
@@ -104,7 +105,7 @@ def test_at_the_true_ratio(baud, tmp_path):
 
 
 def whole_games(path, simulator, games):
-    campaign = Campaign(load(path), OUT, seed=0)
+    campaign = Campaign(Plan(load(path), OUT, seed=0))
     numbers = random.Random(0)
     scripts = []
     for side in ("-W", "-B"):
@@ -117,7 +118,7 @@ def whole_games(path, simulator, games):
 
 def test_much_of_it():
     """Then the next game is played as if nothing had been."""
-    campaign = Campaign(load(PLAYERS[1]), OUT, seed=0)
+    campaign = Campaign(Plan(load(PLAYERS[1]), OUT, seed=0))
     game = f"-W {' '.join(f'?{n}' for n in range(20))}"
     all_of_it = ("!noise=1,10000", "!flood=10000", "hex=" + "00" * 2000, "!break=1000")
     scripts = [(much[:8], f"{much} {game} {much} {game}", "") for much in all_of_it]

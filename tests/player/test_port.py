@@ -6,6 +6,7 @@ import pytest
 from cosim.engines import ROOT, needs, replaced
 from goldenrules.trax.tiles import TILES
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.contract.checker import Port, Wrong
 from loopline.design import Change
 from loopline.design.dut import load
@@ -89,7 +90,7 @@ def test_what_is_unknown_while_there_is_no_event(known, tmp_path):
     top = tmp_path / "rtl" / "trax" / "player" / "trax_contest.v"
     text = replaced(top.read_text(), ".vp_y (vp_y)", ".vp_y (inner_y)")
     top.write_text(text.replace("endmodule", f"{UNKNOWN.format(known=known)}endmodule"))
-    campaign = Campaign(load(top.with_name("player.toml")).with_board(Change("16")), tmp_path / "out", seed=0)
+    campaign = Campaign(Plan(load(top.with_name("player.toml")).with_board(Change("16")), tmp_path / "out", seed=0))
     campaign.replay(needs("icarus"), [("first move", "-W", "")], lambda *_: None)
     outcome = campaign.findings[0].outcome
     assert (outcome.state, outcome.signal, set(outcome.found)) == ("mismatch", "vp_y", {"x"}), report(campaign)

@@ -1,8 +1,11 @@
 """Pages of stored outcomes: no simulator is needed."""
 
+from dataclasses import replace
+
 from cosim.engines import ROOT
 from loopline.campaign import Campaign, failures
 from loopline.campaign.failures import Finding
+from loopline.campaign.plan import Plan
 from loopline.contract import game as games
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
@@ -33,8 +36,14 @@ BLOCKS = {
 PLAYERS = {"player": ("rtl/trax/player/player.toml", ["> -W", "< @0/", "> A0+", "! the line is busy"])}
 
 
+def renamed(campaign, name):
+    """Give the design of a campaign another name."""
+    dut = campaign.plan.dut.model_copy(update={"name": name})
+    campaign.plan = replace(campaign.plan, dut=dut)
+
+
 def campaign_of(name, out):
-    return Campaign(load(ROOT / (GAMES | BLOCKS | PLAYERS)[name][0]), out, seed=7)
+    return Campaign(Plan(load(ROOT / (GAMES | BLOCKS | PLAYERS)[name][0]), out, seed=7))
 
 
 def conversation():
@@ -46,7 +55,7 @@ def conversation():
 def mismatch(campaign, of, *, right=False, **more):
     """The last request of the game fails, and a cell is wrong afterwards, unless all are right."""
     _, words, field = (GAMES | BLOCKS)[of]
-    game = campaign.game
+    game = campaign.plan.game
     script = game.read(words.split())
     answers = model_of(campaign, of).carry_out
     requests = game.requests(script)
@@ -71,12 +80,12 @@ def mismatch(campaign, of, *, right=False, **more):
 
 
 def model_of(campaign, of):
-    return Engine(campaign.game.size, campaign.game.streams) if of == "trax" else campaign.game.model()
+    return Engine(campaign.plan.game.size, campaign.plan.game.streams) if of == "trax" else campaign.plan.game.model()
 
 
 def watched(campaign, of, words=None, cycle=4136):
     """A waveform without signals: a request every hundred cycles, then an event in each cycle."""
-    game, requests = campaign.game, []
+    game, requests = campaign.plan.game, []
     model = model_of(campaign, of)
     for number, request in enumerate(game.requests(game.read((words or (GAMES | BLOCKS)[of][1]).split()))):
         model.begin(request)
@@ -92,12 +101,12 @@ def watched(campaign, of, words=None, cycle=4136):
 def write(campaign, *outcomes):
     """The text of the page of these outcomes."""
     for outcome in outcomes:
-        game = campaign.out / "games" / "minimal.game" if outcome.script else None
+        game = campaign.plan.out / "games" / "minimal.game" if outcome.script else None
         campaign.findings.append(finding := Finding(ICARUS, outcome, game))
         failures.note_kind(campaign, finding)
-    path = page.write([page.Played(campaign, ["loopline", "verify", campaign.dut.name])], campaign.out)
+    path = page.write([page.Played(campaign, ["loopline", "verify", campaign.plan.dut.name])], campaign.plan.out)
     return path.read_text(encoding="utf-8")
 
 
 def steps(campaign, outcome):
-    return games.scripts(campaign.dut).steps(campaign.game.read(outcome.script.split()), outcome)
+    return games.scripts(campaign.plan.dut).steps(campaign.plan.game.read(outcome.script.split()), outcome)

@@ -11,7 +11,7 @@ from loopline.coverage import Total, Unusable, coverage_of
 from loopline.report.coverage import write_page
 from loopline.simulation.job import Served, Trace, Waveform
 from report import screenshots, test_overview
-from report.pages import BLOCKS, EVIL, GAMES, campaign_of, conversation, mismatch, watched, write
+from report.pages import BLOCKS, EVIL, GAMES, campaign_of, conversation, mismatch, renamed, watched, write
 
 #: Too wide for a small screen; the first wrong cycle is far to the right.
 WAVEFORM = Waveform(
@@ -57,7 +57,7 @@ def opened(screen, tmp_path):
         campaign = campaign_of(name, tmp_path)
         if more.pop("events", False):
             more["waveform"] = watched(campaign, name)
-        campaign.dut = campaign.dut.model_copy(update={"name": more.pop("design", campaign.dut.name)})
+        renamed(campaign, more.pop("design", campaign.plan.dut.name))
         write(campaign, conversation() if name == "player" else mismatch(campaign, name, **more))
         screen.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
         screen.emulate_media(media="screen", color_scheme=scheme)

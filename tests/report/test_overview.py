@@ -61,7 +61,7 @@ def test_turns_cycles_and_seconds_of_each_property_have_bars(tmp_path):
 def test_answers_have_bars_against_the_limit(tmp_path):
     """As long as the logarithm: an answer at the limit, or later, fills the column; one at once has none."""
     campaign = campaign_of("trax", tmp_path)
-    limit = round(campaign.dut.limit * campaign.dut.clock.mhz * 1e6)
+    limit = round(campaign.plan.dut.limit * campaign.plan.dut.clock.mhz * 1e6)
     played = {"play": {round(limit**0.5): 1}, "late": {2 * limit: 1}, "read": {0: 3}}
     text = write(campaign, mismatch(campaign, "trax", state="agrees", script="", latency=played))
     assert "took 200.00% of the limit" in text

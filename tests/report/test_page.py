@@ -9,12 +9,25 @@ from cosim.engines import ROOT
 from goldenrules.globe import POINT
 from goldenrules.globe.svg import place_of
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.cli._hardware import open_page
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
 from loopline.report import page
 from loopline.simulation.job import Outcome, Trace, Waveform
-from report.pages import BLOCKS, EVIL, GAMES, ICARUS, campaign_of, conversation, mismatch, steps, watched, write
+from report.pages import (
+    BLOCKS,
+    EVIL,
+    GAMES,
+    ICARUS,
+    campaign_of,
+    conversation,
+    mismatch,
+    renamed,
+    steps,
+    watched,
+    write,
+)
 
 #: What makes a browser load something.
 LOADS = re.compile(r"""(?:src|href|action|data)\s*=\s*["'](?!data:|#)|url\(|@import|https?://(?!www\.w3\.org/)""")
@@ -132,7 +145,7 @@ TWO_STONES = "6B15L 5A31T 5B8B"
 def within(name, script, tmp_path):
     """The last step of a failing game, with its events."""
     campaign = campaign_of(name, tmp_path)
-    waveform, last = watched(campaign, name, script), len(campaign.game.read(script.split()).steps) - 1
+    waveform, last = watched(campaign, name, script), len(campaign.plan.game.read(script.split()).steps) - 1
     return steps(campaign, mismatch(campaign, name, script=script, waveform=waveform, request=last))[-1]
 
 
@@ -258,7 +271,7 @@ def test_each_property_that_failed_alike_is_named_once(tmp_path):
 
 def test_everything_from_outside_is_escaped(tmp_path):
     campaign = campaign_of("trax", tmp_path)
-    campaign.dut = campaign.dut.model_copy(update={"name": EVIL})
+    renamed(campaign, EVIL)
     evil = dict.fromkeys(("name", "signal", "expected", "found", "says"), EVIL)
     text = write(campaign, mismatch(campaign, "trax", **evil))
     assert text.count("<script") == text.count("</script>") == 2
@@ -267,7 +280,7 @@ def test_everything_from_outside_is_escaped(tmp_path):
 
 def test_it_stays_below_two_megabytes(tmp_path):
     campaign = campaign_of("trax", tmp_path)
-    long = campaign.game.write(campaign.game.read(["@0/", "undo"] * 3000))
+    long = campaign.plan.game.write(campaign.plan.game.read(["@0/", "undo"] * 3000))
     outcomes = [
         mismatch(campaign, "trax", name=f"property {number}", signal=f"s{number}", script=long, request=5999)
         for number in range(2)
@@ -280,7 +293,7 @@ def test_it_stays_below_two_megabytes(tmp_path):
 def test_a_game_that_cannot_show_it_loses_no_failure(tmp_path, monkeypatch):
     campaign = campaign_of("reversi", tmp_path)
     outcome = mismatch(campaign, "reversi")
-    monkeypatch.setattr(type(campaign.game), "picture", lambda *_: 1 / 0)
+    monkeypatch.setattr(type(campaign.plan.game), "picture", lambda *_: 1 / 0)
     assert "There is no picture: " in write(campaign, outcome)
 
 
@@ -335,7 +348,7 @@ def test_signals_are_shown_around_the_first_wrong_cycle(tmp_path):
 
 
 def test_a_block_without_pictures_has_no_boards(tmp_path):
-    campaign = Campaign(load(ROOT / "examples" / "blocks" / "divider.toml"), tmp_path, seed=7)
+    campaign = Campaign(Plan(load(ROOT / "examples" / "blocks" / "divider.toml"), tmp_path, seed=7))
     wrong = Outcome(name="games", state="mismatch", script="divide:7,2", request=0, cycle=8, signal="resp_quotient")
     text = write(campaign, wrong)
     assert '<div class="boards" hidden>' in text

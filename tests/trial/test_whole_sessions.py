@@ -8,6 +8,7 @@ from cli.running import run
 from copies import change, copied, copied_heap
 from cosim.engines import OUT, needs
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.contract import game as games
 from loopline.contract.checker import Checker
 from loopline.contract.designs import bundled, path_of
@@ -70,9 +71,9 @@ def _happens(line):
 def _played(monkeypatch, name, board, *scripts):
     monkeypatch.setenv("PYTHONPATH", str(TESTS))  # for `faults`
     dut = load(path_of(name)).with_board(board and Change(board))
-    campaign = Campaign(dut, OUT, seed=0)
-    job = campaign.job(ScriptsJob, scripts=scripts, does="trial.faults:Faults")
-    outcomes = campaign.play_apart(campaign.build(needs("icarus")), [job])
+    campaign = Campaign(Plan(dut, OUT, seed=0))
+    job = campaign.plan.job(ScriptsJob, scripts=scripts, does="trial.faults:Faults")
+    outcomes = campaign.play_apart(campaign.builds.get(needs("icarus")), [job])
     return [(outcome.name, outcome.state, outcome.error.partition(":")[0]) for outcome in outcomes]
 
 

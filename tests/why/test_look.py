@@ -140,9 +140,8 @@ def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
     monkeypatch.setattr(look, "Design", fails)
     finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
     before = finding.outcome.model_copy()
-    campaign = SimpleNamespace(
-        findings=[finding], elsewhere=(), interrupted=False, dut=None, game=SimpleNamespace(streams=None)
-    )
+    plan = SimpleNamespace(dut=None, game=SimpleNamespace(streams=None))
+    campaign = SimpleNamespace(findings=[finding], elsewhere=(), interrupted=False, plan=plan)
     look.look(campaign, finding, 1.0)
     assert str(error) in finding.why.not_known
     assert not finding.why.suspects
@@ -152,9 +151,8 @@ def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
 def test_ctrl_c_ends_the_search_and_is_not_lost(monkeypatch):
     monkeypatch.setattr(look, "Design", lambda *_: os.kill(os.getpid(), signal.SIGINT))
     finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
-    campaign = SimpleNamespace(
-        findings=[finding], elsewhere=(), interrupted=False, dut=None, game=SimpleNamespace(streams=None)
-    )
+    plan = SimpleNamespace(dut=None, game=SimpleNamespace(streams=None))
+    campaign = SimpleNamespace(findings=[finding], elsewhere=(), interrupted=False, plan=plan)
     noted = []
     with interruptible(lambda *_: noted.append(True)):
         look.look(campaign, finding, 1.0)

@@ -2,6 +2,7 @@
 
 from cosim.engines import described
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.coverage import Record
 from loopline.design import Change, simulators
 
@@ -9,11 +10,11 @@ NAMES = ["games", "traps", "take backs"]
 
 
 def campaign(folder, pool, watch=lambda *_: None):
-    one = Campaign(described(None, Change("8")), folder, seed=5, examples=16, coverage=True, pool=pool)
+    one = Campaign(Plan(described(None, Change("8")), folder, seed=5, examples=16, coverage=True), pool=pool)
     one.verify(simulators.find("icarus"), NAMES, watch)
     return one
 
 
 def results(one):
     outcomes = [finding.outcome.model_dump(exclude={"seconds"}) for finding in one.findings]
-    return outcomes, [Record.model_validate_json(path.read_bytes()) for path in one.covered]
+    return outcomes, [Record.model_validate_json(path.read_bytes()) for path in one.runs.covered]

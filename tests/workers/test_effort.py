@@ -4,6 +4,7 @@ import pytest
 from cosim.engines import ENGINE, ROOT, described, needs
 from loopline import workers
 from loopline.campaign import Campaign, play
+from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
 from loopline.contract.designs import path_of
 from loopline.design import Change, simulators
@@ -34,15 +35,15 @@ def test_the_first_batches_are_small(examples, sizes, monkeypatch):
 
 def test_what_a_smaller_effort_plays_a_greater_one_plays_too():
     """With the same seed: as far as whole batches go."""
-    job = Campaign(load(ENGINE), ENGINE, seed=3)._job
-    few, many = (list(batches.batches(job(examples=number), "games")) for number in (20, 200))
+    jobs = (Plan(load(ENGINE), ENGINE, seed=3, examples=number).of_properties() for number in (20, 200))
+    few, many = (list(batches.batches(job, "games")) for job in jobs)
     assert few == many[: len(few)]
 
 
 def test_a_deck_is_played_in_portions_with_all_of_its_games_in_their_order():
-    one = Campaign(load(ENGINE), ENGINE, seed=3, examples=200, deck=deck_of(load(ENGINE)))
+    one = Plan(load(ENGINE), ENGINE, seed=3, examples=200, deck=deck_of(load(ENGINE)))
     games = one.games_of_deck()
-    portions = [job.deck for job in batches.batches(one._job(deck=games), DECK)]
+    portions = [job.deck for job in batches.batches(one.of_properties(), DECK)]
     assert [game for portion in portions for game in portion] == games == one.deck.games
     assert [len(portion) for portion in portions[:-1]] == [PORTION] * ((len(games) - 1) // PORTION)
 
@@ -59,7 +60,7 @@ def test_of_a_deck_few_games_are_played_where_few_examples_are(games, examples, 
 
 
 def sampled(design, name, folder, deck=None, examples=100):
-    one = Campaign(design, folder, seed=1, examples=examples, deck=deck)
+    one = Campaign(Plan(design, folder, seed=1, examples=examples, deck=deck))
     play([one.share(needs("icarus"), [name], lambda *_: None, sample=True)])
     (finding,) = one.findings
     return finding.outcome
@@ -102,10 +103,10 @@ def test_a_failure_within_its_cycles_is_found_and_made_smaller(broken, tmp_path,
 
 def test_a_lengthy_property_ends_after_its_requests(tmp_path, monkeypatch):
     monkeypatch.setattr(workers, "REQUESTS", 3)
-    one = Campaign(load(DIVIDER), tmp_path, seed=1, examples=5)
+    one = Campaign(Plan(load(DIVIDER), tmp_path, seed=1, examples=5))
     one.verify(simulators.find("icarus"), ["long sessions", "random games"], lambda *_: None)
     lengthy, other = (finding.outcome for finding in one.findings)
-    most = 3 * 5 * len(one.game.properties())
+    most = 3 * 5 * len(one.plan.game.properties())
     assert (lengthy.state, lengthy.turns, other.cut, other.partial) == ("agrees", most, 0, None)
     assert 0 < lengthy.cut <= len(list(batches.sizes(5)))
     assert lengthy.partial.endswith(" requests were made")
@@ -115,22 +116,22 @@ def test_a_lengthy_property_ends_after_its_requests(tmp_path, monkeypatch):
 def test_requests_that_are_no_turns_count_as_well(tmp_path, monkeypatch):
     """In the first long session of this game there are 24 requests, and none of them is a turn."""
     monkeypatch.setattr(workers, "REQUESTS", 1)
-    one = Campaign(load(path_of("tsolitaire-engine")), tmp_path, seed=1, examples=1)
+    one = Campaign(Plan(load(path_of("tsolitaire-engine")), tmp_path, seed=1, examples=1))
     one.verify(simulators.find("icarus"), ["long sessions"], lambda *_: None)
     (finding,) = one.findings
-    assert len(one.game.properties()) < 24
+    assert len(one.plan.game.properties()) < 24
     assert (finding.outcome.state, finding.outcome.turns, finding.outcome.cut) == ("agrees", 0, 1)
 
 
 def test_without_a_limit_a_lengthy_property_plays_all_examples(tmp_path, monkeypatch):
     """As in `mutate`."""
     monkeypatch.setattr(workers, "REQUESTS", None)
-    one = Campaign(load(DIVIDER), tmp_path, seed=1, examples=5)
+    one = Campaign(Plan(load(DIVIDER), tmp_path, seed=1, examples=5))
     one.verify(simulators.find("icarus"), ["long sessions"], lambda *_: None)
     (finding,) = one.findings
     assert (finding.outcome.examples, finding.outcome.cut, finding.outcome.partial) == (5, 0, None)
 
 
 def test_beyond_a_sample_cycles_have_no_limit(tmp_path):
-    one = Campaign(load(ENGINE), tmp_path, seed=1, examples=100)
+    one = Campaign(Plan(load(ENGINE), tmp_path, seed=1, examples=100))
     assert one.share(simulators.find("icarus"), ["games"], lambda *_: None).properties[0].next_batch()[1].cycles is None

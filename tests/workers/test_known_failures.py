@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from cosim.engines import described
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.errors import Notice
@@ -33,14 +34,14 @@ def _modules_of_tests_are_found(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
 
 
-class Ill(Campaign):
+class Ill(Plan):
     def job(self, kind, **what):
         return super().job(kind, **{**what, "does": "workers.ill:IllTrial"})
 
 
-def verify(dut, folder, watch=lambda *_: None, campaign=Ill, **how):
-    one = campaign(described(dut, Change("16")), folder / "out", seed=2, examples=EXAMPLES, pool=LocalPool(1), **how)
-    one.regressions = folder / "saved"
+def verify(dut, folder, watch=lambda *_: None, plan=Ill, **how):
+    planned = plan(described(dut, Change("16")), folder / "out", seed=2, examples=EXAMPLES, **how)
+    one = Campaign(planned, pool=LocalPool(1), regressions=folder / "saved")
     one.verify(simulators.find("icarus"), ["wins"], watch)
     return one
 
@@ -68,7 +69,7 @@ def test_it_is_kept_before_it_is_made_smaller(broken, tmp_path):
             kept.append(json.loads((tmp_path / "out" / "wins" / "failure.json").read_text()))
             kept[0]["files"] = [path.read_text() for path in (tmp_path / "saved").iterdir()]
 
-    one = verify(broken, tmp_path, watch, Campaign)
+    one = verify(broken, tmp_path, watch, Plan)
     (first,) = kept
     assert first["state"] == "mismatch"
     assert first["unshrunk"]
@@ -82,7 +83,7 @@ def test_it_is_kept_before_it_is_made_smaller(broken, tmp_path):
 def test_it_cannot_be_saved_among_the_regressions(broken, tmp_path):
     (tmp_path / "saved").touch()  # and no folder
     with pytest.warns(Notice, match="saved: cannot save the game of wins there: File exists. It is .*minimal.trx"):
-        one = verify(broken, tmp_path, campaign=Campaign, shrink=0)
+        one = verify(broken, tmp_path, plan=Plan, shrink=0)
     (finding,) = one.findings
     assert exit_code(one) == 1
     assert finding.outcome.script in finding.game.read_text()
@@ -110,7 +111,7 @@ def test_ctrl_c_while_it_is_made_smaller(illness, broken, tmp_path, monkeypatch)
 
 
 def test_one_cause_is_made_smaller_once(broken, tmp_path):
-    one = Campaign(described(broken, Change("16")), tmp_path, seed=2, examples=EXAMPLES, pool=LocalPool(2))
+    one = Campaign(Plan(described(broken, Change("16")), tmp_path, seed=2, examples=EXAMPLES), pool=LocalPool(2))
     one.verify(simulators.find("icarus"), ["wins", "games", "take backs"], lambda *_: None)
     failed = [finding.outcome for finding in one.findings if finding.outcome.state == "mismatch"]
     assert len(failed) > 1
@@ -131,7 +132,7 @@ def test_what_does_not_happen_again(broken, tmp_path):
     right = "(mover_wins ^ (age > 4000 && age < 5200)) ? to_move_q : opponent"
     score.write_text(text.replace("winner_q <= to_move_q;", f"winner_q <= {right};"))
     design = described(broken, Change("16"))
-    one = Campaign(design, tmp_path / "out", seed=2, examples=40, pool=LocalPool(1), shrink=2)
+    one = Campaign(Plan(design, tmp_path / "out", seed=2, examples=40, shrink=2), pool=LocalPool(1))
     one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
     outcome = one.findings[0].outcome
     assert (outcome.state, exit_code(one)) == ("mismatch", 1)

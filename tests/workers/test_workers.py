@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cosim.engines import described
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck
 from loopline.coverage import Record
 from loopline.design import Change, simulators
@@ -29,7 +30,9 @@ def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, bro
     """The same first failure, and the same smallest game, although others may have found others earlier."""
     found = []
     for jobs in (1, 3):
-        one = Campaign(described(broken, Change("16")), tmp_path / str(jobs), seed=2, examples=12, pool=LocalPool(jobs))
+        one = Campaign(
+            Plan(described(broken, Change("16")), tmp_path / str(jobs), seed=2, examples=12), pool=LocalPool(jobs)
+        )
         one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
         assert exit_code(one) == 1
         found.append(
@@ -47,12 +50,14 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
             os.kill(os.getpid(), signal.SIGINT)
 
     pressed = []
-    one = Campaign(described(None, Change("16")), tmp_path, seed=1, examples=10_000, pool=LocalPool(2), coverage=True)
+    one = Campaign(
+        Plan(described(None, Change("16")), tmp_path, seed=1, examples=10_000, coverage=True), pool=LocalPool(2)
+    )
     one.verify(simulators.find("icarus"), NAMES, watch)
     assert one.interrupted
     assert exit_code(one) == 130
     assert [finding.outcome.name for finding in one.findings] == NAMES
-    (path,) = one.covered
+    (path,) = one.runs.covered
     examples = sum(finding.outcome.examples for finding in one.findings)
     assert Record.model_validate_json(path.read_bytes()).examples == examples >= 6
     assert all(f.outcome.partial == "interrupted" for f in one.findings if f.outcome.examples)
@@ -68,7 +73,7 @@ def test_ctrl_c_while_a_result_is_looked_at_ends_the_rest_too(tmp_path):
         one.interrupted = True
 
     deck = Deck(Path("deck.trx"), [("deck 1", "@0/", "")])
-    one = Campaign(described(None, Change("16")), tmp_path, seed=1, examples=500, deck=deck)
+    one = Campaign(Plan(described(None, Change("16")), tmp_path, seed=1, examples=500, deck=deck))
     one.found = interrupted
     one.verify(simulators.find("icarus"), [DECK, "games"], lambda *_: None)
     games = one.findings[-1].outcome
@@ -97,7 +102,7 @@ def test_saved_games_are_for_all_workers_and_those_of_a_file_for_one(tmp_path, b
     found = []
     for jobs in (1, 3):
         pool = Watched(jobs)
-        one = Campaign(described(broken, Change("16")), tmp_path / str(jobs), seed=2, pool=pool)
+        one = Campaign(Plan(described(broken, Change("16")), tmp_path / str(jobs), seed=2), pool=pool)
         one.replay(simulators.find("icarus"), saved, lambda *_: None)
         assert sorted(pool.events, key=str)[:3] == [["@0+ A2+"], ["a.trx:1", "a.trx:3"], ["b.trx:1"]]
         assert pool.events.index("ended") == jobs

@@ -14,6 +14,7 @@ from cocotb.task import Task
 
 from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding, game_file, replace, slug
+from loopline.campaign.plan import Plan
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyEngine, find
 from loopline.design import simulators
@@ -136,7 +137,7 @@ def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path, note
     out.mkdir(parents=True, exist_ok=True)
     replace(file, text)
     simulator = simulators.find("icarus" if "icarus" in cocotb.SIM_NAME.lower() else "verilator")
-    campaign, finding = Campaign(dut, Path("out"), seed), Finding(simulator, outcome)
+    campaign, finding = Campaign(Plan(dut, Path("out"), seed)), Finding(simulator, outcome)
     campaign.findings.append(finding)
     report = failure_text(campaign, finding).strip()
     # A simulation runs in a folder of its own, so these paths are absolute.

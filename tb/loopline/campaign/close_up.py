@@ -45,7 +45,7 @@ def make(campaign: Campaign, finding: Finding, game: Path) -> None:
         build = campaign.built(finding.simulator, waves=True)
         if build is None:
             return
-        if build.inputs != campaign.build(finding.simulator).inputs:
+        if build.inputs != campaign.builds.get(finding.simulator).inputs:
             raise BadInput("the sources have been changed since the run began")
     except BadInput as error:
         finding.outcome.close_up = f"none: {error}"
@@ -59,7 +59,7 @@ def make(campaign: Campaign, finding: Finding, game: Path) -> None:
         wrong = finding.outcome.nanoseconds
         marker = None if wrong is None else 1000 * wrong
         for write in (waves.write_gtkwave, waves.write_surfer):
-            write(finding.waves, TOP, campaign.dut, campaign.game.streams, marker, finding.outcome.signal)
+            write(finding.waves, TOP, campaign.plan.dut, campaign.plan.game.streams, marker, finding.outcome.signal)
 
 
 def _played(campaign: Campaign, finding: Finding, build: Build) -> Outcome:
@@ -74,7 +74,7 @@ def _played(campaign: Campaign, finding: Finding, build: Build) -> Outcome:
             waves.replace(finding.waves)
 
     before = [("before it", script, "") for script in outcome.before.splitlines()]
-    job = campaign.job(CloseUpJob, scripts=[*before, (outcome.name, outcome.script, outcome.delays)])
+    job = campaign.plan.job(CloseUpJob, scripts=[*before, (outcome.name, outcome.script, outcome.delays)])
     outcomes = campaign.play_apart(build, [job], keep)
     return outcomes[-1] if outcomes else Outcome(name=outcome.name)
 
@@ -101,15 +101,17 @@ def _look_before(campaign: Campaign, finding: Finding, build: Build) -> bool:
     any."""
 
     def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
-        return campaign.play_apart(build, [campaign.job(ScriptsJob, scripts=[("", *one) for one in games], shrink=0)])
+        return campaign.play_apart(
+            build, [campaign.plan.job(ScriptsJob, scripts=[("", *one) for one in games], shrink=0)]
+        )
 
     def goes_on() -> bool:
         return not campaign.interrupted and time.monotonic() < until
 
-    outcome, until = finding.outcome, time.monotonic() + campaign.shrink
+    outcome, until = finding.outcome, time.monotonic() + campaign.plan.shrink
     games, seconds = max(1, outcome.examples + outcome.shrinks), max(outcome.seconds, 0.001)
-    at_once = max(1, min(_AT_ONCE, int(_SHARE_AT_ONCE * campaign.shrink * games / seconds)))
-    before = Before(campaign.game, (outcome.script, outcome.delays), play, goes_on, at_once)
+    at_once = max(1, min(_AT_ONCE, int(_SHARE_AT_ONCE * campaign.plan.shrink * games / seconds)))
+    before = Before(campaign.plan.game, (outcome.script, outcome.delays), play, goes_on, at_once)
     found = before.find(outcome.earlier)
     if len(found) == 1:
         try:

@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import re
+import threading
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -110,12 +111,12 @@ def note_kind(campaign: Campaign, finding: Finding, elsewhere: Sequence[Campaign
         outcome.signal,
         outcome.before,
         outcome.delays,
-        _smallest(campaign.game, outcome),
+        _smallest(campaign.plan.game, outcome),
     )
     for other in (campaign, *elsewhere):
         for one in other.findings:
             if one is not finding and one.kind == finding.kind and one.like is None:
-                finding.like = Like(one, "" if other is campaign else str(other.dut.board))
+                finding.like = Like(one, "" if other is campaign else str(other.plan.dut.board))
                 return
 
 
@@ -142,6 +143,19 @@ class Failures:
     #: Whose a folder is, and the file in `regressions` that this run has made of each failure.
     _homes: dict[str, tuple[str, str]] = field(default_factory=dict)
     _saved: dict[tuple[str, str], Path] = field(default_factory=dict)
+    #: The failures that are known, by simulator and property.
+    _known: set[tuple[str, str]] = field(default_factory=set)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def save_first(self, simulator: Simulator, outcome: Outcome) -> bool:
+        """Save the game of a failure that is still being shrunk, in case the run does not finish, unless one of the
+        same property was saved. Returns whether it was saved now. Called from any thread."""
+        with self._lock:
+            if (key := (simulator.name, outcome.name)) in self._known:
+                return False
+            self._known.add(key)
+            self.save(simulator, outcome.cut_short("the run did not finish"))
+        return True
 
     def save(self, simulator: Simulator, outcome: Outcome) -> Path:
         """Save the game of an outcome. An earlier version of the same failure is replaced."""

@@ -47,11 +47,12 @@ class Board:
         """Raises BadInput."""
         from loopline.campaign.saved import deck_of, kept
 
-        campaign = run.campaign(design)
-        campaign.deck, campaign.shares_time = _as_much_of(deck_of(design), campaign.examples), bool(text)
-        properties = campaign.properties(run.only)
+        campaign = run.campaign(design, _as_much_of(deck_of(design), run.examples_for(design)))
+        campaign.shares_time = bool(text)
+        properties = campaign.plan.properties(run.only)
         if unknown := set(run.only) - set(properties):
-            raise BadInput(f"no property is called {', '.join(unknown)}; there are: {', '.join(campaign.properties())}")
+            names = ", ".join(campaign.plan.properties())
+            raise BadInput(f"no property is called {', '.join(unknown)}; there are: {names}")
         saved = kept(run.regressions, design)
         return cls(run, design, dut, text, campaign, properties, saved)
 
@@ -64,7 +65,7 @@ class Board:
         """Print what is about to be played, with these notes."""
         from loopline.simulation.job import DECK
 
-        deck = self.campaign.deck
+        deck = self.campaign.plan.deck
         if deck and DECK in self.properties and deck.note and not self.run.quiet:
             notes = [*notes, deck.note]
         if not self.run.brief:
@@ -76,9 +77,9 @@ class Board:
         """Examples, and games that are known, on one simulator."""
         from loopline.simulation.job import DECK
 
-        campaign, names = self.campaign, [name for name in self.properties if name != DECK]
-        random_ones = len(names) * (campaign.sampled if sample else campaign.examples)
-        deck = len(campaign.games_of_deck(sample=sample)) if DECK in self.properties else 0
+        plan, names = self.campaign.plan, [name for name in self.properties if name != DECK]
+        random_ones = len(names) * (plan.sampled if sample else plan.examples)
+        deck = len(plan.games_of_deck(sample=sample)) if DECK in self.properties else 0
         return random_ones + deck + len(self.saved)
 
     def share(self, simulator: Simulator, watch: OnOutcome, *, sample: bool) -> Share | None:
@@ -90,11 +91,17 @@ class Board:
         except BadInput as problem:
             self.campaign.refused = problem
             return None
-        names = self.campaign.without_failures(self.properties) if sample else self.properties
+        names = self._without_failures if sample else self.properties
         if self.campaign.interrupted or (self.run.exit_first and not names):
             self.campaign.not_run(simulator, names or self.properties)
             return None
         return self.campaign.share(simulator, names, here, sample=sample) if names else None
+
+    @property
+    def _without_failures(self) -> list[str]:
+        """The properties of which nothing has failed; none if a failure ends the run."""
+        failed = self.campaign.failed
+        return [] if failed and self.run.exit_first else [name for name in self.properties if name not in failed]
 
     def _named(self, watch: OnOutcome) -> OnOutcome:
         """Hears of each property with the name of the board, if that is another."""
@@ -114,7 +121,7 @@ class Board:
         from loopline.report.documents import VerifyDocument
 
         campaign, screen, run = self.campaign, console(), self.run
-        if campaign.covered or campaign.counted:
+        if campaign.runs.covered or campaign.runs.counted:
             from loopline.report.coverage import show_counted
 
             show_counted(screen, campaign)
@@ -160,7 +167,7 @@ def play(
     with progress(screen, goal, quiet=first.run.quiet) as watch:
         for simulator in list(simulators):  # before anything is played: the sources may be edited meanwhile
             try:
-                first.campaign.build(simulator)
+                first.campaign.builds.get(simulator)
             except BadInput as error:
                 if simulator not in samples:
                     raise

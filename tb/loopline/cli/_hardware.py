@@ -156,5 +156,5 @@ def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Doc
     for finding in () if campaign.found else campaign.findings:
         findings.print_failure(screen, campaign, finding)
     written = findings.write(campaign, command, kind, **more)
-    written.append(page.write([page.Played(campaign, command)], campaign.out))
+    written.append(page.write([page.Played(campaign, command)], campaign.plan.out))
     screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")

@@ -71,6 +71,7 @@ def command(
     2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
     """
     from loopline.campaign import Campaign
+    from loopline.campaign.plan import Plan
     from loopline.campaign.saved import kept
     from loopline.coverage import coverage_of
     from loopline.fuzz.run import Fuzzing
@@ -89,10 +90,10 @@ def command(
         if regressions or seconds or turns or jobs or scheduler or seeded or on_hardware:
             raise BadInput("--minimise: only --corpus, --board and --out go with it; it plays nothing on hardware")
         print_head(screen, design, [], seed, words)
-        _minimise(Fuzzing(Campaign(design, out, seed), first, others))
+        _minimise(Fuzzing(Campaign(Plan(design, out, seed)), first, others))
         return
     (simulator,) = chosen(sim)
-    campaign = Campaign(design, out, seed, seconds=seconds, shrink=shrink, board=board, regressions=regressions)
+    campaign = Campaign(Plan(design, out, seed, seconds=seconds, shrink=shrink, board=board), regressions=regressions)
     campaign.pool = pool_of(jobs, scheduler)
     run = Fuzzing(campaign, first, others, turns)
     print_head(screen, design, [simulator], seed, words)
@@ -118,5 +119,5 @@ def _minimise(run: Fuzzing) -> None:
         raise BadInput(f"{run.corpus_folder}: there is no such folder; name that of the games with --corpus")
     screen, corpus = console(), run.open_corpus()
     with meter(screen) as watch:
-        found = minimise(corpus, run.campaign.dut, watch)
+        found = minimise(corpus, run.campaign.plan.dut, watch)
     fuzz_report.print_minimised(screen, corpus, found)

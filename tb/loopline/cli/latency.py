@@ -68,6 +68,7 @@ def command(
     set-up; 3: the simulator died or hung.
     """
     from loopline.campaign import Campaign
+    from loopline.campaign.plan import Plan
     from loopline.contract import game as games
     from loopline.latency import Measured
     from loopline.latency import run as budgets
@@ -89,7 +90,7 @@ def command(
     suffix = games.find(design).suffix
     screen = console()
     print_head(screen, design, [simulator], seed, words)
-    campaign = Campaign(design, out, seed, examples, board=board, pool=pool_of(jobs, scheduler))
+    campaign = Campaign(Plan(design, out, seed, examples, board=board), pool=pool_of(jobs, scheduler))
     run = Measurement(campaign, turns, seconds)
     if check and budget:
         run.games = budget.games
@@ -132,9 +133,9 @@ def command(
 def _refuse_unreadable(run: Measurement, budget: Path) -> None:
     for number, text in enumerate(run.games, 1):
         try:
-            run.campaign.game.read(text.split())
+            run.campaign.plan.game.read(text.split())
         except ValueError as error:
-            raise BadInput(f"{budget}: design {run.campaign.dut.name!r}, game {number}: {error}") from None
+            raise BadInput(f"{budget}: design {run.campaign.plan.dut.name!r}, game {number}: {error}") from None
 
 
 def _exit_code(campaign: Campaign, over: bool) -> int:

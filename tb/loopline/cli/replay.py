@@ -34,6 +34,7 @@ def command(
     1: at least one does not; 2: bad input; 3: the simulator died or hung.
     """
     from loopline.campaign import Campaign
+    from loopline.campaign.plan import Plan
     from loopline.campaign.saved import read_all
     from loopline.report.documents import ReplayDocument
     from loopline.report.findings import exit_code
@@ -44,7 +45,7 @@ def command(
     words = command_line(ctx, dut=dut, show=None)
     screen = console()
     print_head(screen, design, simulators, seed, words)
-    campaign = Campaign(design, out, seed=seed, waves_always=waves, board=board)
+    campaign = Campaign(Plan(design, out, seed=seed, board=board), waves_always=waves)
     with campaign.collect_interrupts():
         with progress(screen, len(simulators) * len(scripts)) as watch:
             for simulator in simulators:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from loopline.campaign import Campaign
+    from loopline.campaign.saved import Deck
     from loopline.design.dut import Dut
     from loopline.report.combined import Verified
 
@@ -217,19 +218,27 @@ class Run:
         told = dict.fromkeys(("verbose", "quiet", "show", "compare", "strict", "last_failed"))
         return command_line(self.ctx, **{**mine, **told, **values})
 
-    def campaign(self, design: Dut) -> Campaign:
-        """Return the campaign of a design."""
+    def campaign(self, design: Dut, deck: Deck | None) -> Campaign:
+        """Return the campaign of a design, with these games of its deck."""
         from loopline.campaign import Campaign
+        from loopline.campaign.plan import Plan
         from loopline.coverage import coverage_of
 
-        campaign = Campaign(design, self.out, self.seed, self.examples_for(design), self.seconds, board=self.board)
-        campaign.shrink, campaign.stop_at_failure = self.shrink, self.exit_first
-        campaign.regressions = self.regressions
-        campaign.observe = self.observe and self.observe.resolve()
-        campaign.pool = pool_of(self.jobs, self.scheduler)
-        campaign.coverage = self.coverage and bool(coverage_of(design).model)
-        campaign.rtl_coverage = self.rtl_coverage
-        return campaign
+        plan = Plan(
+            design,
+            self.out,
+            self.seed,
+            self.examples_for(design),
+            self.seconds,
+            shrink=self.shrink,
+            board=self.board,
+            deck=deck,
+            coverage=self.coverage and bool(coverage_of(design).model),
+            rtl_coverage=self.rtl_coverage,
+            observe=self.observe and self.observe.resolve(),
+        )
+        pool = pool_of(self.jobs, self.scheduler)
+        return Campaign(plan, pool, stop_at_failure=self.exit_first, regressions=self.regressions)
 
 
 def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
@@ -279,7 +288,7 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
             write_boards(done, run.out)
             yield verified
             if board is not first and done[0].exit_code == 0 and verified.exit_code in (1, 3):
-                there = board.campaign.dut.board
+                there = board.campaign.plan.dut.board
                 console().print(f"\nThe design agrees on {design.board}, not on {there}. {_only(design, board.text)}")
     if refused:
         write_boards([*done, *(not_played(design.name, text, why) for text, why in refused)], run.out)
@@ -324,7 +333,7 @@ def _verify_all(run: Run) -> int:
             for verified in _on_all_boards(replace(run, out=run.out / one.name), design, dut):
                 boards.append(verified)
                 campaign = verified.campaign
-                board = f", {campaign.dut.board}" if campaign.dut.board != design.board else ""
+                board = f", {campaign.plan.dut.board}" if campaign.plan.dut.board != design.board else ""
                 rows.append((one.name + board, *findings.in_a_line(campaign)))
                 interrupted = campaign.interrupted
         except BadInput as problem:

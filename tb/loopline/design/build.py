@@ -7,7 +7,9 @@ import json
 import os
 import platform
 import re
+import signal
 import threading
+import time
 from dataclasses import dataclass, field
 from importlib import metadata, resources
 from pathlib import Path
@@ -22,6 +24,7 @@ from loopline.design.store import Changing, Inputs, Manifest, Store, changed, pa
 from loopline.design.top import engine_top, player_top
 from loopline.errors import BadInput
 from loopline.signals import Streams
+from loopline.system import check_disk, interruptible
 
 TOP = "loopline_top"
 _HDL = Path(str(resources.files("loopline"))) / "hdl"
@@ -189,6 +192,50 @@ class EarlyBuild:
     def forget(self) -> None:
         """It does not begin any more."""
         self._unwanted = True
+
+
+class Builds:
+    """The builds of a design, one for each simulator, and one that makes waves. Each is made once: the design stays
+    what it was when its first build was made."""
+
+    def __init__(self, dut: Dut, streams: Streams, folder: Path, coverage: bool = False) -> None:
+        """`coverage`: whether it is counted which lines run, if the simulator can; not with waves."""
+        self._dut, self._streams, self._folder, self._coverage = dut, streams, folder, coverage
+        #: The description that is played, with less to compare, perhaps. Waves are always of the design itself.
+        self.played = dut
+        #: In which builds have been made.
+        self.seconds = 0.0
+        #: By simulator, and whether they make waves; and those with waves that were begun at the first failure.
+        self._made: dict[tuple[str, bool], Build] = {}
+        self._early: dict[str, EarlyBuild] = {}
+        self._lock = threading.Lock()
+
+    def get(self, simulator: Simulator, waves: bool = False) -> Build:
+        """Return the build for that simulator. Raises BadInput if it cannot be built, and KeyboardInterrupt."""
+        if build := self._made.get((simulator.name, waves)):
+            return build
+        begun = self._early.get(simulator.name) if waves else None
+        build = begun.build if begun else self._described(simulator, waves)
+        started = time.monotonic()
+        with interruptible(signal.default_int_handler):
+            try:
+                (begun or build).run()
+            except BadInput:
+                check_disk(self._folder)
+                raise
+            finally:
+                self.seconds += time.monotonic() - started
+        return self._made.setdefault((simulator.name, waves), build)
+
+    def begin(self, simulator: Simulator) -> None:
+        """Begin the build with waves, unless it has begun. Called from any thread."""
+        with self._lock:
+            if simulator.name not in self._early:
+                self._early[simulator.name] = EarlyBuild(self._described(simulator, waves=True))
+
+    def _described(self, simulator: Simulator, waves: bool) -> Build:
+        counting = self._coverage and simulator.counts_lines and not waves
+        return Build(self._dut if waves else self.played, self._streams, simulator, self._folder, waves, counting)
 
 
 def stop_all() -> None:

@@ -178,12 +178,12 @@ class Fuzzing:
     @property
     def corpus_folder(self) -> Path:
         """The folder of the corpus."""
-        dut = self.campaign.dut
-        return self.corpus or self.campaign.out / NAME / hyphenated(slug(dut.name), dut.board.label)
+        dut = self.campaign.plan.dut
+        return self.corpus or self.campaign.plan.out / NAME / hyphenated(slug(dut.name), dut.board.label)
 
     def open_corpus(self) -> Corpus:
         """The corpus, with the games of the other folders. Raises BadInput if a folder has only games of others."""
-        corpus = Corpus(self.corpus_folder, self.campaign.dut)
+        corpus = Corpus(self.corpus_folder, self.campaign.plan.dut)
         corpus.refuse_if_foreign()
         for folder in self.others:
             corpus.take_in(folder)
@@ -193,7 +193,7 @@ class Fuzzing:
         """Play until a game fails, or until Ctrl-C, or until the time or the turns are over. Raises BadInput."""
         if not self.campaign.built(simulator):  # before any file is put aside: the design may be unusable
             return Outcome(name=NAME, state="nothing ran")
-        corpus, idle = self.open_corpus(), self.campaign.job(FuzzJob)
+        corpus, idle = self.open_corpus(), self.campaign.plan.job(FuzzJob)
         exploration = Exploration(idle.model_copy(update={"turns": self.turns or 0}), corpus)
         finding = self.campaign.play(simulator, exploration.run, idle, watch)
         for _ in corpus.fresh():  # what has come since, or was never looked at

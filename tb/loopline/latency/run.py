@@ -113,20 +113,20 @@ class Measurement:
     def __post_init__(self) -> None:
         """A player's verification port is left open: comparing the engine in each of its searches would take longer
         than all the rest. An engine's is compared, which costs little."""
-        dut = self.campaign.dut
+        dut = self.campaign.plan.dut
         if dut.contract == "player":
             bare = {"name": f"{dut.name} line only", "verification_port": False}
-            self.campaign.played = dut.model_copy(update=bare)
+            self.campaign.builds.played = dut.model_copy(update=bare)
 
     @property
     def folder(self) -> Path:
         """Where the results of this design go."""
-        return self.campaign.out / "latency" / slug(self.campaign.dut.name)
+        return self.campaign.plan.out / "latency" / slug(self.campaign.plan.dut.name)
 
     def measure(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         """Measure. A design that breaks the rules is a finding of the campaign. Raises BadInput."""
         campaign = self.campaign
-        idle = campaign.job(LatencyJob, turns=self.turns, limit=self.limit)
+        idle = campaign.plan.job(LatencyJob, turns=self.turns, limit=self.limit)
         run = PropertyRun(idle, NAME, parts=self._jobs(idle))
         finding = campaign.play(simulator, run, idle, watch)
         outcome = finding.outcome if finding else LatencyOutcome(name=NAME, state="nothing ran")
@@ -137,10 +137,10 @@ class Measurement:
     def _jobs(self, idle: LatencyJob) -> Iterator[LatencyJob]:
         """The games to generate, some for each job, then the given ones. Each job has a seed of its own."""
         campaign = self.campaign
-        starts = range(0, campaign.examples, GAMES)
+        starts = range(0, campaign.plan.examples, GAMES)
         for number, start in enumerate(starts):
-            seed = seed_of(campaign.seed, NAME, number)
-            fields = {"examples": min(GAMES, campaign.examples - start), "seed": seed}
+            seed = seed_of(campaign.plan.seed, NAME, number)
+            fields = {"examples": min(GAMES, campaign.plan.examples - start), "seed": seed}
             yield idle.model_copy(update=fields)
         for text in self.games:
             yield idle.model_copy(update={"scripts": [("", text, "")]})

@@ -25,6 +25,7 @@ from tempfile import mkdtemp
 from typing import Any, Protocol
 
 from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.contract import game as games
 from loopline.design import ports, yosys
 from loopline.design.dut import Dut, load
@@ -238,11 +239,11 @@ _SEED = 1
 def check_reading(dut: Dut, simulator: Simulator, folder: Path) -> None:
     """Play some examples of each property against the netlist, in this folder. Raises BadInput if it disagrees."""
     ports.check(dut, games.scripts(dut).streams, "yosys")
-    campaign = Campaign(_written(dut, folder), folder, _SEED, _EXAMPLES)
-    campaign.verify(simulator, campaign.properties(), lambda *_: None)
+    campaign = Campaign(Plan(_written(dut, folder), folder, _SEED, _EXAMPLES))
+    campaign.verify(simulator, campaign.plan.properties(), lambda *_: None)
     for outcome in _outcomes(campaign):
         if outcome.state != "agrees":
-            raise unlike_the_model(dut, campaign.dut, simulator, folder, outcome)
+            raise unlike_the_model(dut, campaign.plan.dut, simulator, folder, outcome)
 
 
 def unlike_the_model(dut: Dut, read: Dut, simulator: Simulator, folder: Path, outcome: Outcome) -> BadInput:
@@ -260,7 +261,7 @@ def unlike_the_model(dut: Dut, read: Dut, simulator: Simulator, folder: Path, ou
 
 def _agrees(dut: Dut, simulator: Simulator, folder: Path, outcome: Outcome) -> bool:
     """Whether the source itself agrees in the game in which its netlist failed."""
-    campaign = Campaign(dut, folder / "source", _SEED, _EXAMPLES)
+    campaign = Campaign(Plan(dut, folder / "source", _SEED, _EXAMPLES))
     if outcome.script:
         campaign.replay(simulator, [(outcome.name, outcome.script, outcome.delays)], lambda *_: None)
     else:

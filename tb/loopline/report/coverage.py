@@ -84,13 +84,13 @@ def percent(hit: int, bins: int) -> str:
 
 def show_counted(screen: Console, campaign: Campaign) -> None:
     """Print what a campaign has counted, situations of the game or lines and bits, and write the files of it."""
-    design, out = campaign.dut, campaign.out
-    if campaign.covered:
-        covered = coverage.total(design, coverage_of(design).model, campaign.covered)
-        show(screen, covered, out, board=campaign.board)
+    design, out = campaign.plan.dut, campaign.plan.out
+    if campaign.runs.covered:
+        covered = coverage.total(design, coverage_of(design).model, campaign.runs.covered)
+        show(screen, covered, out, board=campaign.plan.board)
         screen.print()
-    if campaign.counted:
-        show_rtl(screen, coverage.read_rtl(campaign.counted, design.files), out)
+    if campaign.runs.counted:
+        show_rtl(screen, coverage.read_rtl(campaign.runs.counted, design.files), out)
         screen.print()
 
 

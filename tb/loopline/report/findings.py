@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from rich.console import Console
 
-from loopline.campaign import Campaign, replay_command
+from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding, Why
 from loopline.design.plugins import in_words
 from loopline.errors import duration, plural
@@ -76,7 +76,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     outcome = finding.outcome
     if outcome.state not in (*FAILURES, *_NOTHING):
         return
-    words = [str(finding.simulator), f"seed {campaign.seed}"]
+    words = [str(finding.simulator), f"seed {campaign.plan.seed}"]
     if outcome.found_at is not None and outcome.turns_before is not None:
         words.append(f"example {outcome.found_at}, {_how_small(outcome)}")
     screen.print(f"\n✗ {outcome.name}", style="bold red", end="")
@@ -93,7 +93,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         if outcome.unshrunk:
             _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
     elif outcome.state in _NOTHING:
-        _field(screen, "because", _NOTHING[outcome.state].format(outcome=outcome, board=campaign.dut.board))
+        _field(screen, "because", _NOTHING[outcome.state].format(outcome=outcome, board=campaign.plan.dut.board))
     else:
         for line in outcome.error.splitlines():
             _field(screen, "because", line)
@@ -123,7 +123,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
 
 def answer_times(campaign: Campaign) -> list[documents.AnswerTimes]:
     """Return how long answers took, by kind."""
-    limit, found = round(campaign.dut.limit * campaign.dut.clock.mhz * 1e6), []
+    limit, found = round(campaign.plan.dut.limit * campaign.plan.dut.clock.mhz * 1e6), []
     for kind, counts in sorted(summed(finding.outcome.latency for finding in campaign.findings).items()):
         of = spread(Counter(counts).elements())
         found.append(documents.AnswerTimes(kind=kind, timed=of.number, median=of.median, largest=of.most, limit=limit))
@@ -145,7 +145,7 @@ TIMES_HEAD = ("answers, a sample", "timed", "median cycles", "largest", "in time
 
 def times_rows(campaign: Campaign, times: Sequence[documents.AnswerTimes]) -> list[tuple[str, ...]]:
     """Return a row for each kind of answer."""
-    seconds = campaign.dut.seconds
+    seconds = campaign.plan.dut.seconds
     return [
         (one.kind, f"{one.timed:,}", f"{one.median:,}", f"{one.largest:,}", duration(seconds(one.largest, 0)))
         for one in times
@@ -155,7 +155,7 @@ def times_rows(campaign: Campaign, times: Sequence[documents.AnswerTimes]) -> li
 def slowest(campaign: Campaign, times: Sequence[documents.AnswerTimes]) -> str:
     """Return the slowest answer against the limit, in words."""
     share = max(one.largest / one.limit for one in times)
-    return f"the slowest of them took {share:.2%} of the limit, {duration(campaign.dut.limit)}"
+    return f"the slowest of them took {share:.2%} of the limit, {duration(campaign.plan.dut.limit)}"
 
 
 def failure_text(campaign: Campaign, finding: Finding) -> str:
@@ -199,9 +199,9 @@ def _how_small(outcome: Outcome) -> str:
 
 
 def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
-    outcome, game = finding.outcome, campaign.game
+    outcome, game = finding.outcome, campaign.plan.game
     if outcome.delays:
-        of = "request" if campaign.dut.contract == "engine" else "line"
+        of = "request" if campaign.plan.dut.contract == "engine" else "line"
         _field(screen, "delays", f"{outcome.delays} ({told_delays(outcome.delays, of)})")
     for before in outcome.before.splitlines():
         _field(screen, "before", before)
@@ -255,8 +255,8 @@ def summary(campaign: Campaign) -> str:
     seconds = campaign.elapsed
     amount = f"{plural(turns, 'turn')}, {cycles:,} cycles compared, {seconds:.1f} s"
     text = f"{counts(campaign).text()}: {amount}"
-    text += f" with {campaign.workers} workers" if campaign.workers > 1 else ""
-    text += f", {campaign.building:.1f} s of them building" if campaign.building >= _WORTH_A_WORD else ""
+    text += f" with {campaign.pool.size} workers" if campaign.pool.size > 1 else ""
+    text += f", {campaign.builds.seconds:.1f} s of them building" if campaign.builds.seconds >= _WORTH_A_WORD else ""
     return f"PARTIAL, interrupted: {text}" if campaign.interrupted else text
 
 
@@ -279,8 +279,8 @@ def write(
     campaign: Campaign, command: list[str], kind: type[Document] = documents.VerifyDocument, **more: Table
 ) -> list[Path]:
     """Write the same for programs. Returns the files. `more`: what this kind of document has besides."""
-    campaign.out.mkdir(parents=True, exist_ok=True)
-    report, xml = (campaign.out / f"{kind.stem()}.{suffix}" for suffix in ("json", "xml"))
+    campaign.plan.out.mkdir(parents=True, exist_ok=True)
+    report, xml = (campaign.plan.out / f"{kind.stem()}.{suffix}" for suffix in ("json", "xml"))
     kind(**dict(document(campaign, command)), **more).write(report)
     documents.write_junit(xml, [suite(campaign, command)])
     step_summary = os.environ.get("GITHUB_STEP_SUMMARY")
@@ -294,14 +294,14 @@ def document(campaign: Campaign, command: list[str]) -> documents.Run:
     """Return the run as JSON has it."""
     return documents.Run(
         command=shlex.join(command),
-        seed=campaign.seed,
-        design=campaign.dut.name,
-        dut=str(campaign.dut.path),
-        board=str(campaign.dut.board),
+        seed=campaign.plan.seed,
+        design=campaign.plan.dut.name,
+        dut=str(campaign.plan.dut.path),
+        board=str(campaign.plan.dut.board),
         partial=campaign.interrupted,
-        workers=campaign.workers,
+        workers=campaign.pool.size,
         seconds=campaign.elapsed,
-        seconds_building=campaign.building,
+        seconds_building=campaign.builds.seconds,
         exit_code=exit_code(campaign),
         counts=counts(campaign),
         findings=[_finding(finding) for finding in campaign.findings],
@@ -326,7 +326,7 @@ def _finding(finding: Finding) -> documents.FindingOf:
 
 def suite(campaign: Campaign, command: list[str]) -> Element:
     """Return the run as a JUnit suite, a case for each property and simulator."""
-    name = ", ".join(filter(None, (f"loopline {campaign.dut.name}", str(campaign.dut.board))))
+    name = ", ".join(filter(None, (f"loopline {campaign.plan.dut.name}", str(campaign.plan.dut.board))))
     return documents.junit_suite(name, [_case(campaign, finding, command) for finding in campaign.findings])
 
 
@@ -346,7 +346,7 @@ def _markdown(campaign: Campaign, command: list[str]) -> str:
     def cells(row: tuple[str, ...]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
 
-    lines = [f"### loopline: {campaign.dut.name}", "", cells(HEAD), cells(("---",) * len(HEAD))]
+    lines = [f"### loopline: {campaign.plan.dut.name}", "", cells(HEAD), cells(("---",) * len(HEAD))]
     lines += [cells(row) for row in rows(campaign)]
     for finding in campaign.findings:
         if finding.outcome.script and finding.outcome.state in FAILURES:
@@ -359,3 +359,12 @@ def _markdown(campaign: Campaign, command: list[str]) -> str:
             ]
             lines += ["```"]
     return "\n".join([*lines, "", f"`{shlex.join(command)}`", ""])
+
+
+def replay_command(finding: Finding, campaign: Campaign) -> str:
+    """Return the command that plays the game of a failure again."""
+    plan = campaign.plan
+    words = ["loopline", "replay", str(finding.game), "--dut", plan.dut.shown, "--sim", finding.simulator.name]
+    words += plan.board.words if plan.board else []
+    words += ["--seed", str(plan.seed)] if finding.simulator.unknown(plan.seed) else []
+    return shlex.join([*words, *([] if plan.out == Path("out") else ["--out", str(plan.out)])])

@@ -81,8 +81,10 @@ class Page:
             overview.Section("So far", table=overview.Rows(("what", "how much"), rows)),
             overview.Section("Where it came from", table=overview.Rows(_HEAD, _sources(found))),
         ]
-        campaign.out.mkdir(parents=True, exist_ok=True)
-        overview.write(campaign.out, f"{campaign.dut.name}: fuzzing", _state(outcome), self._command, sections)
+        campaign.plan.out.mkdir(parents=True, exist_ok=True)
+        overview.write(
+            campaign.plan.out, f"{campaign.plan.dut.name}: fuzzing", _state(outcome), self._command, sections
+        )
 
 
 @contextmanager
@@ -146,7 +148,7 @@ def print_sources(screen: Console, run: Fuzzing, outcome: Outcome, page: Page) -
     found = explored(outcome)
     if rows := _sources(found):
         screen.print(table(_HEAD, rows, left={0}))
-    there = len(list(run.corpus_folder.glob(f"*{find(run.campaign.dut).suffix}")))
+    there = len(list(run.corpus_folder.glob(f"*{find(run.campaign.plan.dut).suffix}")))
     last = f"; the last at {page.since}" if found.kept else ""
     games = f"{plural(there, 'game')}; {found.taken_over:,} taken over, {found.kept:,} new{last}"
     screen.print(f"\ncorpus {run.corpus_folder}: {games}\n")

@@ -112,7 +112,7 @@ _MEASURED = ("cycles", "measured", *_SPREAD)
 
 def print_measured(screen: Console, run: Measurement, measured: Measured, limit: float) -> None:
     """Print the cycles by kind of answer, and the limit against the slowest."""
-    dut = run.campaign.dut
+    dut = run.campaign.plan.dut
     rows = [(name, *_cells(one), duration(longest)) for name, one, longest in _all_measures(dut, measured)]
     screen.print(table((*_MEASURED, "most, in time"), rows, left={0}))
     if dut.contract == "player":
@@ -212,20 +212,21 @@ def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path |
 
 def replay(run: Measurement, file: Path) -> str:
     """The command that repeats a game of this file."""
-    words = ["loopline", "replay", str(file), "--dut", run.campaign.dut.shown]
-    return shlex.join([*words, *(run.campaign.board.words if run.campaign.board else [])])
+    words = ["loopline", "replay", str(file), "--dut", run.campaign.plan.dut.shown]
+    return shlex.join([*words, *(run.campaign.plan.board.words if run.campaign.plan.board else [])])
 
 
 def _until(run: Measurement, script: str, answer: Answer) -> str:
     """The script up to the request that was answered."""
-    game = run.campaign.game
+    game = run.campaign.plan.game
     return game.write(game.until(game.read(script.split()), answer.request))
 
 
 def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Path:
     """Write the game as `loopline replay` reads it."""
     facts = "".join(f", {count} {fact}" for fact, count in answer.facts.items())
-    head = f"# {answer.kind}: {answer.begins} cycles{facts}; {of_design(run.campaign.dut)}; seed {run.campaign.seed}"
+    plan = run.campaign.plan
+    head = f"# {answer.kind}: {answer.begins} cycles{facts}; {of_design(plan.dut)}; seed {plan.seed}"
     file.write_text(f"{printable(head, 400)}\n{_until(run, script, answer)}\n")
     return file
 
@@ -309,17 +310,17 @@ def write(
     folder = run.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        suffix = find(run.campaign.dut).suffix
+        suffix = find(run.campaign.plan.dut).suffix
         for old in folder.glob(f"*{suffix}"):
             old.unlink()
         files = {kind: folder / f"{slug(kind)}{suffix}" for kind in measured.kinds}
         worst = {kind: write_game(run, file, *measured.worst(kind)) for kind, file in files.items()}
         drawing, report = folder / "latency.svg", folder / NAME
-        drawing.write_text(picture(run.campaign.dut, measured, limit), encoding="utf-8")
+        drawing.write_text(picture(run.campaign.plan.dut, measured, limit), encoding="utf-8")
         _document(run, measured, limit, over, command, worst, exit_code).write(report)
         sections = list(_sections(run, measured, limit, over))
-        title = f"{run.campaign.dut.name}: how long an answer takes"
-        page = overview.write(folder, title, _margin(run.campaign.dut, measured, limit), command, sections)
+        title = f"{run.campaign.plan.dut.name}: how long an answer takes"
+        page = overview.write(folder, title, _margin(run.campaign.plan.dut, measured, limit), command, sections)
     except OSError as error:
         raise BadInput(f"cannot write to {folder}: {error.strerror}. Choose another folder with --out.") from error
     return [report, page, drawing, *worst.values()]
@@ -327,7 +328,7 @@ def write(
 
 def _sections(run: Measurement, measured: Measured, limit: float, over: Sequence[Excess]) -> Iterator[overview.Section]:
     """The page: what was too late, all kinds of answers against the limit, the histograms, the amounts of work."""
-    dut = run.campaign.dut
+    dut = run.campaign.plan.dut
     for one in over:
         yield overview.Section(f"Too long: {one.kind}", one.says, code=printable(one.script, 2000), bad=True)
     rows = [
@@ -356,7 +357,7 @@ def _document(
     worst: dict[str, Path],
     exit_code: int,
 ) -> LatencyDocument:
-    dut = run.campaign.dut
+    dut = run.campaign.plan.dut
     serial = dut.contract == "player"
 
     def against(fact: str) -> list[AgainstOf]:
@@ -364,7 +365,7 @@ def _document(
 
     return LatencyDocument(
         command=shlex.join(command),
-        seed=run.campaign.seed,
+        seed=run.campaign.plan.seed,
         dut=str(dut.path),
         board=str(dut.board),
         partial=run.campaign.interrupted,

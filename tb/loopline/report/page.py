@@ -9,7 +9,7 @@ from math import log1p
 from pathlib import Path
 from typing import NamedTuple
 
-from loopline.campaign import Campaign, replay_command
+from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding
 from loopline.contract.steps import Step
 from loopline.design.plugins import in_words
@@ -109,12 +109,12 @@ def write(played: Sequence[Played], out: Path) -> Path:
     simulators = list(dict.fromkeys(one.simulator for campaign in campaigns for one in campaign.findings))
     text = rendered(
         "page.html",
-        designs=", ".join(dict.fromkeys(campaign.dut.name for campaign in campaigns)),
+        designs=", ".join(dict.fromkeys(campaign.plan.dut.name for campaign in campaigns)),
         counts=Counts.of(states),
         interrupted=any(campaign.interrupted for campaign in campaigns),
         versions=versions(simulators),
         runs=[
-            (_where(one.campaign), one.campaign.seed, shlex.join(one.command), _rows(one), _times(one.campaign))
+            (_where(one.campaign), one.campaign.plan.seed, shlex.join(one.command), _rows(one), _times(one.campaign))
             for one in played
         ],
         head=findings.HEAD,
@@ -132,7 +132,7 @@ def write(played: Sequence[Played], out: Path) -> Path:
 
 
 def _where(campaign: Campaign) -> str:
-    return ", ".join(filter(None, (campaign.dut.name, str(campaign.dut.board))))
+    return ", ".join(filter(None, (campaign.plan.dut.name, str(campaign.plan.dut.board))))
 
 
 def _rows(played: Played) -> list[list[str]]:
@@ -173,7 +173,7 @@ def _failures(campaigns: Sequence[Campaign]) -> list[Failure]:
         first = id(finding.like.finding if finding.like else finding)
         known = names.get((id(campaign), finding.outcome.same_as)) or failures.get(first)
         if known:
-            replay = replay_command(finding, campaign) if finding.game else ""
+            replay = findings.replay_command(finding, campaign) if finding.game else ""
             known.same.append((finding, _where(campaign), replay))
         else:
             known = failures[first] = _failure(campaign, finding)
@@ -186,7 +186,7 @@ def _agreed(campaign: Campaign) -> Iterator[overview.SteppedGame]:
     for finding in campaign.findings:
         outcome = finding.outcome
         if outcome.state == "agrees" and outcome.script:
-            steps, why = overview.agreed(campaign.game, outcome)
+            steps, why = overview.agreed(campaign.plan.game, outcome)
             game = _lines(findings.game_of(outcome, _GAME))
             yield overview.SteppedGame(
                 outcome.name, why or f"{_where(campaign)} · {finding.simulator}: agrees", steps, game
@@ -196,15 +196,17 @@ def _agreed(campaign: Campaign) -> Iterator[overview.SteppedGame]:
 def _failure(campaign: Campaign, finding: Finding) -> Failure:
     outcome = finding.outcome
     steps, text = _explained(campaign, outcome)
-    replay = replay_command(finding, campaign) if finding.game else ""
+    replay = findings.replay_command(finding, campaign) if finding.game else ""
     game = _lines(findings.game_of(outcome, _GAME))
     where = _where(campaign)
-    issue = f"{where}: {outcome.says or outcome.error}\n\n{outcome.name}, {finding.simulator}, seed {campaign.seed}\n"
+    issue = (
+        f"{where}: {outcome.says or outcome.error}\n\n{outcome.name}, {finding.simulator}, seed {campaign.plan.seed}\n"
+    )
     if outcome.state == "mismatch":
         issue += f"Cycle {outcome.cycle:,}, {outcome.signal}: expected {outcome.expected}, found {outcome.found}\n"
     issue += f"\n    {game}\n\nTo see it: {replay}\n" if game else ""
     wave = _wave(outcome.waveform) if outcome.waveform else None
-    talks = campaign.dut.contract == "player"
+    talks = campaign.plan.dut.contract == "player"
     return Failure(finding, where, steps, text, game, replay, issue, wave, talks, [])
 
 
@@ -213,7 +215,7 @@ def _explained(campaign: Campaign, outcome: Outcome) -> tuple[Sequence[Step], st
     if outcome.state != "mismatch" or not outcome.script:
         return (), ""
     try:
-        game = campaign.game
+        game = campaign.plan.game
         script = game.read(outcome.script.split())
         steps = game.steps(script, outcome)
         return steps, "" if steps else game.explain(script, outcome, 100, False).plain

@@ -291,7 +291,7 @@ def _refused(finding: Finding, over: bool) -> Why | None:
 
 def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
     until = time.monotonic() + seconds
-    design = Design(campaign.dut, campaign.game.streams)
+    design = Design(campaign.plan.dut, campaign.plan.game.streams)
     cone = design.cone(finding.outcome.signal)
     near = sorted(within(design.statements, cone), key=lambda one: one[1])
     distance = {id(one): far for one, far in near}
@@ -299,7 +299,7 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
         all_ = sites(design, [one for one, _ in near], rich=False)
         if not all_.gates:
             return Why(not_known="in the source the signal depends on no condition and on no value")
-        text = written(design, campaign.dut, all_, Path(folder) / "all", rich=False)
+        text = written(design, campaign.plan.dut, all_, Path(folder) / "all", rich=False)
         with ThreadPoolExecutor(1) as beside:  # the compiler is a process of its own
             beside.submit(lambda: design.proposals)
             build = _build(campaign, finding, text, folder)
@@ -317,7 +317,7 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
         some = list({id(one.statement): one.statement for one in moved}.values())[:_STATEMENTS]
         few = sites(design, some)
         chosen = candidates(design, few, [one for one in moved if any(flipped[one.number])])
-        build = _build(campaign, finding, written(design, campaign.dut, few, Path(folder) / "few"), folder)
+        build = _build(campaign, finding, written(design, campaign.plan.dut, few, Path(folder) / "few"), folder)
         left = max(seconds * _LEAST, until - time.monotonic())
         results, played = _try(campaign, finding, build, chosen, left)
     tried = [(chosen[n].change.file, chosen[n].change.start, one) for n, one in results.items()]
@@ -382,7 +382,7 @@ def _played(
         return job.model_copy(update={"tries": behind, "seconds": left})
 
     games = _games(campaign, finding)
-    jobs = [campaign.job(kind, tries=tries[one::_JOBS], seconds=seconds, **games) for one in range(_JOBS)]
+    jobs = [campaign.plan.job(kind, tries=tries[one::_JOBS], seconds=seconds, **games) for one in range(_JOBS)]
     return campaign.play_apart(build, jobs, again=again)
 
 
@@ -398,7 +398,7 @@ def _mends(design: Design, found: Sequence[tuple[Candidate, Tried]]) -> list[Men
 
 
 def _build(campaign: Campaign, finding: Finding, dut: Dut, folder: str) -> Build:
-    build = Build(dut, campaign.game.streams, finding.simulator, Path(folder) / "build")
+    build = Build(dut, campaign.plan.game.streams, finding.simulator, Path(folder) / "build")
     build.run()
     return build
 
@@ -408,4 +408,4 @@ def _games(campaign: Campaign, finding: Finding) -> dict[str, Any]:
     outcome = finding.outcome
     earlier = [("", one, "") for one in reversed(outcome.earlier[-_EARLIER:])]
     failing = (outcome.name, outcome.script, outcome.delays)
-    return {"scripts": [failing], "deck": [*earlier, *campaign.games_of_deck()[:_OF_THE_DECK]]}
+    return {"scripts": [failing], "deck": [*earlier, *campaign.plan.games_of_deck()[:_OF_THE_DECK]]}

@@ -1,0 +1,99 @@
+"""What a campaign plays on a design: which properties and games, how much of each, and the jobs that do so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from loopline import workers
+from loopline.campaign.saved import Deck, Saved
+from loopline.contract import game as games
+from loopline.design import Change
+from loopline.design.dut import Dut
+from loopline.simulation.job import DECK, OneTrialJob, PropertyJob, ScriptsJob
+
+#: The least number of seconds of a sample, which has the same share of the time as of the examples.
+_SHORTEST = 1.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A design, and how much to test it."""
+
+    dut: Dut
+    out: Path
+    seed: int
+    examples: int = 100
+    seconds: float | None = None
+    #: Seconds without a sign of life after which a simulator counts as hung.
+    timeout: float = 60.0
+    #: Seconds that may be spent on shrinking one failure.
+    shrink: float = 30.0
+    #: The board that was asked for instead of the description's.
+    board: Change | None = None
+    #: Games that are played before anything random.
+    deck: Deck | None = None
+    #: Count which situations of the game are met: in OUT/coverage a file for each simulator.
+    coverage: bool = False
+    #: Count which lines and bits of the Verilog are in use.
+    rtl_coverage: bool = False
+    #: Hypothesis' observations of each example are added to it.
+    observe: Path | None = None
+
+    @property
+    def game(self) -> games.AnyScripts:
+        """The game that the design plays."""
+        return games.scripts(self.dut)
+
+    def properties(self, only: Sequence[str] = ()) -> list[str]:
+        """Return the names of the deck and the properties that are played; only those of `only`, if there are some."""
+        names = [one.name for one in self.game.properties()]
+        return [name for name in ([DECK, *names] if self.games_of_deck() else names) if not only or name in only]
+
+    @property
+    def sampled(self) -> int:
+        """Examples of each property in a sample."""
+        return workers.sampled(self.examples)
+
+    def games_of_deck(self, *, sample: bool = False) -> list[Saved]:
+        """Return the games of the deck; those that find most come first. A `sample` has a share of them."""
+        saved = self.deck.games if self.deck else []
+        return saved[: workers.sampled(len(saved))] if sample else saved
+
+    def job(self, kind: type[OneTrialJob], **what: object) -> OneTrialJob:
+        """Return a job of this kind on the design, with the limits of the plan."""
+        usual = {
+            "dut": self.dut,
+            "seconds": self.seconds,
+            "seed": self.seed,
+            "timeout": self.timeout,
+            "shrink": self.shrink,
+        }
+        return kind.model_validate({**usual, **what})
+
+    def of_properties(self, *, sample: bool = False) -> PropertyJob:
+        """Return the job with all examples of a property. A `sample` is a share of them."""
+        how: dict[str, object] = {"examples": self.examples, "deck": self.games_of_deck(sample=sample)}
+        if sample:
+            seconds = self.seconds and max(_SHORTEST, self.seconds / workers.SAMPLE)
+            how |= {"examples": self.sampled, "seconds": seconds, "cycles": workers.cycles(self.examples)}
+        database = (self.out / "cache" / "examples").resolve()
+        how |= {"does": self._does, "database": database, "observe": self.observe, "requests": workers.REQUESTS}
+        return self.job(PropertyJob, **how)
+
+    def of_scripts(self, scripts: Sequence[Saved]) -> list[ScriptsJob]:
+        """Return the jobs that play these scripts. Those of a file follow each other in one: one of them may take those
+        before it to fail."""
+        return [self.job(ScriptsJob, does=self._does, scripts=list(some)) for _, some in groupby(scripts, _file_of)]
+
+    @property
+    def _does(self) -> str:
+        return "loopline.coverage.collect:CoveredTrial" if self.coverage else "loopline.trial.play:trial"
+
+
+def _file_of(saved: Saved) -> str:
+    """The file from which a game has been read; the name of one that is from no file."""
+    file, _, line = saved[0].rpartition(":")
+    return file if line.isdigit() else saved[0]
