@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import fcntl
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +14,7 @@ from loopline.cli._hardware import chosen, load_design, with_board_of
 from loopline.cli._options import DEFAULT, BoardOption, DutArgument, Out, SimulatorName
 from loopline.errors import BadInput, hyphenated
 from loopline.report.console import complain, console, meter
+from loopline.system import lock
 
 if TYPE_CHECKING:
     from loopline.design.dut import Dut
@@ -118,13 +119,15 @@ def command(
 def _alone_in(folder: Path) -> Iterator[None]:
     """Another run that builds a design of this name in this folder waits."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            complain(f"{folder}: another run is using this folder: waiting for it to end")
-            fcntl.flock(lock, fcntl.LOCK_EX)
+    held = lock(folder / "lock", wait=False)
+    if held is None:
+        complain(f"{folder}: another run is using this folder: waiting for it to end")
+        held = lock(folder / "lock")
+    assert held is not None
+    try:
         yield
+    finally:
+        os.close(held)
 
 
 if __name__ == "__main__":

@@ -11,19 +11,20 @@ build would wait for the end of that process.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
 from pydantic import BaseModel, ValidationError
+
+from loopline.system import holds, lock, locked
 
 #: By path: the hash of the file; None if there was none.
 Inputs = Mapping[str, str | None]
@@ -139,7 +140,8 @@ class Store:
     def _make(self, key: str, make: Callable[[Path], Manifest]) -> tuple[Path, Manifest] | None:
         """Make the build. None after another process has done so meanwhile, or has tried to."""
         aside = self._folder / f"{key}.making"
-        with _only_me(aside) as mine:
+        aside.mkdir(parents=True, exist_ok=True)
+        with locked(aside / _MAKING) as mine:
             if not mine:
                 return None
             if found := self._find(key):  # made after this process had looked
@@ -200,58 +202,28 @@ _held: dict[Path, int] = {}
 
 def _hold(folder: Path) -> bool:
     """Lock that build for use, if it exists."""
-    if folder in _held and _is_there(folder / _LOCK, _held[folder]):
+    if folder in _held and holds(_held[folder], folder / _LOCK):
         return True
     _let_go(folder)
-    try:
-        file = os.open(folder / _LOCK, os.O_RDWR)
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    fcntl.flock(file, fcntl.LOCK_SH)
-    if not _is_there(folder / _LOCK, file):
-        os.close(file)
-        return False
-    _held[folder] = file
-    return True
+    held = lock(folder / _LOCK, shared=True, create=False)
+    if held is not None:
+        _held[folder] = held
+    return held is not None
 
 
 def _put(made: Path, place: Path) -> None:
     """Move a finished build to its place, locked for use from the beginning."""
-    file = os.open(made / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
-    fcntl.flock(file, fcntl.LOCK_SH)
+    held = lock(made / _LOCK, shared=True)
+    assert held is not None
     made.rename(place)
     (place / _MAKING).unlink()
     _let_go(place)
-    _held[place] = file
+    _held[place] = held
 
 
 def _let_go(folder: Path) -> None:
     if folder in _held:
         os.close(_held.pop(folder))
-
-
-@contextmanager
-def _only_me(folder: Path) -> Iterator[bool]:
-    """The folder in which a build is made, locked. False if it is not there any more when the lock is free."""
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        file = os.open(folder / _MAKING, os.O_RDWR | os.O_CREAT, 0o666)
-    except FileNotFoundError:
-        yield False
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield _is_there(folder / _MAKING, file)
-    finally:
-        os.close(file)
-
-
-def _is_there(lock: Path, file: int) -> bool:
-    """Whether that lock is still the open one."""
-    try:
-        return os.path.samestat(lock.stat(), os.fstat(file))
-    except (FileNotFoundError, NotADirectoryError):
-        return False
 
 
 # --- folders ----------------------------------------------------------------------------------------------------------
@@ -264,18 +236,13 @@ def _last_used(folder: Path) -> float:
 
 
 def _remove_unused(folder: Path) -> None:
-    try:
-        file = os.open(folder / (_MAKING if folder.suffix == ".making" else _LOCK), os.O_RDWR)
-    except FileNotFoundError:
+    file = folder / (_MAKING if folder.suffix == ".making" else _LOCK)
+    if not file.exists():
         shutil.rmtree(folder, ignore_errors=True)  # half removed
         return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        _remove(folder)
-    except OSError:
-        pass  # in use
-    finally:
-        os.close(file)
+    with suppress(OSError), locked(file, wait=False, create=False) as mine:
+        if mine:  # else it is in use
+            _remove(folder)
 
 
 def _remove(folder: Path) -> None:

@@ -8,15 +8,14 @@ which games kill given mutants, and how small a game can become that kills them.
 from __future__ import annotations
 
 import ctypes
-import fcntl
 import gc
 import os
 import pickle
 import signal
 import time
 import traceback
-from collections.abc import Coroutine, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -84,7 +83,7 @@ class Examples:
         for wait in (False, True):  # first those that no other simulation is drawing
             for one in missing:
                 file = folder / f"{one.name}.pickle"
-                with _locked(file.with_suffix(".lock"), wait) as ours:
+                with system.locked(file.with_suffix(".lock"), wait=wait) as ours:
                     if ours and one.name not in self._examples:
                         self._examples[one.name] = _read(file) or await self._written(file, one, examples)
 
@@ -129,18 +128,6 @@ class Examples:
         if example.plan is None:
             example.plan = self._trial.plan(example.script, example.delays)
         return example.plan
-
-
-@contextmanager
-def _locked(path: Path, wait: bool) -> Iterator[bool]:
-    """Lock a file, and yield whether that was possible. The lock ends with the process that holds it, too."""
-    with path.open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
 
 
 def _read(file: Path) -> list[Example]:

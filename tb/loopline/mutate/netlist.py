@@ -10,7 +10,6 @@ against the model. If it disagrees, the source plays the same game.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
@@ -32,6 +31,7 @@ from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput, hyphenated
 from loopline.simulation.job import Outcome
+from loopline.system import lock, locked
 
 SELECT = "loopline_mutant"
 TOP = "loopline_mutants"
@@ -174,8 +174,7 @@ class MutantNetlist:
         """Return the design with all mutants, as the harness takes any other. Makes it if it is not there."""
         made, draft, script = (self.folder / name for name in ("mutants.v", "mutants.draft.v", "mutants.ys"))
         commands = ["read_rtlil netlist.il", *self.commands(self.mutants), f"write_verilog -noattr {draft.name}"]
-        with (self.folder / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)  # another process may be making the same
+        with locked(self.folder / "lock"):  # another process may be making the same
             if not made.is_file() or script.read_text().splitlines() != commands:
                 made.unlink(missing_ok=True)
                 (self.folder / f"{TOP}.v").write_text(self._around())
@@ -200,7 +199,7 @@ class MutantNetlist:
 def _use(folder: Path) -> None:
     """Have a folder stay as long as this process lives, which holds a lock in it."""
     os.utime(folder)
-    fcntl.flock(os.open(folder / _USED, os.O_RDWR | os.O_CREAT, 0o666), fcntl.LOCK_SH)
+    lock(folder / _USED, shared=True)
 
 
 def _sweep(root: Path) -> None:
@@ -208,9 +207,9 @@ def _sweep(root: Path) -> None:
     with suppress(FileNotFoundError):  # another process is sweeping
         folders = [one for one in root.iterdir() if one.is_dir()]
         for folder in sorted(folders, key=lambda one: one.stat().st_mtime)[:-_KEPT]:
-            with (folder / _USED).open("a") as file, suppress(BlockingIOError):
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(folder, ignore_errors=True)
+            with locked(folder / _USED, wait=False) as unused:
+                if unused:
+                    shutil.rmtree(folder, ignore_errors=True)
 
 
 _AROUND = """\

@@ -8,12 +8,12 @@ May import: design and below."""
 
 from __future__ import annotations
 
-import fcntl
+import os
 import shutil
-from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import IO
+
+from loopline.system import lock, locked
 
 #: Where its Python was when it counted as hung.
 TRACE = "trace"
@@ -27,17 +27,17 @@ SESSION, MODEL, WAVE, RECORD = "session", "model", "wave", "record"
 _OWNER = "owner"
 
 #: The locks of this process, by folder.
-_locks: dict[Path, IO[str]] = {}
+_locks: dict[Path, int] = {}
 
 
 def new_folder(runs: Path, prefix: str) -> Path:
     """Return a new folder whose name begins with this prefix."""
     runs.mkdir(parents=True, exist_ok=True)
     folder = Path(mkdtemp(prefix=prefix, dir=runs)).resolve()
-    lock = (folder / f"{_OWNER}.new").open("w")
-    fcntl.flock(lock, fcntl.LOCK_EX)
+    held = lock(folder / f"{_OWNER}.new")
+    assert held is not None
     (folder / f"{_OWNER}.new").rename(folder / _OWNER)
-    _locks[folder] = lock
+    _locks[folder] = held
     return folder
 
 
@@ -56,14 +56,14 @@ def remove_folder(folder: Path) -> None:
 def sweep_folders(runs: Path) -> None:
     """Remove the folders of runs that were killed."""
     for owner in runs.glob(f"*/{_OWNER}"):
-        with suppress(OSError), owner.open("r+") as lock:  # another process may be sweeping
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(owner.parent, ignore_errors=True)
+        with locked(owner, wait=False, create=False) as left_behind:  # another process may be sweeping
+            if left_behind:
+                shutil.rmtree(owner.parent, ignore_errors=True)
 
 
 def _unlock(folder: Path) -> None:
-    if lock := _locks.pop(folder, None):
-        lock.close()
+    if folder in _locks:
+        os.close(_locks.pop(folder))
 
 
 def run_file(folder: Path, name: str) -> Path:

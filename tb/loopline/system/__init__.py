@@ -1,5 +1,5 @@
-"""What the operating system has: processes of which nothing is left behind (guard.py), signals, full disks; and a start
-that imports less.
+"""What the operating system has: processes of which nothing is left behind (guard.py), signals, locks, full disks; and
+a start that imports less.
 
 SIGTERM and SIGHUP end a command in the same way as Ctrl-C: it reports what it has. Its exit code says which signal it
 was.
@@ -9,6 +9,7 @@ May import: drawing, errors."""
 from __future__ import annotations
 
 import errno
+import fcntl
 import gc
 import os
 import shutil
@@ -154,6 +155,46 @@ def processor_time(session: int) -> float:
             if int(fields[3]) == session:
                 ticks += sum(map(int, fields[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def lock(file: Path, *, shared: bool = False, wait: bool = True, create: bool = True) -> int | None:
+    """Lock a file and return its descriptor. The lock ends when that is closed, and with this process. Returns None if
+    there is no such file, or it is another one when the lock is free; and without `wait`, if another process has it."""
+    try:
+        held = os.open(file, os.O_RDWR | (os.O_CREAT if create else 0), 0o666)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    try:
+        fcntl.flock(held, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
+        mine = holds(held, file)
+    except BlockingIOError:
+        mine = False
+    except BaseException:
+        os.close(held)
+        raise
+    if mine:
+        return held
+    os.close(held)
+    return None
+
+
+def holds(held: int, file: Path) -> bool:
+    """Whether the open file is still the one of this name, and not one that was there before."""
+    try:
+        return os.path.samestat(file.stat(), os.fstat(held))
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+
+
+@contextmanager
+def locked(file: Path, *, wait: bool = True, create: bool = True) -> Iterator[bool]:
+    """Lock a file for this long. Yields whether that was possible."""
+    held = lock(file, wait=wait, create=create)
+    try:
+        yield held is not None
+    finally:
+        if held is not None:
+            os.close(held)
 
 
 _doing: list[Callable[..., None]] = []
