@@ -9,7 +9,7 @@ from loopline.errors import BadInput
 from loopline.simulation.job import DECK, Outcome, PropertyJob
 from loopline.workers.batches import PORTION, PropertyRun
 from loopline.workers.pool import BatchResult, WorkerSetup
-from loopline.workers.scheduler import Part, Scheduler
+from loopline.workers.scheduler import Part, PropertyQueue
 
 BATCH = 4  # as conftest.py has it
 SECONDS = {"quick": 1.0, "slow": 3.0, "middling": 2.0}
@@ -53,7 +53,7 @@ def refused(properties):
 
 def test_batch_by_batch_and_the_slow_ones_first():
     pool = AtOnce()
-    outcomes = [one for _, one in Scheduler(pool, [part([PropertyRun(JOB, name) for name in SECONDS])]).run()]
+    outcomes = [one for _, one in PropertyQueue(pool, [part([PropertyRun(JOB, name) for name in SECONDS])]).run()]
     slow_first = ["slow", "middling", "quick"]
     assert pool.asked == [*SECONDS, *slow_first, *slow_first]
     assert {one.name: one.seconds for one in outcomes} == {name: 3 * seconds for name, seconds in SECONDS.items()}
@@ -62,7 +62,7 @@ def test_batch_by_batch_and_the_slow_ones_first():
 def test_the_first_batches_on_every_board_come_before_the_second_ones_on_any():
     pool = AtOnce()
     boards = [part([PropertyRun(JOB, name) for name in ("slow", "quick")], board) for board in ("large", "small")]
-    found = list(Scheduler(pool, boards).run())
+    found = list(PropertyQueue(pool, boards).run())
     a_round = [(board, name) for board in ("large", "small") for name in ("slow", "quick")]
     assert pool.there == 3 * a_round
     assert [(boards.index(one), outcome.name) for one, outcome in found] == [
@@ -73,7 +73,7 @@ def test_the_first_batches_on_every_board_come_before_the_second_ones_on_any():
 def test_a_deck_comes_in_portions_each_before_the_batches_of_the_same_number():
     pool, job = AtOnce(), JOB.model_copy(update={"deck": [("", "@0/", "")] * (2 * PORTION + 1)})
     runs = [PropertyRun(job, name) for name in ("quick", DECK)]
-    list(Scheduler(pool, [part(runs)]).run())
+    list(PropertyQueue(pool, [part(runs)]).run())
     assert pool.asked == 3 * [DECK, "quick"]
 
 
@@ -81,14 +81,14 @@ def test_what_failed_in_the_last_run_comes_before_all_else():
     pool = AtOnce()
     runs = [PropertyRun(JOB, name, failed_before=name == "quick") for name in ("slow", "quick")]
     boards = [part([PropertyRun(JOB, "slow")], "large"), part(runs, "small")]
-    list(Scheduler(pool, boards).run())
+    list(PropertyQueue(pool, boards).run())
     assert pool.there == [*3 * [("small", "quick")], *3 * [("large", "slow"), ("small", "slow")]]
 
 
 def test_a_board_for_which_it_cannot_be_built_keeps_no_other_from_being_played():
     pool = AtOnce()
     boards = [refused([PropertyRun(JOB, "slow")]), part([PropertyRun(JOB, "slow")])]
-    states = [(boards.index(one), outcome.state) for one, outcome in Scheduler(pool, boards).run()]
+    states = [(boards.index(one), outcome.state) for one, outcome in PropertyQueue(pool, boards).run()]
     assert states == [(1, "agrees"), (0, "not run")]
     assert str(boards[0].refused) == "it cannot be built"
 
@@ -96,6 +96,6 @@ def test_a_board_for_which_it_cannot_be_built_keeps_no_other_from_being_played()
 def test_a_build_is_not_made_before_its_first_batch_is_due():
     pool = AtOnce(wrong=[("large", "slow")])
     boards = [part([PropertyRun(JOB, "slow")], board) for board in ("large", "small")]
-    found = [outcome.state for _, outcome in Scheduler(pool, boards, stop_at_failure=True).run()]
+    found = [outcome.state for _, outcome in PropertyQueue(pool, boards, stop_at_failure=True).run()]
     assert found == ["mismatch", "not run"]
     assert boards[1].setup is None

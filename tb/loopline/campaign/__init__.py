@@ -25,7 +25,7 @@ from loopline.simulation.job import FAILURES, START, Job, OneTrialJob, Outcome, 
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import BatchResult, LocalPool, Lost, WorkerPool, WorkerSetup
-from loopline.workers.scheduler import JobQueue, Part, Scheduler
+from loopline.workers.scheduler import JobQueue, Part, PropertyQueue
 
 OnOutcome = Callable[[Simulator, Outcome], None]
 OnFinding = Callable[[Finding], None]
@@ -58,14 +58,14 @@ def play(shares: Sequence[Share]) -> None:
     """Have the pool do the shares of one or several campaigns, all of the same pool: a few examples of each property of
     each come before many of any. Raises BadInput."""
     first = shares[0].campaign
-    scheduler = Scheduler(first.pool, shares, first.stop_at_failure)
-    for share, outcome in scheduler.run():
+    queue = PropertyQueue(first.pool, shares, first.stop_at_failure)
+    for share, outcome in queue.run():
         assert isinstance(share, Share)
         share.findings.append(share.campaign.keep(share.simulator, outcome))
-        if share.campaign.interrupted and not scheduler.interrupted:  # it was a close-up that heard Ctrl-C
-            scheduler.interrupt()
+        if share.campaign.interrupted and not queue.scheduler.interrupted:  # it was a close-up that heard Ctrl-C
+            queue.scheduler.interrupt()
     for share in shares:
-        share.campaign.interrupted |= scheduler.interrupted
+        share.campaign.interrupted |= queue.scheduler.interrupted
         share.end()
 
 
@@ -277,7 +277,7 @@ class Campaign:
         except Lost as lost:
             self.keep(simulator, Outcome(name="workers", state="died", error=str(lost)))
         finally:
-            self.interrupted |= queue.interrupted
+            self.interrupted |= queue.scheduler.interrupted
             self.pool.dismiss(setup)
             self.runs.end(setup, simulator, played)
         return [*not_begun, *queue.left]
@@ -305,7 +305,7 @@ class Campaign:
         try:
             queue.run((one for one in jobs if not self.interrupted), note)
         finally:
-            self.interrupted |= queue.interrupted
+            self.interrupted |= queue.scheduler.interrupted
             here.dismiss(setup)
         return found
 

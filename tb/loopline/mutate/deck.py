@@ -203,7 +203,7 @@ class Distilling:
             try:
                 queue.run(left, note)
             finally:
-                mutation.interrupted |= queue.interrupted
+                mutation.interrupted |= queue.scheduler.interrupted
                 mutation.pool.dismiss(setup)
         outcomes = [known.of(job) for job in jobs]
         for job, outcome in zip(jobs, outcomes, strict=True):

@@ -280,7 +280,7 @@ class MutationRun:
         try:
             queue.run(left, note)
         finally:
-            self.interrupted |= queue.interrupted
+            self.interrupted |= queue.scheduler.interrupted
 
     def _known(self, step: Step, job: MutantJob) -> bool:
         if job.mutant == ITSELF:

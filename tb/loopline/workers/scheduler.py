@@ -1,5 +1,5 @@
-"""Hands jobs out to a pool, and collects what comes of them: the batches of campaigns (`Scheduler`), or jobs that do
-not depend on each other (`JobQueue`)."""
+"""Hands jobs out to a pool, and collects what comes of them: the batches of properties (`PropertyQueue`), or jobs that
+do not depend on each other (`JobQueue`)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from loopline.errors import BadInput
-from loopline.simulation.job import DECK, FAILURES, START, OneJob, Outcome
+from loopline.simulation.job import DECK, FAILURES, START, Job, OneJob, Outcome
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import BatchResult, End, Hear, Killed, Lost, Stopped, WorkerPool, WorkerSetup
@@ -25,9 +25,80 @@ _PAUSE = 0.1
 #: Seconds that a simulation may take to notice that it should stop.
 _TO_END = 5.0
 
-#: Is called with each job that has ended, its outcomes, and the folder of its simulation if there is one. Returns a job
-#: that is to be done then, such as the same once more or what is left of it.
-OnDone = Callable[[OneJob, Sequence[Outcome], Path | None], OneJob | None]
+
+#: A job's result, or why there is none.
+Ended = BatchResult | Stopped | Killed | Lost
+
+
+class Task(NamedTuple):
+    """A job, and the simulations that can do it."""
+
+    setup: WorkerSetup
+    job: Job
+    #: Gets what is known of it before its end; returns whether to continue.
+    hear: Hear
+    ended: Callable[[Ended], None]
+
+
+class Scheduler:
+    """As many jobs are under way as the pool has workers, until Ctrl-C or until there are no more."""
+
+    def __init__(self, pool: WorkerPool, next_task: Callable[[], Task | None]) -> None:
+        """`next_task` returns what is to be handed out next; None if there is nothing, or nothing now."""
+        self._pool, self._next_task = pool, next_task
+        self._under_way: dict[Future[BatchResult], Task] = {}
+        self._setups: list[WorkerSetup] = []
+        #: Ctrl-C: once, it ends with what it has; twice, at once.
+        self._interrupts = 0
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C has ended it."""
+        return self._interrupts > 0
+
+    def interrupt(self, *_: object) -> None:
+        """End with what there is; if this is not the first call, at once."""
+        self._interrupts += 1
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job is under way."""
+        return bool(self._under_way)
+
+    def advance(self) -> None:
+        """Hand out what there are workers for, wait for a moment, and take in what has ended."""
+        while not self.interrupted and len(self._under_way) < self._pool.size and (task := self._next_task()):
+            if task.setup not in self._setups:
+                self._setups.append(task.setup)
+            self._under_way[self._pool.submit(task.setup, task.job, task.hear)] = task
+        ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
+        if self.interrupted:
+            self.stop("now" if self._interrupts > 1 else "with what there is")
+        for future in ended:
+            task = self._under_way.pop(future)
+            try:
+                result: Ended = self._pool.result(future)
+            except (Stopped, Killed, Lost) as why:
+                result = why
+            task.ended(result)
+
+    def stop(self, how: End) -> None:
+        """Ask all simulations to end. Repeated, as workers may come."""
+        for setup in self._setups:
+            self._pool.stop(setup, how)
+
+    def dismiss(self) -> None:
+        """End what still runs, of which the results are not awaited, and all idle simulations."""
+        since = time.monotonic()
+        while self._under_way and time.monotonic() - since < _TO_END:
+            self.stop("now")
+            for future in wait(self._under_way, timeout=_PAUSE).done:
+                del self._under_way[future]
+        for setup in self._setups:
+            self._pool.dismiss(setup)
+
+
+# --- batches of properties --------------------------------------------------------------------------------------------
 
 
 @dataclass(eq=False)
@@ -52,44 +123,36 @@ class Part:
         return bool(self.refused or self.broken)
 
 
-class Scheduler:
+class PropertyQueue:
     """The first batches of all properties of all parts come first, then the second ones, and so on: what one finds does
     not wait for the others, and workers seldom find, and shrink, the same twice. What has failed in the last run comes
     before all else. Of equally many batches those of the first part come first, in each a deck, then those of a slow
     property, so that at the end no worker is waited for long."""
 
     def __init__(self, pool: WorkerPool, parts: Sequence[Part], stop_at_failure: bool = False) -> None:
-        self._pool, self._parts, self._stop_at_failure = pool, parts, stop_at_failure
-        self._under_way: dict[Future[BatchResult], tuple[Part, PropertyRun, int]] = {}
+        self.scheduler = Scheduler(pool, self._next)
+        self._parts, self._stop_at_failure = parts, stop_at_failure
         self._lock = threading.Lock()
         #: How each batch failed first, and which property's failure of that kind is shrunk.
         self._kinds: dict[tuple[PropertyRun, int], str] = {}
         self._first: dict[tuple[Part, str], PropertyRun] = {}
         self._has_failed = False
-        #: Ctrl-C: once, it ends with what it has; twice, at once.
-        self._interrupts = 0
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether Ctrl-C has ended it."""
-        return self._interrupts > 0
 
     def run(self) -> Iterator[tuple[Part, Outcome]]:
         """The outcome of each property, as soon as nothing can change it, and what has kept a part from being played.
         Raises BadInput."""
         open_ = [(part, run) for part in self._parts for run in part.properties]
-        with interruptible(self.interrupt):
+        with interruptible(self.scheduler.interrupt):
             try:
                 while open_:
-                    self._hand_out()
-                    self._collect()
+                    self.scheduler.advance()
                     for part, run in [one for one in open_ if one[1].settled]:
                         open_.remove((part, run))
                         yield part, run.outcome
-                    if not self._under_way and (self._is_over or all(part.is_over for part, _ in open_)):
+                    if not self.scheduler.is_busy and (self._is_over or all(part.is_over for part, _ in open_)):
                         break
-            finally:
-                self._dismiss()
+            finally:  # what still runs is of no use: its property has failed in an earlier batch
+                self.scheduler.dismiss()
         for part in self._parts:
             if part.broken:
                 yield part, part.broken
@@ -100,24 +163,15 @@ class Scheduler:
     @property
     def _is_over(self) -> bool:
         """Whether nothing more is handed out."""
-        return self.interrupted or (self._stop_at_failure and self._has_failed)
+        return self.scheduler.interrupted or (self._stop_at_failure and self._has_failed)
 
-    def _hand_out(self) -> None:
-        while not self._is_over and len(self._under_way) < self._pool.size:
-            for part, run in self._in_order():
-                if self._has_begun(part) and (batch := run.next_batch()):
-                    break
-            else:
-                return
-            number, job = batch
-
-            def hear(outcome: Outcome, part: Part = part, run: PropertyRun = run, number: int = number) -> bool:
-                known, goes_on = self._hear(part, run, number, outcome)
-                part.watch(known)
-                return goes_on
-
-            assert part.setup
-            self._under_way[self._pool.submit(part.setup, job, hear)] = part, run, number
+    def _next(self) -> Task | None:
+        if self._is_over:
+            return None
+        for part, run in self._in_order():
+            if self._has_begun(part) and (batch := run.next_batch()):
+                return self._task(part, run, *batch)
+        return None
 
     def _in_order(self) -> list[tuple[Part, PropertyRun]]:
         every = [(place, part, run) for place, part in enumerate(self._parts) for run in part.properties]
@@ -136,29 +190,32 @@ class Scheduler:
         except BadInput as problem:
             part.refused = problem
         except KeyboardInterrupt:
-            self._interrupts += 1
+            self.scheduler.interrupt()
         return part.setup is not None
 
-    def _collect(self) -> None:
-        ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
-        if self.interrupted:
-            self._stop("now" if self._interrupts > 1 else "with what there is")
-        for future in ended:
-            part, run, number = self._under_way.pop(future)
-            try:
-                result = self._pool.result(future)
-            except Stopped:
-                run.drop(number)
-            except Killed as killed:
-                self._note(part, run, number, run.kind(name=run.name, state="died", error=str(killed)))
-            except Lost as lost:
-                run.drop(number)
-                for one in self._parts:
-                    one.broken = Outcome(name="workers", state="died", error=str(lost))
-            else:
-                part.done(result)
-                self._note(part, run, number, result.outcome)
-                part.watch(run.outcome)
+    def _task(self, part: Part, run: PropertyRun, number: int, job: Job) -> Task:
+        def hear(outcome: Outcome) -> bool:
+            known, goes_on = self._hear(part, run, number, outcome)
+            part.watch(known)
+            return goes_on
+
+        def ended(result: Ended) -> None:
+            match result:
+                case Stopped():
+                    run.drop(number)
+                case Killed():
+                    self._note(part, run, number, run.kind(name=run.name, state="died", error=str(result)))
+                case Lost():
+                    run.drop(number)
+                    for one in self._parts:
+                        one.broken = Outcome(name="workers", state="died", error=str(result))
+                case BatchResult():
+                    part.done(result)
+                    self._note(part, run, number, result.outcome)
+                    part.watch(run.outcome)
+
+        assert part.setup
+        return Task(part.setup, job, hear, ended)
 
     def _hear(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:
         """What is known of the property now; and is it to be found out more? One cause may break many properties: only
@@ -181,32 +238,17 @@ class Scheduler:
         else:
             self._hear(part, run, number, outcome)
 
-    def interrupt(self, *_: object) -> None:
-        """End with what there is; if this is not the first call, at once."""
-        self._interrupts += 1
-
-    def _stop(self, how: End) -> None:
-        """Ask all simulations to end. Repeated, as workers may come."""
-        for setup in self._setups():
-            self._pool.stop(setup, how)
-
-    def _dismiss(self) -> None:
-        """What still runs is of no use: its property has failed in an earlier batch. Its results are not awaited."""
-        since = time.monotonic()
-        while self._under_way and time.monotonic() - since < _TO_END:
-            self._stop("now")
-            for future in wait(self._under_way, timeout=_PAUSE).done:
-                del self._under_way[future]
-        for setup in self._setups():
-            self._pool.dismiss(setup)
-
-    def _setups(self) -> list[WorkerSetup]:
-        return [part.setup for part in self._parts if part.setup]
-
 
 def _kind(outcome: Outcome) -> str:
     """The kind of a failure: the signal, and the words without the figures in them."""
     return re.sub(r"[0-9]+", "0", f"{outcome.signal} {outcome.says}")
+
+
+# --- jobs that do not depend on each other ----------------------------------------------------------------------------
+
+#: Is called with each job that has ended, its outcomes, and the folder of its simulation if there is one. Returns a job
+#: that is to be done then, such as the same once more or what is left of it.
+OnDone = Callable[[OneJob, Sequence[Outcome], Path | None], OneJob | None]
 
 
 class JobQueue(Generic[OneJob]):
@@ -214,21 +256,25 @@ class JobQueue(Generic[OneJob]):
 
     def __init__(self, pool: WorkerPool, setup: WorkerSetup, hear: Hear = lambda outcome: True) -> None:
         """`hear` gets what is known before a job has ended."""
-        self._pool, self._setup, self._hear = pool, setup, hear
-        self._under_way: dict[Future[BatchResult], OneJob] = {}
-        self.interrupted = self._is_closed = False
+        self.scheduler = Scheduler(pool, self._next)
+        self._setup, self._hear = setup, hear
+        self._waiting: deque[tuple[OneJob, OnDone[OneJob]]] = deque()
+        self._is_closed = False
         #: What has not been done, after Ctrl-C or when it was closed.
         self.left: list[OneJob] = []
 
     def run(self, jobs: Iterable[OneJob], note: OnDone[OneJob]) -> None:
         """Do the jobs, and call `note` with what came of each. Raises BadInput if a job cannot be done, Lost if no
         worker is left."""
-        with interruptible(self._interrupt):
+        self._waiting.extend((job, note) for job in jobs)
+        with interruptible(self.scheduler.interrupt):
             try:
-                self._work(deque(jobs), note)
+                while self.scheduler.is_busy or not self._is_over:
+                    self.scheduler.advance()
             finally:
-                if self._under_way:  # an error has ended it
-                    self._stop()
+                if self.scheduler.is_busy:  # an error has ended it
+                    self.scheduler.stop("with what there is")
+        self.left += [job for job, _ in self._waiting]
 
     def close(self) -> None:
         """Begin no more jobs."""
@@ -236,35 +282,25 @@ class JobQueue(Generic[OneJob]):
 
     @property
     def _is_over(self) -> bool:
-        return self.interrupted or self._is_closed
+        return self._is_closed or self.scheduler.interrupted or not self._waiting
 
-    def _work(self, waiting: deque[OneJob], note: OnDone[OneJob]) -> None:
-        while (waiting and not self._is_over) or self._under_way:
-            while waiting and not self._is_over and len(self._under_way) < self._pool.size:
-                job = waiting.popleft()
-                self._under_way[self._pool.submit(self._setup, job, self._hear)] = job
-            ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
-            for future in ended:
-                if again := self._result(future, note):
-                    waiting.appendleft(again)
-            if self.interrupted:
-                self._stop()
-        self.left += waiting
-
-    def _interrupt(self, *_: object) -> None:
-        self.interrupted = True
-
-    def _result(self, future: Future[BatchResult], note: OnDone[OneJob]) -> OneJob | None:
-        job = self._under_way.pop(future)
-        try:
-            outcome, folder, before = self._pool.result(future)
-        except Stopped:
-            self.left.append(job)
+    def _next(self) -> Task | None:
+        if self._is_over:
             return None
-        except Killed as killed:
-            return note(job, [job.outcome(name="", state="died", error=str(killed))], None)
-        return note(job, [*before, outcome], folder)
+        job, note = self._waiting.popleft()
 
-    def _stop(self) -> None:
-        """Ask the simulations to end with what they have: again and again, as workers may come."""
-        self._pool.stop(self._setup, "with what there is")
+        def ended(result: Ended) -> None:
+            again: OneJob | None = None
+            match result:
+                case Stopped():
+                    self.left.append(job)
+                case Killed():
+                    again = note(job, [job.outcome(name="", state="died", error=str(result))], None)
+                case Lost():
+                    raise result
+                case BatchResult():
+                    again = note(job, [*result.before, result.outcome], result.folder)
+            if again:
+                self._waiting.appendleft((again, note))
+
+        return Task(self._setup, job, self._hear, ended)
