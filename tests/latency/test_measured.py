@@ -93,7 +93,7 @@ def _golden(host, depth, answer):
     return thinking(position, depth) + 7 * (len(position.tiles) - before)
 
 
-@pytest.mark.parametrize("when", ["loopline.workers.pool.new_folder", "loopline.simulation.simulate.launch"])
+@pytest.mark.parametrize("when", ["loopline.simulation.simulate.new_folder", "loopline.simulation.simulate.launch"])
 def test_ctrl_c_while_a_simulation_is_being_started(when, tmp_path, monkeypatch):
     """Neither too early for the simulation nor too late for who starts it."""
     begin = pkgutil.resolve_name(when)

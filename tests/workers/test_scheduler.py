@@ -7,8 +7,9 @@ from cosim.engines import ENGINE
 from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.simulation.job import DECK, Outcome, PropertyJob
+from loopline.simulation.simulate import Setup
 from loopline.workers.batches import PORTION, PropertyRun
-from loopline.workers.pool import BatchResult, WorkerSetup
+from loopline.workers.pool import BatchResult
 from loopline.workers.scheduler import Part, PropertyQueue
 
 BATCH = 4  # as conftest.py has it
@@ -41,7 +42,7 @@ class AtOnce:
 
 
 def part(properties, prefix=""):
-    return Part(lambda: WorkerSetup("verilator", Path(), Path(), prefix, JOB), properties)
+    return Part(lambda: Setup("verilator", Path(), Path(), prefix, JOB), properties)
 
 
 def refused(properties):

@@ -4,7 +4,7 @@ from concurrent.futures import Future
 
 import pytest
 from loopline.simulation.job import Job, Outcome
-from loopline.simulation.simulate import Simulation
+from loopline.simulation.simulate import Setup, Simulation
 from loopline.workers.pool import ClusterPool
 
 
@@ -29,7 +29,7 @@ def outcomes(tmp_path, monkeypatch):
         monkeypatch.setattr("loopline.simulation.simulate.launch", launch)
         monkeypatch.setattr("loopline.simulation.simulate.end", lambda process: None)
         job = Job.model_construct(timeout=60.0)
-        simulation = Simulation("icarus", tmp_path, job, tmp_path)
+        simulation = Simulation(Setup("icarus", tmp_path, tmp_path, "run-", job))
         found = [(one.name, one.state) for one in simulation.do(job)]
         simulation.close()
         return found

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from uuid import uuid4
 
 from loopline.campaign import close_up
 from loopline.campaign.failures import Failures, Finding, failed_in, note_kind, say_where
@@ -20,11 +19,12 @@ from loopline.coverage import take_lines_and_bits, write_situations
 from loopline.design.build import Build, Builds, stop_all
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
-from loopline.simulation import keep_folder, remove_folder, sweep_folders
+from loopline.simulation import keep_folder, remove_folder
 from loopline.simulation.job import FAILURES, START, Job, OneTrialJob, Outcome, ScriptsJob
+from loopline.simulation.simulate import Setup, set_up
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
-from loopline.workers.pool import BatchResult, LocalPool, Lost, WorkerPool, WorkerSetup
+from loopline.workers.pool import BatchResult, LocalPool, Lost, WorkerPool
 from loopline.workers.scheduler import JobQueue, Part, PropertyQueue
 
 OnOutcome = Callable[[Simulator, Outcome], None]
@@ -80,13 +80,9 @@ class Runs:
         #: Folders of simulations that have died.
         self._crashed: set[Path] = set()
 
-    def setup(self, build: Build, idle: Job) -> WorkerSetup:
+    def setup(self, build: Build, idle: Job) -> Setup:
         """Return the set-up of simulations with this build. `idle` is a job with nothing to do."""
-        folder = (self._plan.out / "run").resolve()
-        folder.mkdir(parents=True, exist_ok=True)
-        sweep_folders(folder)
-        prefix = f"{build.folder.name}-{uuid4().hex[:8]}-"
-        return WorkerSetup(build.simulator.name, build.folder, folder, prefix, idle, build.coverage)
+        return set_up(build, self._plan.out / "run", idle)
 
     def take_from(self, done: BatchResult) -> None:
         """Keep what is in the folder before it is removed. If the simulation died, the folder and its session stay."""
@@ -96,7 +92,7 @@ class Runs:
             say_where(self._plan.dut, done.outcome, done.folder)
             self._crashed.add(done.folder)
 
-    def end(self, setup: WorkerSetup, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
+    def end(self, setup: Setup, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
         """All simulations with this set-up are over: note what these outcomes have covered, and remove the folders."""
         if any(outcome.covered for outcome in outcomes):
             self.covered.append(self._coverage / f"{setup.prefix}all.json")
@@ -218,7 +214,7 @@ class Campaign:
         return self.findings[before]
 
     def _share(self, simulator: Simulator, runs: Sequence[PropertyRun], idle: Job, watch: OnOutcome) -> Share:
-        def begin() -> WorkerSetup:
+        def begin() -> Setup:
             return self.runs.setup(self.builds.get(simulator), idle)
 
         hear = self._hear(simulator, watch)

@@ -23,9 +23,8 @@ from loopline.errors import BadInput
 from loopline.match.inside import Answer, Begin, Overhear, PlayerJob, Receive, Send
 from loopline.match.referee import LONGEST_LINE, Endpoint, LinkLost, ReceivedLine
 from loopline.match.stream import Called, Calling, Program, Serial
-from loopline.simulation import new_folder, remove_folder, sweep_folders
 from loopline.simulation.job import Outcome
-from loopline.simulation.simulate import Gone, Simulation
+from loopline.simulation.simulate import Gone, Simulation, last_words, set_up
 
 #: Names in the handshake: of a model, and of a person.
 _IDENTITY, _PERSON = b"GM", b"ME"
@@ -180,10 +179,8 @@ class Simulated(Endpoint):
     def open(self) -> None:
         """Build the design, start a simulation and reset the player. Raises BadInput."""
         self._build.run()
-        sweep_folders(self._runs)
-        folder = new_folder(self._runs, f"{self._build.folder.name}-")
         idle = PlayerJob(dut=self._dut, timeout=_TIMEOUT)
-        self._simulation = Simulation(self._build.simulator.name, self._build.folder, idle, folder)
+        self._simulation = Simulation(set_up(self._build, self._runs, idle))
         self._ask(Begin())
 
     def send(self, line: bytes) -> None:
@@ -212,8 +209,7 @@ class Simulated(Endpoint):
             return
         simulation.interrupt()
         simulation.end()
-        simulation.close()
-        remove_folder(simulation.folder)
+        simulation.dismiss()
 
     def _line(self, answer: Answer) -> ReceivedLine | None:
         self._unfinished = bytes.fromhex(answer.unfinished)
@@ -229,9 +225,9 @@ class Simulated(Endpoint):
         try:
             answers = [self._answer(one) for one in self._simulation.results(what)]
         except Gone as gone:
-            stuck = gone.state == "hung"
-            why = f"is stuck: {gone}" if stuck else f"has ended by itself{self._last_words(self._simulation.folder)}"
-            raise LinkLost(f"the simulation {why}") from None
+            words = last_words(self._simulation.folder)[-1:]
+            ended = "; its last words: ".join(["has ended by itself", *(line[:200] for line in words)])
+            raise LinkLost(f"the simulation {f'is stuck: {gone}' if gone.state == 'hung' else ended}") from None
         if answers[0].lost:
             raise LinkLost(answers[0].lost)
         return answers[0]
@@ -242,9 +238,3 @@ class Simulated(Endpoint):
         except ValidationError:  # then it is the outcome that says why there is none
             error = Outcome.model_validate(result).error
         raise BadInput(f"{self.name}: its simulation has failed: {error}")
-
-    @staticmethod
-    def _last_words(folder: Path) -> str:
-        log = (folder / "simulator.log").read_text(errors="replace").split("\n")
-        words = [line for line in log if line.strip() and "INFO" not in line][-1:]
-        return f"; its last words: {words[0][:200]}" if words else ""

@@ -40,7 +40,7 @@ from loopline.mutate.verdict import (
 from loopline.simulation import remove_folder
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Outcome
-from loopline.workers.pool import WorkerSetup
+from loopline.simulation.simulate import Setup
 from loopline.workers.scheduler import JobQueue
 
 #: Cycles that may be spent on one mutant, to see which games kill it, and on making one game smaller: the same on every
@@ -212,7 +212,7 @@ class Distilling:
                 self.unjudged[f"{kind}-{numbers[0]}"] = outcome.trace
         return outcomes
 
-    def _setup(self, games: Sequence[DeckEntry]) -> WorkerSetup:
+    def _setup(self, games: Sequence[DeckEntry]) -> Setup:
         job = self._job(
             timeout=self.mutation.timeout,
             seed=self.mutation.netlist.seed,

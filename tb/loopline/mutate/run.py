@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
-from uuid import uuid4
 
 import cocotbext.hypothesis
 
@@ -38,9 +37,10 @@ from loopline.mutate.verdict import (
     of_all_parts,
     order,
 )
-from loopline.simulation import SCRIPT, new_folder, remove_folder, run_file, sweep_folders
+from loopline.simulation import SCRIPT, new_folder, remove_folder, run_file
 from loopline.simulation.job import DECK, Job, Outcome
-from loopline.workers.pool import WorkerPool, WorkerSetup
+from loopline.simulation.simulate import Setup, set_up
+from loopline.workers.pool import WorkerPool
 from loopline.workers.scheduler import JobQueue
 
 #: Called with the current step, the number of mutants done, and their total.
@@ -80,7 +80,7 @@ class MutationRun:
     #: Where their simulations find the examples.
     _shared: Path | None = field(default=None, init=False)
     #: By what X is in their simulations.
-    _setups: dict[Unknown, WorkerSetup] = field(default_factory=dict, init=False)
+    _setups: dict[Unknown, Setup] = field(default_factory=dict, init=False)
     #: Simulations that ended before a mutant was in them, by the job.
     _vain: Counter[str] = field(default_factory=Counter, init=False)
 
@@ -316,18 +316,15 @@ class MutationRun:
     def _runs(self) -> Path:
         return (self.netlist.folder / "run").resolve()
 
-    def _setup(self, x: Unknown) -> WorkerSetup:
+    def _setup(self, x: Unknown) -> Setup:
         if x not in self._setups:
             job = self._nothing_to_do.model_copy(update={"deck": self.deck})
             self._setups[x] = self.worker_setup("mutants", job, x)
         return self._setups[x]
 
-    def worker_setup(self, about: str, idle: Job, x: Unknown = "random") -> WorkerSetup:
+    def worker_setup(self, about: str, idle: Job, x: Unknown = "random") -> Setup:
         """Return the set-up of simulations with all mutants in them. Raises BadInput if they cannot be built."""
-        self._runs.mkdir(exist_ok=True)
-        sweep_folders(self._runs)
-        prefix = f"{about}-{uuid4().hex[:8]}-"
-        return WorkerSetup(self.simulator.name, self.build(x).folder, self._runs, prefix, idle)
+        return set_up(self.build(x), self._runs, idle, about)
 
     @cached_property
     def _nothing_to_do(self) -> MutantJob:

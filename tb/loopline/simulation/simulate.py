@@ -14,14 +14,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from select import select
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
+from uuid import uuid4
 
 from pydantic import BaseModel, ValidationError
 
 from loopline import system
-from loopline.design.build import TOP
+from loopline.design.build import TOP, Build
 from loopline.design.simulators import find
-from loopline.simulation import RECORD, plusargs, run_file
+from loopline.simulation import RECORD, new_folder, plusargs, remove_folder, run_file, sweep_folders
 from loopline.simulation.channel import ENTRY, message
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
 from loopline.system import end, processor_time, start
@@ -64,6 +65,32 @@ _TO_LOOK = 0.5
 _BLOCKED = 10
 
 
+class Setup(NamedTuple):
+    """Where and how simulations run: the same for all that do the jobs of a campaign."""
+
+    simulator: str
+    build: Path
+    #: The folder of all runs, and the prefix of these.
+    runs: Path
+    prefix: str
+    #: For which design they are, and by what the jobs are done; it asks for nothing.
+    idle: Job
+    #: Verilator writes its counts when a simulation ends. So it ends after each batch, to which the counts then belong.
+    counting: bool = False
+    #: It ends after each batch for another reason: its files are to be complete.
+    ends: bool = False
+
+
+def set_up(build: Build, runs: Path, idle: Job, about: str = "") -> Setup:
+    """Return the set-up of simulations with this build, each in a folder of its own in `runs`. What was left there by
+    runs that were killed is removed. `about`: how the names begin, if not as that of the build."""
+    runs = runs.resolve()
+    runs.mkdir(parents=True, exist_ok=True)
+    sweep_folders(runs)
+    prefix = f"{about or build.folder.name}-{uuid4().hex[:8]}-"
+    return Setup(build.simulator.name, build.folder, runs, prefix, idle, build.coverage)
+
+
 class Gone(Exception):
     """The simulation has died or hung, or cannot be understood: `state` is that of an outcome."""
 
@@ -75,11 +102,10 @@ class Gone(Exception):
 class Simulation:
     """A simulation that does one job after the other."""
 
-    def __init__(self, simulator: str, build: Path, idle: Job, folder: Path) -> None:
-        """`idle`: for which design it is, and by what the jobs are done; it asks for nothing. Raises
-        SimulatorMissing."""
-        folder.mkdir(parents=True, exist_ok=True)
-        self.folder, self._timeout = folder, idle.timeout
+    def __init__(self, setup: Setup) -> None:
+        """Raises SimulatorMissing."""
+        idle, self.folder = setup.idle, new_folder(setup.runs, setup.prefix)
+        self._timeout = idle.timeout
         self.is_over = False
         #: When it has been asked to end, and will be ended.
         self._ends_at: float | None = None
@@ -90,11 +116,11 @@ class Simulation:
         #: The process that plays.
         self._plays: int | None = None
         try:
-            with (folder / "simulator.log").open("w") as log:
-                self._process = launch(simulator, build, idle, folder, log, its)
+            with (self.folder / "simulator.log").open("w") as log:
+                self._process = launch(setup.simulator, setup.build, idle, self.folder, log, its)
         finally:
             its.close()
-        self._watchdog = Watchdog(self._process.pid, folder, max(idle.timeout, _TO_START))
+        self._watchdog = Watchdog(self._process.pid, self.folder, max(idle.timeout, _TO_START))
 
     def do(self, job: Job, look: Callable[[], None] = lambda: None) -> Iterator[Outcome]:
         """Every outcome of a job as soon as it is known; the last may be of a simulation that died. `look` is called
@@ -201,7 +227,7 @@ class Simulation:
             return outcome.cut_short(why)
         if words := system.disk_full(self.folder):
             return outcome.model_copy(update={"state": "error", "set_up": True, "error": words})
-        return outcome.model_copy(update={"state": state, "error": "\n".join([why, *_last_words(self.folder)])})
+        return outcome.model_copy(update={"state": state, "error": "\n".join([why, *last_words(self.folder)])})
 
     @property
     def was_killed(self) -> bool:
@@ -237,9 +263,14 @@ class Simulation:
         end(self._process)
 
     def close(self) -> None:
-        """Kill it, and read no more."""
+        """Kill it, and read no more. Its folder stays."""
         self.kill()
         self._channel.close()
+
+    def dismiss(self) -> None:
+        """Kill it, and remove its folder."""
+        self.close()
+        remove_folder(self.folder)
 
     @property
     def lives(self) -> bool:
@@ -309,10 +340,11 @@ def not_begun(job: Job, folder: Path) -> Outcome:
     if words := system.disk_full(folder):
         return job.outcome(name=START, state="error", set_up=True, error=words)
     why = "the simulation has ended before it began"
-    return job.outcome(name=START, state="died", error="\n".join([why, *_last_words(folder)]))
+    return job.outcome(name=START, state="died", error="\n".join([why, *last_words(folder)]))
 
 
-def _last_words(folder: Path) -> list[str]:
+def last_words(folder: Path) -> list[str]:
+    """Return the lines of a simulator's output that may say why it ended."""
     with (folder / "simulator.log").open("rb") as file:  # a design may print as much as it likes
         file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST))
         log = [line.strip() for line in file.read().decode(errors="replace").splitlines()]

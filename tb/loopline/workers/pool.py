@@ -24,9 +24,8 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
-from loopline.simulation import new_folder, remove_folder
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome
-from loopline.simulation.simulate import Simulation, not_begun
+from loopline.simulation.simulate import Setup, Simulation, not_begun
 
 #: This many simulations may be killed in one batch. More are no accident.
 _TRIES = 10
@@ -34,22 +33,6 @@ _TRIES = 10
 
 #: Gets what is known of a batch before its end; returns whether to continue.
 Hear = Callable[[Outcome], bool]
-
-
-class WorkerSetup(NamedTuple):
-    """Where and how the simulations of a campaign run: the same for all of its batches."""
-
-    simulator: str
-    build: Path
-    #: The folder of all runs, and the prefix of this campaign's.
-    runs: Path
-    prefix: str
-    #: The job without anything to do.
-    idle: Job
-    #: Verilator writes its counts when a simulation ends. So it ends after each batch, to which the counts then belong.
-    counting: bool = False
-    #: It ends after each batch for another reason: its files are to be complete.
-    ends: bool = False
 
 
 class BatchResult(NamedTuple):
@@ -73,10 +56,10 @@ class Killed(Exception):
 class Worker:
     """One simulation."""
 
-    def __init__(self, setup: WorkerSetup) -> None:
+    def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.folder = new_folder(setup.runs, setup.prefix)
-        self._simulation = Simulation(setup.simulator, setup.build, setup.idle, self.folder)
+        self._simulation = Simulation(setup)
+        self.folder = self._simulation.folder
         self._has_worked = self._interrupted = False
 
     def do(self, batch: Job, hear: Hear) -> list[Outcome]:
@@ -138,8 +121,7 @@ class Worker:
 
     def dismiss(self) -> None:
         """End it, and remove its folder."""
-        self.close()
-        remove_folder(self.folder)
+        self._simulation.dismiss()
 
 
 #: How the simulations of a campaign are to end.
@@ -166,14 +148,14 @@ def dismiss(prefix: str) -> None:
             worker.dismiss()
 
 
-def _take(setup: WorkerSetup) -> Worker:
+def _take(setup: Setup) -> Worker:
     with _lock:
         if _idle[setup.prefix]:
             return _idle[setup.prefix].pop()
     return Worker(setup)
 
 
-def work(setup: WorkerSetup, batch: Job, hear: Hear = lambda _: True) -> BatchResult:
+def work(setup: Setup, batch: Job, hear: Hear = lambda _: True) -> BatchResult:
     """Have a batch done by a simulation of this process. Raises Stopped, Killed if that happens time and again, and
     BadInput if it cannot be here."""
     if not setup.runs.is_dir():
@@ -220,16 +202,16 @@ class WorkerPool(Protocol):
     def size(self) -> int:
         """Simulations at a time."""
 
-    def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
+    def submit(self, setup: Setup, batch: Job, hear: Hear) -> Future[BatchResult]:
         """`hear` may get what is known before the end."""
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
         """The result of a finished future. Raises Stopped, Killed, or Lost if the pool no longer exists."""
 
-    def stop(self, setup: WorkerSetup, how: End) -> None:
+    def stop(self, setup: Setup, how: End) -> None:
         """End what is under way of this campaign."""
 
-    def dismiss(self, setup: WorkerSetup) -> None:
+    def dismiss(self, setup: Setup) -> None:
         """The campaign is over: no worker need wait for more of it."""
 
 
@@ -240,7 +222,7 @@ class LocalPool:
         self.size = jobs
         self._threads = ThreadPoolExecutor(jobs, "worker")  # a thread for each simulation, which it waits for
 
-    def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
+    def submit(self, setup: Setup, batch: Job, hear: Hear) -> Future[BatchResult]:
         """Have a thread do the batch."""
         return self._threads.submit(work, setup, batch, hear)
 
@@ -248,11 +230,11 @@ class LocalPool:
         """Return the result of a finished future. Raises Stopped and Killed."""
         return future.result()
 
-    def stop(self, setup: WorkerSetup, how: End) -> None:
+    def stop(self, setup: Setup, how: End) -> None:
         """End what is under way of this campaign."""
         stop(setup.prefix, how)
 
-    def dismiss(self, setup: WorkerSetup) -> None:
+    def dismiss(self, setup: Setup) -> None:
         """End the idle simulations of this campaign."""
         dismiss(setup.prefix)
 
@@ -292,7 +274,7 @@ class ClusterPool:
             self.workers = sum(self._client.nthreads().values())
         return max(1, self.workers)
 
-    def submit(self, setup: WorkerSetup, batch: Job, hear: Hear) -> Future[BatchResult]:
+    def submit(self, setup: Setup, batch: Job, hear: Hear) -> Future[BatchResult]:
         """Have a worker of the cluster do the batch."""
         if setup.prefix not in self._topics:
             self._topics.add(setup.prefix)
@@ -322,18 +304,18 @@ class ClusterPool:
         except CancelledError:
             raise Lost(f"the scheduler {self._address} is gone") from None
 
-    def stop(self, setup: WorkerSetup, how: End) -> None:
+    def stop(self, setup: Setup, how: End) -> None:
         """Tell all workers, and those that have come since it was told last."""
         with suppress(*self._gone, RuntimeError):
             self._client.run(stop, setup.prefix, how, wait=False, on_error="ignore")
 
-    def dismiss(self, setup: WorkerSetup) -> None:
+    def dismiss(self, setup: Setup) -> None:
         """Have all workers end their idle simulations of this campaign."""
         with suppress(*self._gone, RuntimeError):  # its connections are closed: then no worker waits
             self._client.run(dismiss, setup.prefix)
 
 
-def _work_and_tell(setup: WorkerSetup, batch: Job, number: int) -> BatchResult:
+def _work_and_tell(setup: Setup, batch: Job, number: int) -> BatchResult:
     """On a worker. The caller hears of a failure before it is shrunk: workers and clusters may go."""
     worker = import_module("distributed").get_worker()
 

@@ -15,9 +15,10 @@ from typing import Generic, NamedTuple
 
 from loopline.errors import BadInput
 from loopline.simulation.job import DECK, FAILURES, START, Job, OneJob, Outcome
+from loopline.simulation.simulate import Setup
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
-from loopline.workers.pool import BatchResult, End, Hear, Killed, Lost, Stopped, WorkerPool, WorkerSetup
+from loopline.workers.pool import BatchResult, End, Hear, Killed, Lost, Stopped, WorkerPool
 
 #: Seconds between two checks for Ctrl-C.
 _PAUSE = 0.1
@@ -33,7 +34,7 @@ Ended = BatchResult | Stopped | Killed | Lost
 class Task(NamedTuple):
     """A job, and the simulations that can do it."""
 
-    setup: WorkerSetup
+    setup: Setup
     job: Job
     #: Gets what is known of it before its end; returns whether to continue.
     hear: Hear
@@ -47,7 +48,7 @@ class Scheduler:
         """`next_task` returns what is to be handed out next; None if there is nothing, or nothing now."""
         self._pool, self._next_task = pool, next_task
         self._under_way: dict[Future[BatchResult], Task] = {}
-        self._setups: list[WorkerSetup] = []
+        self._setups: list[Setup] = []
         #: Ctrl-C: once, it ends with what it has; twice, at once.
         self._interrupts = 0
 
@@ -106,13 +107,13 @@ class Part:
     """What is played in the simulations of one build: the properties of a design on one board."""
 
     #: Makes the build, if there is none yet, when the first batch is handed out. Raises BadInput.
-    begin: Callable[[], WorkerSetup]
+    begin: Callable[[], Setup]
     properties: Sequence[PropertyRun]
     #: Called with each result that is known before the end.
     watch: Callable[[Outcome], None] = lambda outcome: None
     #: Hears of each batch that has ended.
     done: Callable[[BatchResult], None] = lambda result: None
-    setup: WorkerSetup | None = None
+    setup: Setup | None = None
     #: Why nothing of it can be played: it cannot be built, or no worker can play it.
     refused: BadInput | None = None
     broken: Outcome | None = None
@@ -254,7 +255,7 @@ OnDone = Callable[[OneJob, Sequence[Outcome], Path | None], OneJob | None]
 class JobQueue(Generic[OneJob]):
     """Has jobs done by a pool, in simulations of one kind."""
 
-    def __init__(self, pool: WorkerPool, setup: WorkerSetup, hear: Hear = lambda outcome: True) -> None:
+    def __init__(self, pool: WorkerPool, setup: Setup, hear: Hear = lambda outcome: True) -> None:
         """`hear` gets what is known before a job has ended."""
         self.scheduler = Scheduler(pool, self._next)
         self._setup, self._hear = setup, hear
