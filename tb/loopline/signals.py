@@ -61,7 +61,7 @@ class Field:
         """The field on a board of this size."""
         return self if isinstance(self.width, int) or size is None else replace(self, width=self.width(size))
 
-    def told(self, value: int) -> str:
+    def describe(self, value: int) -> str:
         """A value as a report writes it."""
         if self.shows:
             return self.shows(value)
@@ -276,10 +276,10 @@ class Streams:
         state = Layout((*own.fields, *((name, shown[name]) for name in status)))
         return cls(asks, answers, events, state, len(own.fields))
 
-    def told(self, name: str, value: int) -> str:
+    def describe(self, name: str, value: int) -> str:
         """A value of the field of that name, as a report writes it."""
         try:
-            return self._fields[name].told(value) if name in self._fields else str(value)
+            return self._fields[name].describe(value) if name in self._fields else str(value)
         except Exception as error:  # of a game's own words: nothing that is found is lost by them
             return f"{value} (not in words: {type(error).__name__}: {error})"
 
@@ -291,7 +291,7 @@ class Streams:
         }
 
     @property
-    def cut(self) -> int:
+    def reset_after(self) -> int:
         """The index, after its fields, at which a request says after how many cycles a reset cuts it short; 0: none."""
         return len(self.request.fields)
 

@@ -72,7 +72,7 @@ def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]
 
 def _lines(played: Sequence[ExpectedGame], game: games.AnyEngine) -> Iterator[str]:
     """See hdl/loopline_deck.v."""
-    stream, cut = game.streams.request, game.streams.cut
+    stream, cut = game.streams.request, game.streams.reset_after
     yield f"{len(played):x}"
     for one in played:
         yield f"{len(one.requests):x}"
@@ -189,7 +189,7 @@ def _of_any_design(dut: Dut, request: AnyRequest, exact: Expected, streams: Stre
     """What every design must do alike. A request that is refused or cut short may have any events: who refuses a turn
     may find out early or late."""
     reason = streams.response.unpack(exact.answer).get("reason", 0)
-    if reason or request[streams.cut] or not (dut.verification_port and known):
+    if reason or request[streams.reset_after] or not (dut.verification_port and known):
         return Expected(exact.answer, (), Events.NOT)
     return Expected(exact.answer, exact.events, Events.IN_ANY_ORDER)
 

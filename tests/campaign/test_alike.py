@@ -80,7 +80,7 @@ def test_an_image_is_alike_and_another_game_is_not(name, tmp_path):
         mismatch(campaign, name, name="ends", script=image, delays="01"),
     ]
     text = write(campaign, *outcomes)
-    likes = [one.like.told if one.like else "" for one in campaign.findings]
+    likes = [one.like.name if one.like else "" for one in campaign.findings]
     assert likes == ["", "deck (icarus)", "", "", ""]
     assert text.count('class="failure"') == 4
     assert "The same signal and game: games (icarus)" in text
@@ -104,7 +104,7 @@ def test_the_same_on_another_board_is_shown_with_it(tmp_path):
         one.findings.append(finding)
         failures.note_kind(one, finding, others)
     assert boards[0].findings[0].like is None
-    assert boards[1].findings[0].like.told == "games (icarus), 64 × 64"
+    assert boards[1].findings[0].like.name == "games (icarus), 64 × 64"
     both = page.write([page.Played(one, ["loopline"]) for one in boards], tmp_path).read_text()
     assert both.count('class="failure"') == 1
     assert "The same signal and game: games (icarus, bundled engine, 8 × 8)" in both

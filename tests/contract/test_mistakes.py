@@ -221,7 +221,7 @@ def with_a_bug(dut, bug=1):
 
 def test_a_failure_is_one_in_whatever_words(broken):
     """What the model calls an event is asked anew each time."""
-    words = "def told(self, event):\n        return str(__import__('random').random())\n\n    def happen("
+    words = "def describe(self, event):\n        return str(__import__('random').random())\n\n    def happen("
     code, text, findings = verify(with_a_bug(broken("def happen(", words), bug=3), examples=40)
     assert (code, {one["state"] for one in findings}) == (1, {"mismatch"}), text
 

@@ -53,8 +53,8 @@ def test_a_bug_is_found_and_its_game_is_the_shortest(bug, seed, tmp_path):
 def test_whatever_hardware_tells_has_words():
     events = product(range(8), range(8), (0, 3, 31), (0, 3, 31), range(4))
     model = GAME.engine(Square(size=4)).model()
-    assert all(model.told(event).isprintable() for event in events)
-    assert model.told((6, 4, 3, 2, 0)) == "refused flips nothing at d3"
+    assert all(model.describe(event).isprintable() for event in events)
+    assert model.describe((6, 4, 3, 2, 0)) == "refused flips nothing at d3"
 
 
 def test_it_is_as_small_as_the_tutorial_says():

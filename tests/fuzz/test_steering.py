@@ -122,7 +122,7 @@ def fuzzed(dut, seed, corpus):
             counts = counts_of(dut, tried)
             leg.learn(tried, counts)
             yield games.scripts(dut).turns(tried.script), counts
-        exploration.run.hear(number, FuzzOutcome(name=NAME, state="agrees", examples=1, met=leg.met))
+        exploration.run.update(number, FuzzOutcome(name=NAME, state="agrees", examples=1, met=leg.met))
 
 
 def counts_of(dut, tried):

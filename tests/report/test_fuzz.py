@@ -30,12 +30,12 @@ def outcome(new, scripts=20):
 def test_it_is_written_every_minute_with_when_something_new_was_met(tmp_path, clock):
     campaign = campaign_of("trax", tmp_path)
     page, file = fuzz.Page(Fuzzing(campaign), ["loopline", "fuzz"]), tmp_path / "report.html"
-    page.hear(outcome(0))
+    page.update(outcome(0))
     clock[0] += 59
-    page.hear(outcome(41))
+    page.update(outcome(41))
     assert not file.exists()
     clock[0] += 601
-    page.hear(outcome(41))
+    page.update(outcome(41))
     text = file.read_text(encoding="utf-8")
     rows = [re.findall(r"<td>(.*?)</td>", row) for row in re.findall(r"<tr>(<td>.*?)</tr>", text)]
     assert rows[:5] == [
@@ -49,10 +49,10 @@ def test_it_is_written_every_minute_with_when_something_new_was_met(tmp_path, cl
     assert re.fullmatch(r"\d\d:\d\d:\d\d, 10 minutes ago at \d\d:\d\d:\d\d", rows[5][1])
     assert rows[6] == ["games", "20", "900", "41"]
     clock[0] += 59
-    page.hear(outcome(42, scripts=21))
+    page.update(outcome(42, scripts=21))
     assert file.read_text(encoding="utf-8") == text
     clock[0] += 1
-    page.hear(outcome(42, scripts=21))
+    page.update(outcome(42, scripts=21))
     assert ", 0 minutes ago" in page.since or ", 1 minute ago" in page.since
     assert "<td>21</td>" in file.read_text(encoding="utf-8")
     assert [one.name for one in tmp_path.iterdir()] == ["report.html"]
@@ -61,7 +61,7 @@ def test_it_is_written_every_minute_with_when_something_new_was_met(tmp_path, cl
 def test_before_anything_is_known(tmp_path, clock):
     page = fuzz.Page(Fuzzing(campaign_of("trax", tmp_path)), ["loopline", "fuzz"])
     clock[0] += 60
-    page.hear(Outcome(name="fuzz"))
+    page.update(Outcome(name="fuzz"))
     assert "nothing yet" in (tmp_path / "report.html").read_text(encoding="utf-8")
 
 
@@ -69,4 +69,4 @@ def test_a_full_disk_does_not_end_the_run(tmp_path, clock):
     (tmp_path / "file").touch()
     page = fuzz.Page(Fuzzing(campaign_of("trax", tmp_path / "file")), [])
     clock[0] += 60
-    page.hear(outcome(1))
+    page.update(outcome(1))

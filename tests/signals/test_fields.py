@@ -33,8 +33,12 @@ def test_a_declared_field_is_a_port_a_slice_and_words(tmp_path):
     ports = {wire.port: (wire.width, wire.joined_to) for wire in wires(load(tmp_path / "a.toml"), one)}
     assert ports["resp_row"] == (4, "resp[9+:4]")
     assert ports["req_go"] == (1, "req[0+:1]")
-    assert [one.told("verdict", value) for value in range(3)] == ["0, fine", "1, which means nothing", "2, too late"]
-    assert (one.told("row", 7), one.told("count", 7), one.told("ready", 1)) == ("7", "7 of them", "1")
+    assert [one.describe("verdict", value) for value in range(3)] == [
+        "0, fine",
+        "1, which means nothing",
+        "2, too late",
+    ]
+    assert (one.describe("row", 7), one.describe("count", 7), one.describe("ready", 1)) == ("7", "7 of them", "1")
 
 
 def test_codes_are_numbers_with_a_meaning():
@@ -45,7 +49,7 @@ def test_codes_are_numbers_with_a_meaning():
 
 def test_a_plain_enum_is_told_by_its_names():
     reasons = IntEnum("Reasons", {"DONE": 0, "BY_ZERO": 1})
-    assert [Field(2, values=reasons).told(value) for value in range(2)] == ["0, done", "1, by zero"]
+    assert [Field(2, values=reasons).describe(value) for value in range(2)] == ["0, done", "1, by zero"]
 
 
 def test_a_width_that_depends_on_the_board_needs_one():
@@ -57,8 +61,8 @@ def test_a_width_that_depends_on_the_board_needs_one():
 def test_the_tuples_of_trax_are_its_streams(size):
     """But for what says that a request is cut short, which is nobody's port."""
     found = streams(size)
-    assert len(found.request.names) == found.cut == len(Request._fields) - 1
+    assert len(found.request.names) == found.reset_after == len(Request._fields) - 1
     assert len(found.response.names) == len(Response._fields)
     k = size.bit_length() - 1
     assert (found.response.width, found.event.width, found.state.width) == (8 * k + 29, 2 * k + 43, 8 * k + 11)
-    assert found.told("reason", Reason.TRAP) == "9, trap"
+    assert found.describe("reason", Reason.TRAP) == "9, trap"

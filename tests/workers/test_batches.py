@@ -61,12 +61,12 @@ def test_whoever_fails_first_has_to_wait_for_those_before():
     run = PropertyRun(JOB, "games", workers=3)
     numbers = [run.next_batch()[0] for _ in range(3)]
     assert numbers == [0, 1, 2]
-    run.hear(1, mismatch(examples=4))
+    run.update(1, mismatch(examples=4))
     assert not run.settled
-    run.hear(0, mismatch(examples=2))
+    run.update(0, mismatch(examples=2))
     assert run.settled
     assert run.outcome.found_at == 2
-    run.hear(2, agrees(examples=3))
+    run.update(2, agrees(examples=3))
     assert run.outcome.examples == 2
 
 
@@ -75,10 +75,10 @@ def test_while_one_before_it_is_under_way_the_example_of_a_failure_is_not_known(
     """The batch before may end early, or fail itself."""
     run = PropertyRun(JOB, "games", workers=2)
     run.next_batch(), run.next_batch()
-    run.hear(0, Outcome(name="games", state="running", examples=3))
-    run.hear(1, mismatch(examples=4).model_copy(update={"state": "shrinking"}))
+    run.update(0, Outcome(name="games", state="running", examples=3))
+    run.update(1, mismatch(examples=4).model_copy(update={"state": "shrinking"}))
     assert (run.outcome.state, run.outcome.found_at) == ("shrinking", None)
-    run.hear(0, agrees(examples=played))
+    run.update(0, agrees(examples=played))
     assert run.outcome.found_at == played + 4
 
 
@@ -90,7 +90,7 @@ def test_batches_add_up_in_whatever_order_they_end(order):
     parts = [agrees(figures={"a": n}, covered={"moves": {"+": n + 1}}, seconds=float(n)) for n in range(3)]
     parts.append(mismatch(examples=2))
     for number in order:
-        run.hear(number, parts[number])
+        run.update(number, parts[number])
     assert run.settled
     assert run.outcome == merged("games", parts)
     assert run.outcome.found_at == 3 * BATCH + 2
@@ -99,7 +99,7 @@ def test_batches_add_up_in_whatever_order_they_end(order):
 def test_after_a_failure_no_more_is_handed_out():
     run = PropertyRun(JOB, "games", workers=2)
     run.next_batch()
-    run.hear(0, mismatch(examples=1))
+    run.update(0, mismatch(examples=1))
     assert run.next_batch() is None
 
 
@@ -114,7 +114,7 @@ def test_more_workers_do_more_in_the_same_time_not_less_long():
 def test_what_came_of_nothing_is_not_counted():
     run = PropertyRun(JOB.model_copy(update={"examples": BATCH}), "games", workers=1)
     run.next_batch()
-    run.hear(0, Outcome(name="games", state="agrees", partial="interrupted"))
+    run.update(0, Outcome(name="games", state="agrees", partial="interrupted"))
     assert run.outcome.state == "not run"
 
 
@@ -122,8 +122,8 @@ def test_a_lost_batch_shows():
     run = PropertyRun(JOB, "games", workers=2)
     run.next_batch()
     run.next_batch()
-    run.hear(0, agrees())
-    run.hear(1, Outcome(name="games", examples=5, turns=3))
+    run.update(0, agrees())
+    run.update(1, Outcome(name="games", examples=5, turns=3))
     run.drop(1)
     run.cut()
     assert run.outcome == agrees(partial="interrupted")

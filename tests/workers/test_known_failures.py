@@ -148,7 +148,7 @@ def test_what_does_not_happen_again(broken, tmp_path):
 def test_what_has_failed_stays_failed(state):
     run = PropertyRun(PropertyJob(dut=load(ENGINE)), "games", workers=1)
     number, _ = run.next_batch()
-    run.hear(number, Outcome(name="games", state="shrinking", script="@0/", examples=3, found_at=3))
-    run.hear(number, Outcome(name="games", state=state, examples=3))
+    run.update(number, Outcome(name="games", state="shrinking", script="@0/", examples=3, found_at=3))
+    run.update(number, Outcome(name="games", state=state, examples=3))
     run.drop(number)
     assert (run.outcome.state, run.outcome.script, run.outcome.found_at) == ("mismatch", "@0/", 3)

@@ -25,7 +25,7 @@ class AtOnce:
     def __init__(self, wrong=()):
         self.asked, self.there, self.wrong = [], [], wrong
 
-    def submit(self, setup, batch, hear):
+    def submit(self, setup, batch, on_update):
         (name,) = batch.properties
         self.asked.append(name)
         self.there.append((setup.prefix, name))

@@ -88,9 +88,9 @@ class Watched(LocalPool):
         super().__init__(jobs)
         self.events = []
 
-    def submit(self, setup, batch, hear):
+    def submit(self, setup, batch, on_update):
         self.events.append([name for name, *_ in batch.scripts])
-        return super().submit(setup, batch, hear)
+        return super().submit(setup, batch, on_update)
 
     def result(self, future):
         self.events.append("ended")

@@ -191,7 +191,7 @@ class Engine:
             raise Refused(word, self._reason(reason))
 
     def _reason(self, number: int) -> str:
-        code, _, name = self._game.streams.told("reason", number).partition(", ")
+        code, _, name = self._game.streams.describe("reason", number).partition(", ")
         return name or code
 
     @contextmanager

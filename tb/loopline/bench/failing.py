@@ -165,7 +165,7 @@ def delays_of(waits: Sequence[tuple[int, int]]) -> tuple[bytes, str]:
     fit = [one for one in long if one.request < EVERY and one.cycles <= MOST]
     data = bytes(_short(*waits[number]) if number in short else 0 for number in range(min(len(waits), SHORT)))
     unfit = [one for one in long if one not in fit]
-    says = f"a saved game cannot say that {unfit[0].told('request')}: its replay may agree" if unfit else ""
+    says = f"a saved game cannot say that {unfit[0].describe('request')}: its replay may agree" if unfit else ""
     return joined(data if short else b"", fit), says
 
 

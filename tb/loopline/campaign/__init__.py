@@ -217,18 +217,18 @@ class Campaign:
         def begin() -> Setup:
             return self.runs.setup(self.builds.get(simulator), idle)
 
-        hear = self._hear(simulator, watch)
-        return Share(begin, runs, hear, self.runs.take_from, campaign=self, simulator=simulator)
+        on_update = self._listener(simulator, watch)
+        return Share(begin, runs, on_update, self.runs.take_from, campaign=self, simulator=simulator)
 
-    def _hear(self, simulator: Simulator, watch: OnOutcome) -> Callable[[Outcome], None]:
+    def _listener(self, simulator: Simulator, watch: OnOutcome) -> Callable[[Outcome], None]:
         """A failure is kept as soon as it is known, in case the run does not finish. Called from any thread."""
 
-        def hear(outcome: Outcome) -> None:
+        def on_update(outcome: Outcome) -> None:
             if outcome.state == "shrinking" and self.failures.save_first(simulator, outcome):
                 self.builds.begin(simulator)
             watch(simulator, outcome)
 
-        return hear
+        return on_update
 
     def replay(self, simulator: Simulator, scripts: Sequence[Saved], watch: OnOutcome) -> None:
         """Play scripts, each of a name, text and waiting cycles."""
@@ -244,10 +244,10 @@ class Campaign:
         if not jobs or not self.built(simulator):  # nothing to play needs no build, and others may play meanwhile
             return jobs
         setup = self.runs.setup(self.builds.get(simulator), jobs[0].idle)
-        hear, played, not_begun = self._hear(simulator, watch), list[Outcome](), list[ScriptsJob]()
+        on_update, played, not_begun = self._listener(simulator, watch), list[Outcome](), list[ScriptsJob]()
 
         def goes_on(outcome: Outcome) -> bool:
-            hear(outcome)
+            on_update(outcome)
             return True
 
         def note(job: ScriptsJob, outcomes: Sequence[Outcome], folder: Path | None) -> ScriptsJob | None:
@@ -260,7 +260,7 @@ class Campaign:
                     return None
             for outcome in outcomes:
                 outcome.name = outcome.name or next(iter(job.names), "")
-                hear(outcome)
+                on_update(outcome)
             played.extend(outcomes)
             for outcome in outcomes:
                 self.keep(simulator, outcome)

@@ -74,7 +74,7 @@ class Like(NamedTuple):
     board: str
 
     @property
-    def told(self) -> str:
+    def name(self) -> str:
         """Its name, in words."""
         outcome, simulator = self.finding.outcome, self.finding.simulator
         return ", ".join(filter(None, [f"{outcome.name} ({simulator.name})", self.board]))

@@ -265,7 +265,7 @@ class Checker:
             self._waiting = text
         elif self._waiting != text:
             name, before, now = layout.differences(layout.parse(self._waiting) or 0, answer)[0]
-            told = self._streams.told(name, before), self._streams.told(name, now)
+            told = self._streams.describe(name, before), self._streams.describe(name, now)
             raise Wrong(f"resp_{name}", *told, "the answer changes before it is taken")
 
     def _end(self, hung: int) -> None:
@@ -283,7 +283,8 @@ class Checker:
 
     def _count(self) -> None:
         """All was asked and answered, and reset where the script says so. Raises Incomplete."""
-        asked, resets = len(self._requests), 1 + sum(request[self._streams.cut] > 0 for request in self._requests)
+        asked, reset_after = len(self._requests), self._streams.reset_after
+        resets = 1 + sum(request[reset_after] > 0 for request in self._requests)
         if (self._accepted, self._answered, self._resets) != (asked, asked, resets):
             raise Incomplete(
                 f"of {asked} requests {self._accepted} are on record as taken and {self._answered} as answered or cut "
@@ -331,8 +332,12 @@ def first_difference(predicted: Iterable[Row], recorded: Sequence[Row], streams:
         if wanted == packed:  # where something else is unknown, the same bits are written in another way
             continue
         name, a, b = layout.differences(wanted, packed)[0]
-        says = f"{prefix}{name} is not as predicted in this cycle"
-        return Mismatch(cycle, request, Wrong(f"{prefix}{name}", streams.told(name, a), streams.told(name, b), says))
+        expected, found, says = (
+            streams.describe(name, a),
+            streams.describe(name, b),
+            "is not as predicted in this cycle",
+        )
+        return Mismatch(cycle, request, Wrong(f"{prefix}{name}", expected, found, f"{prefix}{name} {says}"))
     raise AssertionError("the same bits, written in another way")
 
 

@@ -103,7 +103,7 @@ def values(streams: Streams, expected: Iterable[int], found: Sequence[int] | Non
     """An answer, field by field. `found`: the hardware's, empty if it gave none; None: it is not known."""
     fields = zip(streams.response.names, expected, strict=False)
     return [
-        Value(name, streams.told(name, int(want)), _found(streams, name, at, found))
+        Value(name, streams.describe(name, int(want)), _found(streams, name, at, found))
         for at, (name, want) in enumerate(fields)
     ]
 
@@ -111,4 +111,4 @@ def values(streams: Streams, expected: Iterable[int], found: Sequence[int] | Non
 def _found(streams: Streams, name: str, at: int, found: Sequence[int] | None) -> str | None:
     if not found:
         return None if found is None else "no answer"
-    return streams.told(name, found[at])
+    return streams.describe(name, found[at])

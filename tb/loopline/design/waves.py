@@ -66,7 +66,7 @@ class Signal(NamedTuple):
         if not field or not (field.values or field.shows) or field.bits > _IN_WORDS:
             return {}
         return {
-            value: field.told(value) if name in _OF_A_LINE else streams.told(name, value)
+            value: field.describe(value) if name in _OF_A_LINE else streams.describe(name, value)
             for value in range(1 << field.bits)
         }
 

@@ -146,7 +146,7 @@ class BlockModel(EngineModel[Request]):
         if not self._groups:
             self._state = self._end
 
-    def told(self, event: tuple[int, ...]) -> str:
+    def describe(self, event: tuple[int, ...]) -> str:
         """Return an event in words."""
         values = dict(zip(self._event.names, event, strict=True))
         kind = next((kind for kind, code in self._kinds.items() if code == values["kind"]), "")

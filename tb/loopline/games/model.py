@@ -39,7 +39,7 @@ class EngineModel(ABC, Generic[Request]):
     def happen(self, event: Event) -> None:
         """One of the events that are due has happened."""
 
-    def told(self, event: Event) -> str:
+    def describe(self, event: Event) -> str:
         """An event in the words of the game; if there are none, its fields are named."""
         return ""
 
@@ -100,8 +100,8 @@ class EngineModel(ABC, Generic[Request]):
 def in_words_of(model: EngineModel[Any], streams: Streams, event: Event) -> str:
     """An event in the words of the game, or its fields."""
     named = zip(streams.event.names[1:], event, strict=True)
-    fields = ", ".join(f"{name} {streams.told(name, value)}" for name, value in named)
-    return _unless_it_fails(partial(model.told, event), fields)
+    fields = ", ".join(f"{name} {streams.describe(name, value)}" for name, value in named)
+    return _unless_it_fails(partial(model.describe, event), fields)
 
 
 Model = TypeVar("Model", bound=EngineModel[Any])
@@ -169,7 +169,7 @@ class ModelFollower(Generic[Request]):
             raise self._wrong("resp_", name, want, got, self._says(name, want, got))
 
     def _says(self, name: str, want: int, got: int) -> str:
-        told = self._streams.told
+        told = self._streams.describe
         if name == "reason" and want:
             return f"the model refuses it ({told(name, want)}), the hardware does not or for another reason"
         if name == "reason":
@@ -178,7 +178,7 @@ class ModelFollower(Generic[Request]):
         return f"{about} differs when it is read back" if about else f"the answer's {name} is wrong"
 
     def _wrong(self, prefix: str, name: str, want: int, got: int, says: str) -> Wrong:
-        told = self._streams.told
+        told = self._streams.describe
         return self._unless_endless(Wrong(prefix + name, told(name, want), told(name, got), says))
 
     def _unless_endless(self, wrong: Wrong) -> Wrong:

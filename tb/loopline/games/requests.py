@@ -442,7 +442,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return step._replace(model=model_picture, hardware=hardware, says=self._difference(wrong, ours, theirs))
 
     def _difference(self, wrong: Request, model: Mapping[Request, int], hardware: Mapping[Request, int]) -> str:
-        want, got = (self.streams.told(self.content, board[wrong]) for board in (model, hardware))
+        want, got = (self.streams.describe(self.content, board[wrong]) for board in (model, hardware))
         return f"First difference: {self.word(wrong)} is {want} in the model, {got} in the hardware."
 
     def _read(self, answers: Iterable[tuple[Request, Sequence[int]]]) -> dict[Request, int]:

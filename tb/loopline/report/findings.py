@@ -101,7 +101,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         told = (
             "in the same game" if finding.like.finding.outcome.script == outcome.script else "in an image of its game"
         )
-        _field(screen, "like", f"{finding.like.told}: the same signal is wrong {told}")
+        _field(screen, "like", f"{finding.like.name}: the same signal is wrong {told}")
     failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
     same = next((one for one in failures if game_of(one.outcome) == game_of(outcome)), finding)
     if finding.like:
@@ -316,7 +316,7 @@ def _finding(finding: Finding) -> documents.FindingOf:
         simulator=str(finding.simulator),
         game_file=finding.game and str(finding.game),
         wave_file=finding.waves and str(finding.waves),
-        like=finding.like.told if finding.like else "",
+        like=finding.like.name if finding.like else "",
         suspects=list(why.suspects),
         mends=list(why.mends),
         no_mends=why.no_mends,

@@ -50,7 +50,7 @@ class Page:
         self._features, self._new = 0, time.time()
         self._written = time.monotonic()
 
-    def hear(self, outcome: Outcome) -> None:
+    def update(self, outcome: Outcome) -> None:
         """Write the page again, if the last one is a minute old. Called from any thread."""
         features = sum(one.new for one in explored(outcome).sources)
         with self._lock:
@@ -100,7 +100,7 @@ def progress(screen: Console, page: Page) -> Iterator[Callable[[Simulator, Outco
                 known = True
                 screen.print(first_words(simulator, outcome))
             show(_state(outcome))
-            page.hear(outcome)
+            page.update(outcome)
 
         yield watch
 

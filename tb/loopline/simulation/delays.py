@@ -45,7 +45,7 @@ class Wait(NamedTuple):
     def __str__(self) -> str:
         return f"{self.kind}{'' if self.request == EVERY else self.request}={self.cycles}"
 
-    def told(self, of: str) -> str:
+    def describe(self, of: str) -> str:
         """In words; it is that of a request or a line, counted from 1."""
         request = f"each {of}" if self.request == EVERY else f"{of} {self.request + 1}"
         cycles = f"{self.cycles:,} cycles"
@@ -139,7 +139,7 @@ def write_delays(delays: bytes) -> str:
 def told_delays(text: str, of: str) -> str:
     """Delays as they are written, in words: long waits, or else what short ones are."""
     _, waits = parted(read_delays(text))
-    return "; ".join(one.told(of) for one in waits) or "idle cycles before requests, stalls of answers"
+    return "; ".join(one.describe(of) for one in waits) or "idle cycles before requests, stalls of answers"
 
 
 def read_delays(text: str) -> bytes:

@@ -101,7 +101,7 @@ def session_file(
     streams: Streams, requests: Sequence[Sequence[int]], timings: Sequence[Timing], cleared: Cleared | None = None
 ) -> bytes:
     """What the player reads: what it offers in resets, then each request, and when it is made, as `endless` says."""
-    layout, cut = streams.request, streams.cut
+    layout, cut = streams.request, streams.reset_after
     before = 8 * -(-layout.width // 8)
     length = _BEFORE + before // 8
     offering, offer = in_reset(layout, requests)

@@ -195,7 +195,7 @@ class EngineTrial(Trial):
         if one is _IN_RESETS:
             return "in a reset, the ports of requests and resp_ready are not all 0"
         word = self.game.write(self.game.script_of(requests[: one.number + 1])).split()[-1]
-        return f"request {one.number + 1} ({word}): req_{one.name} is {self.streams.told(one.name, one.value)}"
+        return f"request {one.number + 1} ({word}): req_{one.name} is {self.streams.describe(one.name, one.value)}"
 
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """Every answer it still gives."""

@@ -141,7 +141,7 @@ def _value(streams: Streams, signal: str, field: Field, told: str) -> int | None
     tried = range(1 << field.bits) if field.bits <= _TRIED else ()
     candidates = [*([int(number[0])] if number else []), *tried]
     return next(
-        (one for one in candidates if told in (str(one), streams.told(name, one)) and not one >> field.bits), None
+        (one for one in candidates if told in (str(one), streams.describe(name, one)) and not one >> field.bits), None
     )
 
 
@@ -195,7 +195,7 @@ def waveform(
     for name in dict.fromkeys(name for values in shown for name in values):
         ours, theirs = ([values.get(name, "") for values in each] for each in (shown, wanted))
         differ = any(theirs) and theirs != ours
-        if differ or {*ours} - {"", streams.told(PREFIX.sub("", name), 0)}:
+        if differ or {*ours} - {"", streams.describe(PREFIX.sub("", name), 0)}:
             traces.append(Trace(name=name, found=ours, expected=theirs if differ else []))
     ends = next(islice(changes, at + _AFTER + 1, None), cycles[-1] + 1)
     requests_served = _served(streams, recorded, wrong, port)
@@ -260,7 +260,7 @@ def _in(streams: Streams, seen: _Seen | None, requests: Sequence[Sequence[int]],
     request = requests[taken] if taken < len(requests) else ()
     asked = zip(streams.request.names, request, strict=False)
     values = _bits(flags, "rst", "req_valid", "req_ready")
-    values |= {f"req_{name}": streams.told(name, int(value)) if flags & REQ_VALID else "" for name, value in asked}
+    values |= {f"req_{name}": streams.describe(name, int(value)) if flags & REQ_VALID else "" for name, value in asked}
     values |= _bits(flags, "resp_valid", "resp_ready")
     values |= _told(streams, "resp_", streams.response, row.answer, flags & RESP_VALID)
     if port:
@@ -279,5 +279,5 @@ def _told(streams: Streams, prefix: str, layout: Layout, text: str, counts: int)
     packed = layout.parse(text)
     unknown = layout.unknown(text) if packed is None else {}
     known = layout.unpack(int(re.sub("[^01]", "0", text), 2) if packed is None else packed)
-    told = {name: unknown.get(name) or streams.told(name, known[name]) for name, _ in layout.ports}
+    told = {name: unknown.get(name) or streams.describe(name, known[name]) for name, _ in layout.ports}
     return {f"{prefix}{name}": value if counts else "" for name, value in told.items()}

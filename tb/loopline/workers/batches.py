@@ -141,7 +141,7 @@ class PropertyRun:
             batch.seconds = min(self._seconds, left)
         return number, batch
 
-    def hear(self, number: int, outcome: Outcome) -> None:
+    def update(self, number: int, outcome: Outcome) -> None:
         """Take note of a batch, finished or not. A failure stays a failure, whatever comes later."""
         if number not in self._under_way:  # an outdated message from a cluster
             return

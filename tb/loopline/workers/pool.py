@@ -32,7 +32,7 @@ _TRIES = 10
 
 
 #: Gets what is known of a batch before its end; returns whether to continue.
-Hear = Callable[[Outcome], bool]
+OnUpdate = Callable[[Outcome], bool]
 
 
 class BatchResult(NamedTuple):
@@ -62,9 +62,9 @@ class Worker:
         self.folder = self._simulation.folder
         self._has_worked = self._interrupted = False
 
-    def do(self, batch: Job, hear: Hear) -> list[Outcome]:
-        """The outcomes of a batch, one of them for a property; what is known earlier `hear` gets. Raises Killed and
-        Stopped.
+    def do(self, batch: Job, on_update: OnUpdate) -> list[Outcome]:
+        """Return the outcomes of a batch, one of them for a property; `on_update` gets what is known earlier. Raises
+        Killed and Stopped.
 
         A failure that was known when it was stopped or killed is its outcome.
         """
@@ -75,7 +75,7 @@ class Worker:
             self._has_worked = True
             if outcome.state not in UNDER_WAY:
                 ended.append(outcome)
-            elif not hear(outcome):
+            elif not on_update(outcome):
                 self._simulation.finish()
         if ended:
             return ended
@@ -155,7 +155,7 @@ def _take(setup: Setup) -> Worker:
     return Worker(setup)
 
 
-def work(setup: Setup, batch: Job, hear: Hear = lambda _: True) -> BatchResult:
+def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> BatchResult:
     """Have a batch done by a simulation of this process. Raises Stopped, Killed if that happens time and again, and
     BadInput if it cannot be here."""
     if not setup.runs.is_dir():
@@ -169,7 +169,7 @@ def work(setup: Setup, batch: Job, hear: Hear = lambda _: True) -> BatchResult:
         except SimulatorMissing as problem:
             raise BadInput(f"the worker on {platform.node()}: {problem}") from None
         try:
-            *before, outcome = worker.do(batch, hear)
+            *before, outcome = worker.do(batch, on_update)
             if worker.lives and (setup.counting or setup.ends):
                 worker.end()
             if not worker.lives:
@@ -202,8 +202,8 @@ class WorkerPool(Protocol):
     def size(self) -> int:
         """Simulations at a time."""
 
-    def submit(self, setup: Setup, batch: Job, hear: Hear) -> Future[BatchResult]:
-        """`hear` may get what is known before the end."""
+    def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
+        """`on_update` may get what is known before the end."""
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
         """The result of a finished future. Raises Stopped, Killed, or Lost if the pool no longer exists."""
@@ -222,9 +222,9 @@ class LocalPool:
         self.size = jobs
         self._threads = ThreadPoolExecutor(jobs, "worker")  # a thread for each simulation, which it waits for
 
-    def submit(self, setup: Setup, batch: Job, hear: Hear) -> Future[BatchResult]:
+    def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
         """Have a thread do the batch."""
-        return self._threads.submit(work, setup, batch, hear)
+        return self._threads.submit(work, setup, batch, on_update)
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
         """Return the result of a finished future. Raises Stopped and Killed."""
@@ -263,7 +263,7 @@ class ClusterPool:
         self._client = dask.Client(address, set_as_default=False)
         self._pool = self._client.get_executor(pure=False)
         #: The listener for each batch, with the kind of its outcome; and the campaigns to which the batches belong.
-        self._hears: list[tuple[Hear, type[Outcome]]] = []
+        self._listeners: list[tuple[OnUpdate, type[Outcome]]] = []
         self._topics: set[str] = set()
         self.workers: int = sum(self._client.nthreads().values())
 
@@ -274,22 +274,22 @@ class ClusterPool:
             self.workers = sum(self._client.nthreads().values())
         return max(1, self.workers)
 
-    def submit(self, setup: Setup, batch: Job, hear: Hear) -> Future[BatchResult]:
+    def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
         """Have a worker of the cluster do the batch."""
         if setup.prefix not in self._topics:
             self._topics.add(setup.prefix)
             with suppress(*self._gone):
                 self._client.subscribe_topic(setup.prefix, self._told)
-        self._hears.append((hear, batch.outcome))
-        future: Future[BatchResult] = self._pool.submit(_work_and_tell, setup, batch, len(self._hears) - 1)
+        self._listeners.append((on_update, batch.outcome))
+        future: Future[BatchResult] = self._pool.submit(_work_and_tell, setup, batch, len(self._listeners) - 1)
         return future
 
     def _told(self, event: tuple[float, Any]) -> None:
         """A message from a worker."""
         _, (number, text) = event
         try:
-            hear, kind = self._hears[number]
-            hear(kind.model_validate_json(text))
+            on_update, kind = self._listeners[number]
+            on_update(kind.model_validate_json(text))
         except Exception as error:  # here, Dask would only log it
             self._failed = self._failed or error
 
@@ -319,12 +319,12 @@ def _work_and_tell(setup: Setup, batch: Job, number: int) -> BatchResult:
     """On a worker. The caller hears of a failure before it is shrunk: workers and clusters may go."""
     worker = import_module("distributed").get_worker()
 
-    def hear(outcome: Outcome) -> bool:
+    def on_update(outcome: Outcome) -> bool:
         if outcome.state == "shrinking":
             worker.log_event(setup.prefix, [number, outcome.model_dump_json()])
         return True
 
-    return work(setup, batch, hear)
+    return work(setup, batch, on_update)
 
 
 async def _knock(dask: Any, address: str) -> None:

@@ -18,7 +18,7 @@ from loopline.simulation.job import DECK, FAILURES, START, Job, OneJob, Outcome
 from loopline.simulation.simulate import Setup
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
-from loopline.workers.pool import BatchResult, End, Hear, Killed, Lost, Stopped, WorkerPool
+from loopline.workers.pool import BatchResult, End, Killed, Lost, OnUpdate, Stopped, WorkerPool
 
 #: Seconds between two checks for Ctrl-C.
 _PAUSE = 0.1
@@ -37,7 +37,7 @@ class Task(NamedTuple):
     setup: Setup
     job: Job
     #: Gets what is known of it before its end; returns whether to continue.
-    hear: Hear
+    on_update: OnUpdate
     ended: Callable[[Ended], None]
 
 
@@ -71,7 +71,7 @@ class Scheduler:
         while not self.interrupted and len(self._under_way) < self._pool.size and (task := self._next_task()):
             if task.setup not in self._setups:
                 self._setups.append(task.setup)
-            self._under_way[self._pool.submit(task.setup, task.job, task.hear)] = task
+            self._under_way[self._pool.submit(task.setup, task.job, task.on_update)] = task
         ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
         if self.interrupted:
             self.stop("now" if self._interrupts > 1 else "with what there is")
@@ -195,8 +195,8 @@ class PropertyQueue:
         return part.setup is not None
 
     def _task(self, part: Part, run: PropertyRun, number: int, job: Job) -> Task:
-        def hear(outcome: Outcome) -> bool:
-            known, goes_on = self._hear(part, run, number, outcome)
+        def on_update(outcome: Outcome) -> bool:
+            known, goes_on = self._update(part, run, number, outcome)
             part.watch(known)
             return goes_on
 
@@ -216,9 +216,9 @@ class PropertyQueue:
                     part.watch(run.outcome)
 
         assert part.setup
-        return Task(part.setup, job, hear, ended)
+        return Task(part.setup, job, on_update, ended)
 
-    def _hear(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:
+    def _update(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:
         """What is known of the property now; and is it to be found out more? One cause may break many properties: only
         the first failure of a kind is made smaller."""
         with self._lock:
@@ -229,7 +229,7 @@ class PropertyQueue:
                 first = self._first.setdefault((part, kind), run)
             if first is not run:
                 outcome = outcome.model_copy(update={"same_as": first.name})
-            run.hear(number, outcome)
+            run.update(number, outcome)
             return run.outcome, first is run
 
     def _note(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> None:
@@ -237,7 +237,7 @@ class PropertyQueue:
             run.drop(number)
             part.broken = outcome
         else:
-            self._hear(part, run, number, outcome)
+            self._update(part, run, number, outcome)
 
 
 def _kind(outcome: Outcome) -> str:
@@ -255,10 +255,10 @@ OnDone = Callable[[OneJob, Sequence[Outcome], Path | None], OneJob | None]
 class JobQueue(Generic[OneJob]):
     """Has jobs done by a pool, in simulations of one kind."""
 
-    def __init__(self, pool: WorkerPool, setup: Setup, hear: Hear = lambda outcome: True) -> None:
-        """`hear` gets what is known before a job has ended."""
+    def __init__(self, pool: WorkerPool, setup: Setup, on_update: OnUpdate = lambda outcome: True) -> None:
+        """`on_update` gets what is known before a job has ended."""
         self.scheduler = Scheduler(pool, self._next)
-        self._setup, self._hear = setup, hear
+        self._setup, self._on_update = setup, on_update
         self._waiting: deque[tuple[OneJob, OnDone[OneJob]]] = deque()
         self._is_closed = False
         #: What has not been done, after Ctrl-C or when it was closed.
@@ -304,4 +304,4 @@ class JobQueue(Generic[OneJob]):
             if again:
                 self._waiting.appendleft((again, note))
 
-        return Task(self._setup, job, self._hear, ended)
+        return Task(self._setup, job, self._on_update, ended)

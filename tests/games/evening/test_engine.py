@@ -31,7 +31,7 @@ def test_it_agrees(simulator, side, examples, tmp_path):
 
 def test_whatever_hardware_tells_has_words():
     events = product(range(16), (0, 7, 15), (0, 60, 63), range(4), (0, 61))
-    assert all(Engine(5).told(event).isprintable() and Engine(5).told(event) for event in events)
+    assert all(Engine(5).describe(event).isprintable() and Engine(5).describe(event) for event in events)
 
 
 @pytest.mark.parametrize(

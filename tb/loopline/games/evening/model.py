@@ -169,7 +169,7 @@ class Engine(EngineModel[Request]):
     def settled(self) -> list[int]:
         return self._state
 
-    def told(self, event: Fields) -> str:
+    def describe(self, event: Fields) -> str:
         kind, reason, cell, colour, size = event
         names = self.position.hexagon.names
         at = f" on {names[cell] if cell < len(names) else cell}"
@@ -182,7 +182,7 @@ class Engine(EngineModel[Request]):
             Event.GROUP: f"the new group{at} has {size}, {who}",
             Event.OWNER: f"{who} may place{at}",
             Event.VERDICT: f"{who} leads",
-            Event.REFUSED: f"refused, {streams(self.side).told('reason', reason)}{at}, {who}",
+            Event.REFUSED: f"refused, {streams(self.side).describe('reason', reason)}{at}, {who}",
             Event.DECLINED: f"{who} declines",
             Event.REMOVED: f"the stone{at} is taken back, {who}",
             Event.RETRACTED: f"the decline of {who} is taken back",

@@ -187,7 +187,7 @@ class Engine(EngineModel[Request]):
         to_move, option, occurrence, result = rest
         self._shown = plies, quiet, board, to_move, option, occurrence, result
 
-    def told(self, event: tuple[int, ...]) -> str:
+    def describe(self, event: tuple[int, ...]) -> str:
         kind, reason, points = event
         if kind == Event.REFUSED:
             return f"refused: {Reason(reason)}" if reason in [*Reason] else f"refused for reason {reason}"

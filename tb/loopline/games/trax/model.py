@@ -28,7 +28,7 @@ class Engine(EngineModel[Request]):
 
     def __init__(self, size: int, streams: Streams) -> None:
         self.reference = ReferenceEngine(size)
-        self._told = streams.told
+        self._told = streams.describe
         self._of_answer = itemgetter(*map(streams.response.names.index, streams.settled.names))
         self.reset()
 
@@ -190,7 +190,7 @@ class Engine(EngineModel[Request]):
 
     # --- in words -----------------------------------------------------------------------------------------------------
 
-    def told(self, event: Fields) -> str:
+    def describe(self, event: Fields) -> str:
         """Empty if the event has a field that its kind does not use: then all its fields are named."""
         kind, reason, x, y, tile = event
         where = f"at {self._name(x, y)}"

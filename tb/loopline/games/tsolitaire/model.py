@@ -194,9 +194,9 @@ class Engine(EngineModel[Request]):
         self._runs, self._end = [], None
         self._settle()
 
-    def told(self, event: FieldValues) -> str:
+    def describe(self, event: FieldValues) -> str:
         one = PortEvent(0, *event)
-        said = STREAMS.told
+        said = STREAMS.describe
         kind, cell = str(Event(one.kind)) if one.kind in [*Event] else "an unknown event", said("cell", one.cell)
         if one.kind in (Event.PASSED, Event.RESTS, Event.LEAVES):
             ways = {Event.PASSED: f"passed {cell} from port {one.enter} to {one.exit}"}

@@ -25,7 +25,7 @@ class InnerEngine:
     def __init__(self, size: int) -> None:
         self._model = Engine(size, streams(size))
         self._follower = ModelFollower(self._model, streams(size), port=True)
-        self._told = streams(size).told
+        self._told = streams(size).describe
         self._under_way = False
         #: Tiles that have come off while it is not yet clear whether a turn is taken back or a game begun.
         self._removed: list[dict[str, int]] = []
