@@ -6,8 +6,9 @@ from pathlib import Path
 
 from goldenrules.trax import RULE_SETS
 from loopline.games.trax.contest import contest
-from loopline.match import Audience, Match
+from loopline.match import Match
 from loopline.match.players import player
+from loopline.match.record import Audience
 from loopline.match.referee import Referee
 
 CONTEST = contest(RULE_SETS["contest"])

@@ -1,7 +1,8 @@
 """A side may have the move several times running: who is told what, and whose moves and times they are."""
 
 from contract.heap.heap_paper import PAPER
-from loopline.match import Audience, Match
+from loopline.match import Match
+from loopline.match.record import Audience
 from loopline.match.referee import Endpoint, ReceivedLine, Referee
 
 

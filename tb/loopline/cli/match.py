@@ -53,8 +53,9 @@ def command(
     2: bad input or set-up; 3: a player was lost.
     """
     from loopline.contract import paper
-    from loopline.match import Log, Match
+    from loopline.match import Match
     from loopline.match.players import player, with_seed
+    from loopline.match.record import Log
     from loopline.match.referee import Referee
     from loopline.report import match as report
     from loopline.report.match import Screen

@@ -8,16 +8,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
 from loopline.contract.contest import ContestGame
+from loopline.match.record import CALLED_OFF, COMMUNICATION, FOUL, TIMEOUT, Ending, Record
 
 #: What the host of a contest says: who are you, you begin, you are the second player; and, to who moves several times
 #: running, move again.
 IDENTIFY, ROLES, AGAIN = b"-T", (b"-W", b"-B"), b"-M"
-
-TIMEOUT, COMMUNICATION = "*E_timeout", "*E_communication"
-FOUL, CALLED_OFF = "foul", "called off"
 
 #: Ten times as long as any meaningful line.
 LONGEST_LINE = 256
@@ -98,33 +96,6 @@ class Endpoint(ABC):
         """Release the player. May be called at any time, and repeatedly."""
 
 
-class Spectator(Protocol):
-    """Is told how the game goes."""
-
-    def identified(self, side: int, identity: str) -> None:
-        """The side has said what it is."""
-
-    def played(self, side: int, move: str, seconds: float | None) -> None:
-        """The side has made this move."""
-
-    def again(self, side: int, why: str) -> None:
-        """A mistake that the player may correct."""
-
-
-@dataclass(frozen=True)
-class Ending:
-    """How a game has ended."""
-
-    #: The side that has won, or None.
-    winner: int | None
-    #: How it ended: in the game's words, or FOUL, TIMEOUT, COMMUNICATION, CALLED_OFF.
-    how: str
-    #: Details.
-    why: str = ""
-    #: The side at fault.
-    fault: int | None = None
-
-
 class _Over(Exception):
     def __init__(self, ending: Ending) -> None:
         self.ending = ending
@@ -141,9 +112,9 @@ class Referee:
     #: Turns after which a game is called off.
     turns: int = 1000
 
-    def play(self, game: ContestGame, players: Sequence[Endpoint], watch: Spectator) -> Ending:
+    def play(self, record: Record, players: Sequence[Endpoint]) -> Ending:
         """The players in the order of their sides; their links are open, and left open."""
-        match = _Match(self, game, players, watch)
+        match = _Match(self, record, players)
         try:
             match.shake_hands()
             return match.turns()
@@ -152,8 +123,8 @@ class Referee:
 
 
 class _Match:
-    def __init__(self, referee: Referee, game: ContestGame, players: Sequence[Endpoint], watch: Spectator) -> None:
-        self._rules, self._game, self._players, self._watch = referee, game, players, watch
+    def __init__(self, referee: Referee, record: Record, players: Sequence[Endpoint]) -> None:
+        self._rules, self._record, self._game, self._players = referee, record, record.game, players
 
     def shake_hands(self) -> None:
         """The second player is told first: when the first one's clock starts, both are ready."""
@@ -166,7 +137,7 @@ class _Match:
                 answer = self._answer(side, IDENTIFY, limit).data
                 if len(answer) != 2 or not answer.decode("latin-1").isprintable() or not answer.isascii():
                     raise self._foul(side, f"answers {_said(IDENTIFY)} with {shown(answer)}, not with two characters")
-                self._watch.identified(side, answer.decode("ascii"))
+                self._record.identified(side, answer.decode("ascii"))
         self._tell(1, ROLES[1])
         self._hear_nothing(1, f"to {_said(ROLES[1])}, which needs no answer", QUIET)
 
@@ -203,10 +174,10 @@ class _Match:
                 why = f"{shown(answer.data)}: {error}"
                 if not self._players[side].forgiven:
                     raise self._foul(side, why) from error
-                self._watch.again(side, why)
+                self._record.again(side, why)
                 answer = self._next(side, line, self._rules.limit)
             else:
-                self._watch.played(side, move, answer.seconds)
+                self._record.played(side, move, answer.seconds)
                 return move
 
     def _answer(self, side: int, line: bytes, limit: float) -> ReceivedLine:

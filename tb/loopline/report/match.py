@@ -17,8 +17,9 @@ from rich.text import Text
 from loopline.contract.steps import Picture, Step
 from loopline.design.plugins import in_words
 from loopline.errors import plural
-from loopline.match import LETTERS, Audience, Match, Record
-from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT, Endpoint
+from loopline.match import Match
+from loopline.match.record import COMMUNICATION, FOUL, LETTERS, TIMEOUT, Audience, Record
+from loopline.match.referee import Endpoint
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table, watched
 from loopline.report.overview import SteppedGame
