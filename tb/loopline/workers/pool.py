@@ -255,9 +255,10 @@ class ClusterPool:
             raise BadInput(f"--scheduler {address}: no Dask scheduler answers there: {why}") from None
         self._address, self._killed_worker = address, dask.scheduler.KilledWorker
         #: What Dask raises once the cluster is gone. That is noticed when there is no result.
-        #: (A client that has given up looking for its scheduler has None instead, and raises AttributeError.)
+        #: (A client that has given up looking for its scheduler has None instead, and raises AttributeError; one whose
+        #: connections are closed raises RuntimeError.)
         closed = getattr(dask.client, "ClosedClientError", OSError)
-        self._gone = OSError, CancelledError, AttributeError, closed
+        self._gone = OSError, CancelledError, AttributeError, RuntimeError, closed
         #: What a listener has raised, in a thread of Dask's.
         self._failed: Exception | None = None
         self._client = dask.Client(address, set_as_default=False)
@@ -281,7 +282,11 @@ class ClusterPool:
             with suppress(*self._gone):
                 self._client.subscribe_topic(setup.prefix, self._told)
         self._listeners.append((on_update, batch.outcome))
-        future: Future[BatchResult] = self._pool.submit(_work_and_tell, setup, batch, len(self._listeners) - 1)
+        future: Future[BatchResult] = Future()
+        try:
+            future = self._pool.submit(_work_and_tell, setup, batch, len(self._listeners) - 1)
+        except self._gone:
+            future.set_exception(CancelledError())
         return future
 
     def _told(self, event: tuple[float, Any]) -> None:
@@ -306,12 +311,12 @@ class ClusterPool:
 
     def stop(self, setup: Setup, how: End) -> None:
         """Tell all workers, and those that have come since it was told last."""
-        with suppress(*self._gone, RuntimeError):
+        with suppress(*self._gone):
             self._client.run(stop, setup.prefix, how, wait=False, on_error="ignore")
 
     def dismiss(self, setup: Setup) -> None:
         """Have all workers end their idle simulations of this campaign."""
-        with suppress(*self._gone, RuntimeError):  # its connections are closed: then no worker waits
+        with suppress(*self._gone):  # then no worker waits
             self._client.run(dismiss, setup.prefix)
 
 
