@@ -8,7 +8,7 @@ import pytest
 import reports
 from cli.running import run
 from cosim.engines import ROOT, needs, with_its_box_shifted
-from loopline.campaign.failures import failed_in
+from loopline.campaign.plan import failed_in
 
 FEW = ("--seed", 3, "--only", "deck", "--only", "games", "--only", "wins")
 

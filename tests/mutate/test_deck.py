@@ -96,9 +96,9 @@ def test_it_goes_on_and_says_what_it_has(finished):
 PRESSING = """
 import os, signal
 from loopline.cli import main
-from loopline.mutate.deck import failures
-write = failures.replace
-failures.replace = lambda *what: (os.kill(os.getpid(), signal.SIGINT), write(*what))
+from loopline.mutate.deck import system
+write = system.replace_file
+system.replace_file = lambda *what: (os.kill(os.getpid(), signal.SIGINT), write(*what))
 main()
 """
 

@@ -11,7 +11,7 @@ from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.games.trax.model import Engine
 from loopline.report import page
-from loopline.simulation.job import Outcome, Served, Waveform
+from loopline.simulation.job import FAILURES, Outcome, Served, Waveform
 
 ICARUS = Icarus("icarus", "11.0", "fst")
 EVIL = "<script>alert(1)</script>"
@@ -103,7 +103,8 @@ def write(campaign, *outcomes):
     for outcome in outcomes:
         game = campaign.plan.out / "games" / "minimal.game" if outcome.script else None
         campaign.findings.append(finding := Finding(ICARUS, outcome, game))
-        failures.note_kind(campaign, finding)
+        if outcome.state in FAILURES and not outcome.same_as:
+            failures.note_kind(campaign, finding)
     path = page.write([page.Played(campaign, ["loopline", "verify", campaign.plan.dut.name])], campaign.plan.out)
     return path.read_text(encoding="utf-8")
 

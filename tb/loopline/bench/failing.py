@@ -13,7 +13,7 @@ import cocotb
 from cocotb.task import Task
 
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding, game_file, replace, slug
+from loopline.campaign.failures import Finding, game_file, slug
 from loopline.campaign.plan import Plan
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyEngine, find
@@ -23,6 +23,7 @@ from loopline.errors import BadInput
 from loopline.report.findings import failure_text
 from loopline.simulation.delays import EVERY, MOST, SHORT, Wait, joined, write_delays
 from loopline.simulation.job import Outcome
+from loopline.system import replace_file
 
 #: A request, and its answer by its fields; empty: it has none that is known.
 Answered = tuple[list[int], list[int]]
@@ -135,7 +136,7 @@ def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path, note
     text = game_file(outcome, dut, seed)
     file = out / f"{slug(dut.name)}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{find(dut).suffix}"
     out.mkdir(parents=True, exist_ok=True)
-    replace(file, text)
+    replace_file(file, text)
     simulator = simulators.find("icarus" if "icarus" in cocotb.SIM_NAME.lower() else "verilator")
     campaign, finding = Campaign(Plan(dut, Path("out"), seed)), Finding(simulator, outcome)
     campaign.findings.append(finding)

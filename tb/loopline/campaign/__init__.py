@@ -12,8 +12,8 @@ from functools import cached_property
 from pathlib import Path
 
 from loopline.campaign import close_up
-from loopline.campaign.failures import Failures, Finding, failed_in, note_kind, say_where
-from loopline.campaign.plan import Plan
+from loopline.campaign.failures import Failures, Finding, note_kind, say_where
+from loopline.campaign.plan import Plan, failed_in
 from loopline.campaign.saved import Saved
 from loopline.coverage import take_lines_and_bits, write_situations
 from loopline.design.build import Build, Builds, stop_all
@@ -319,7 +319,8 @@ class Campaign:
         self.findings.append(finding)
         if finding.game and outcome.state in ("mismatch", "agrees") and not outcome.same_as:
             close_up.make(self, finding, finding.game)
-        note_kind(self, finding, self.elsewhere)
+        if outcome.state in FAILURES and not outcome.same_as:
+            note_kind(self, finding, self.elsewhere)
         if self.found:
             self.found(finding)
         return finding

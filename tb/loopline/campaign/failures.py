@@ -4,8 +4,6 @@ others are alike, its game and result in a folder of its own and among the regre
 from __future__ import annotations
 
 import hashlib
-import json
-import os
 import re
 import threading
 import warnings
@@ -25,6 +23,7 @@ from loopline.simulation import RECORD, SCRIPT, SESSION, TRACE, run_file
 from loopline.simulation.job import FAILURES, Outcome, Result
 from loopline.simulation.recording import END, TAKEN, rows
 from loopline.simulation.session import read_session
+from loopline.system import replace_file
 from loopline.tables import Document, Table
 
 if TYPE_CHECKING:
@@ -104,8 +103,6 @@ def note_kind(campaign: Campaign, finding: Finding, elsewhere: Sequence[Campaign
     """Note the kind of a failure, and the first one found before of the same kind. `elsewhere`: campaigns of the same
     design on other boards."""
     outcome = finding.outcome
-    if outcome.state not in FAILURES or outcome.same_as:
-        return
     finding.kind = (
         outcome.state,
         outcome.signal,
@@ -163,7 +160,7 @@ class Failures:
         folder.mkdir(parents=True, exist_ok=True)
         game = folder / f"minimal{games.find(self.dut).suffix}"
         text = game_file(outcome, self.dut, self.seed)
-        replace(game, text)
+        replace_file(game, text)
         write_failure(folder, outcome)
         if self.regressions and outcome.state in FAILURES:
             try:
@@ -183,7 +180,7 @@ class Failures:
             earlier.unlink(missing_ok=True)
         file = regressions / f"{slug(outcome.name)[:40]}-{digest}{suffix}"
         self._saved[simulator.name, outcome.name] = file
-        replace(file, text)
+        replace_file(file, text)
 
     def _folder(self, simulator: Simulator, name: str) -> Path:
         """A folder for each simulator and property: what two simulators find in one property may differ."""
@@ -191,19 +188,6 @@ class Failures:
             if folder and self._homes.setdefault(folder, (simulator.name, name)) == (simulator.name, name):
                 return self.out / folder
         raise RuntimeError(f"no folder for {name}")
-
-
-def failed_in(out: Path) -> set[str]:
-    """What had failed on any board when the last run of `verify` ended there; nothing without a readable report."""
-    file = out / "verify.json"
-    if not file.is_file():  # a device, perhaps, which has no end
-        return set()
-    try:
-        report = json.loads(file.read_text())
-        findings = [one for run in (report, *report.get("boards", ())) for one in run.get("findings", ())]
-        return {one["name"] for one in findings if one["state"] in FAILURES}
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        return set()
 
 
 class FailureDocument(Result, Document):
@@ -215,14 +199,7 @@ class FailureDocument(Result, Document):
 def write_failure(folder: Path, outcome: Outcome) -> None:
     """Write the result itself, for other programs."""
     document = FailureDocument(**outcome.result())
-    replace(folder / "failure.json", document.model_dump_json(indent=2) + "\n")
-
-
-def replace(file: Path, text: str) -> None:
-    """Write a file so that it is never seen half-written."""
-    part = file.with_name(f"{file.name}.{os.getpid()}")
-    part.write_text(text, encoding="utf-8")
-    part.replace(file)
+    replace_file(folder / "failure.json", document.model_dump_json(indent=2) + "\n")
 
 
 def of_design(dut: Dut) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -12,7 +13,7 @@ from loopline.campaign.saved import Deck, Saved
 from loopline.contract import game as games
 from loopline.design import Change
 from loopline.design.dut import Dut
-from loopline.simulation.job import DECK, OneTrialJob, PropertyJob, ScriptsJob
+from loopline.simulation.job import DECK, FAILURES, OneTrialJob, PropertyJob, ScriptsJob
 
 #: The least number of seconds of a sample, which has the same share of the time as of the examples.
 _SHORTEST = 1.0
@@ -97,3 +98,16 @@ def _file_of(saved: Saved) -> str:
     """The file from which a game has been read; the name of one that is from no file."""
     file, _, line = saved[0].rpartition(":")
     return file if line.isdigit() else saved[0]
+
+
+def failed_in(out: Path) -> set[str]:
+    """What had failed on any board when the last run of `verify` ended there; nothing without a readable report."""
+    file = out / "verify.json"
+    if not file.is_file():  # a device, perhaps, which has no end
+        return set()
+    try:
+        report = json.loads(file.read_text())
+        findings = [one for run in (report, *report.get("boards", ())) for one in run.get("findings", ())]
+        return {one["name"] for one in findings if one["state"] in FAILURES}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return set()

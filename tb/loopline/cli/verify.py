@@ -243,7 +243,7 @@ class Run:
 
 def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
     """Return the design's properties that failed in the last run there; none, which means all, if nothing did."""
-    from loopline.campaign.failures import failed_in
+    from loopline.campaign.plan import failed_in
     from loopline.contract import game as games
     from loopline.simulation.job import DECK
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from loopline.campaign import failures
+from loopline import system
 from loopline.campaign.saved import Deck, head
 from loopline.contract.coverage import Coverage, chosen
 from loopline.contract.game import AnyScript, engine
@@ -278,7 +278,7 @@ _NAMED = 4
 def write(run: Distilling, words: Sequence[str], deck: Path, out: Path) -> list[Path]:
     """Write the deck, and below `out` where the harness failed. At no moment is there half of the deck."""
     deck.parent.mkdir(parents=True, exist_ok=True)
-    failures.replace(
+    system.replace_file(
         deck, "\n".join([*_head(run, words), *(line for one in run.deck for line in _lines(run, one))]) + "\n"
     )
     return [deck, *write_traces(run.unjudged, out / "deck-could-not-judge")]

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from loopline.campaign.failures import replace
 from loopline.contract.game import AnyScripts
 from loopline.contract.steps import UNREAD, Moment, Picture, Step
 from loopline.design.plugins import in_words
 from loopline.report.console import printable
 from loopline.simulation.job import Outcome
+from loopline.system import replace_file
 
 NAME = "report.html"
 
@@ -109,7 +109,7 @@ def write(
         js=source("page.js"),
         css=source("page.css"),
     )
-    replace(path, text)
+    replace_file(path, text)
     return path
 
 

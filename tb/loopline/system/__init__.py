@@ -67,6 +67,13 @@ def _file_system(path: Path) -> str:
     return str(mount)
 
 
+def replace_file(file: Path, text: str) -> None:
+    """Write a file so that it is never seen half-written."""
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    part.write_text(text, encoding="utf-8")
+    part.replace(file)
+
+
 def trim_imports() -> None:
     """Import less from now on, and look for no garbage among what is imported, until `collect_garbage`."""
     gc.disable()
