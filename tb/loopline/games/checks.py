@@ -64,8 +64,8 @@ class GameRecord(ABC, Generic[MoveT, PositionT]):
         return position
 
     def without(self, turn: int) -> Self:
-        """The same without this one of its moves, counted from 0. Raises whatever the model raises if that is no legal
-        game."""
+        """Return the record without one of its moves, counted from 0. Raises an exception of the model if what is left
+        is no legal game."""
         smaller = replace(self, moves=self.moves[:turn] + self.moves[turn + 1 :])
         smaller.position()
         return smaller
@@ -242,8 +242,8 @@ class _Trial:
 
 
 def reduced(record: RecordT, fails: Callable[[RecordT], bool]) -> RecordT:
-    """The same game without the turns that are not needed. (Hypothesis shrinks only what was drawn; it cannot shorten a
-    game from a library.)"""
+    """Return the game without the turns that are not needed. (Hypothesis shrinks only what was drawn; it cannot shorten
+    a game from a library.)"""
     turn = len(record) - 1
     while turn >= 0:
         try:

@@ -92,7 +92,7 @@ class ModelPaper(PaperGame[RulesT]):
         return Reading(replayed(read_paragraphs(stream), lambda text: self.replayed(text, rules)))
 
     def perft(self, plies: int, rules: RulesT) -> Iterator[Sequence[int]]:
-        """As the golden model counts."""
+        """Yield the golden model's counts."""
         counted: Iterator[Sequence[int]] = import_module(self.model).perft(plies, rules)
         return counted
 

@@ -94,7 +94,7 @@ def shorter(
 
 
 def simpler(steps: Sequence[Step], of_one: Callable[[Step], Iterable[Step]]) -> Iterator[tuple[Step, ...]]:
-    """The same steps, one of them simpler."""
+    """Yield the steps with one of them simpler."""
     for number, step in enumerate(steps):
         for other in of_one(step):
             yield (*steps[:number], other, *steps[number + 1 :])

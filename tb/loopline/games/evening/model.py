@@ -48,7 +48,7 @@ class Engine(EngineModel[Request]):
         self._answer = [int(reason), *found, *self._state]
 
     def _game(self) -> list[int]:
-        """As the state has it."""
+        """Return the fields of the state that show the game."""
         now = self.position
         sizes = [sum(now.sizes(colour)) for colour in _COLOURS]
         declined = sum(colour for colour in now.declined)

@@ -90,7 +90,8 @@ class Event(Code):
 
 
 class State(Code):
-    """Of the bundled engine's control. In the last six a neighbour is read; their low bits are its number."""
+    """The states of the bundled engine's control. In the last six a neighbour is read; their low bits are its
+    number."""
 
     BOOT = 0, "after reset: the first page is cleared"
     IDLE = 1, "a request is awaited"

@@ -55,7 +55,7 @@ class Means(Generic[Request, Model]):
         return [(n, field) for n, field in fields if field.bits and begins is not None and begins[0] in field.of]
 
     def cut(self, request: Request, cycles: int) -> Request:
-        """The same request, with a reset after this many cycles."""
+        """Return the request, cut short by a reset after this many cycles."""
         return self.made(*request[:-1], cycles)
 
     def flipped(self, request: Request) -> Iterator[Request]:

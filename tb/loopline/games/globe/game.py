@@ -128,7 +128,8 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return coloured(draw(Position.of_pieces(*halves(read)), ascii_only=ascii_only))
 
     def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
-        """Of the present board only; the hardware's has the points marked on which it is not the model's."""
+        """Return a picture of the present board, and none of an earlier one. On the hardware's board the points that
+        differ from the model's are marked."""
         if board is None:
             return svg(model.position)
         now = Request(Op.READ)

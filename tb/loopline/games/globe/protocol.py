@@ -103,7 +103,7 @@ class Event(Code):
 
 
 class State(Code):
-    """Of the bundled engine's control."""
+    """The states of the bundled engine's control."""
 
     IDLE = 0, "a request is awaited"
     LOOK = 1, "may it be? A position to recall is asked for"
@@ -140,7 +140,8 @@ def halves(board: int) -> tuple[Mask, Mask]:
 
 
 def board_in_words(board: int) -> str:
-    """As the rules write it; `2` for a point with pieces of both sides, which only hardware can have."""
+    """Return the board as the rules write it. `2` is a point with pieces of both sides, which only hardware can
+    have."""
     north, south = halves(board)
     letters = write_board(north & ~south, south & ~north)
     return "".join("2" if (north & south) >> point & 1 else letter for point, letter in enumerate(letters))
@@ -224,7 +225,7 @@ STATUS = ("plies", "quiet", "board", "to_move", "option", "occurrence", "result"
 
 @cache
 def streams(history: int) -> Streams:
-    """The same object each time."""
+    """Return the streams for histories of this length, the same object each time."""
     return Streams.declared_by(Request, Response, PortEvent, Private, history, status=STATUS)
 
 

@@ -98,7 +98,8 @@ def behind_many_names() -> Script:
 
 
 def just_full(queue: int) -> Script:
-    """As many bytes as can wait behind a name, one less and one more; then none, until there is room again."""
+    """Return a script with the number of bytes that can wait behind a name, one less and one more; then with none, until
+    there is room again."""
     tries = ((*burst(1), Step(FLOOD, number=number, after=1)) for number in range(queue - 1, queue + 2))
     return Script((*burst(1), *chain.from_iterable(tries), *_another_game()))
 
@@ -256,5 +257,5 @@ def _given_wins() -> Iterator[Script]:
 
 
 def _another_game() -> list[Step]:
-    """It must go right."""
+    """Return the beginning of a game that must go right."""
     return [line("-B"), Step(CHOICE), Step(CHOICE, number=1)]

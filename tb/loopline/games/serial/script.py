@@ -99,7 +99,7 @@ class Step(NamedTuple):
 
     @property
     def is_damaged(self) -> bool:
-        """It cannot be read."""
+        """Whether it cannot be read."""
         return self.broken is not None or self.torn is not None
 
     @property

@@ -22,8 +22,9 @@ def swept(game: Sequence[Step], commands: Iterable[Step], cycles: Iterable[int],
 
 
 def _seen(step: Step) -> list[Step]:
-    """It, and a word that begins no game. A lamp has some time, so what a mistake does to it may not be seen before the
-    next game; and a game after a reset is another one than those before it."""
+    """Return the step and, after a command that is none of -T, -W and -B, a name: that begins no game. A lamp has some
+    time, so what a mistake does to it may not be seen before the next game; and a game after a reset is another one
+    than those before it."""
     return [step] if step.data in (b"-T", b"-W", b"-B") else [step, line("-T")]
 
 

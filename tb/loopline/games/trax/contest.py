@@ -75,7 +75,7 @@ class _TraxContest(ContestGame):
         return f"{rules}{number}. {move}"
 
     def closing(self, winner: int | None, how: str) -> str:
-        """Of a foul the file says who has won by it; why, only a comment."""
+        """Return the result as the file has it. Of a foul it says who has won; why, only a comment says."""
         on_time = f" {CALLED[how]}" if how == TIME else ""
         return OPEN if winner is None else f"{COLOUR_NAMES[_SIDES[winner]]} wins{on_time}"
 

@@ -87,7 +87,7 @@ def known_games(size: int, fewer_than: int) -> Iterator[Script]:
 
 
 def _lines() -> list[Game]:
-    """Of eight tiles, to all four sides of the first one."""
+    """Return the lines of eight tiles, to all four sides of the first one."""
     sides = (0, 1), (1, 0), (0, -1), (-1, 0)
     return [tuple(Move(cell_at(right * far, down * far), "+") for far in range(_LINE)) for right, down in sides]
 
@@ -97,7 +97,7 @@ def _images(entry: library.Entry) -> list[Game]:
 
 
 def _turns(images: Sequence[Game]) -> int:
-    """Of each of them."""
+    """Return how many turns each of these games has."""
     return len(images[0])
 
 

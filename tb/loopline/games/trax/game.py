@@ -292,8 +292,8 @@ _KINDS = {Op.NEW: "new game", Op.TAKE_BACK: "take back", Op.READ: "read"}
 
 
 def _situations(requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
-    """Of a trap the answer does not say how many tiles it took; but each has been an event when it was laid and when it
-    was lifted, and the refusal was one."""
+    """Return the situation of each request. The answer to a trap does not say how many tiles it took; but each has been
+    an event when it was laid and when it was lifted, and the refusal was one."""
     found, before, draws = [], 0, False
     for request, (answer, events) in zip(requests, answers, strict=False):
         draws = bool(request.draws) if request.op == Op.NEW else draws

@@ -122,7 +122,7 @@ class Reason(Code):
     DEAD_CELL = 13, "Connexion: no curve fits, since one colour enters from two opposite sides"
 
     def __str__(self) -> str:
-        """As the model says it."""
+        """Return the name that the model gives the reason."""
         return {Reason.OUTSIDE: "outside the field", Reason.SUPPLY: "out of tiles"}.get(self, super().__str__())
 
 
@@ -161,7 +161,7 @@ class Event(Code):
 
 
 class State(Code):
-    """Of the bundled engine's control. The four in which a tile is written end in the number of the side."""
+    """The states of the bundled engine's control. The four in which a tile is written end in the number of the side."""
 
     BOOT = 0, "after reset: the memories are swept"
     IDLE = 1, "a request is awaited"

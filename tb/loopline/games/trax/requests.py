@@ -106,7 +106,8 @@ class Script(scripts.Script[Step]):
 
 
 def script_of(requests: Sequence[Sequence[int]]) -> Script:
-    """As seen from the first tile; but not where the field does not move."""
+    """Return the script with these requests. Its cells are relative to the first tile, unless the field does not
+    move."""
     asked = [Request(Op(op), *rest) for op, *rest in requests]
     moving = [not fixed for fixed in map(bool, _on_fixed_fields(asked))]
     plays = (request for request, moves in zip(asked, moving, strict=True) if request.op == Op.PLAY and moves)

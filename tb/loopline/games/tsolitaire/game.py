@@ -108,15 +108,16 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return requests.step(word) or super().step(word.lower())
 
     def write(self, script: Script[Request]) -> str:
-        """As a record has it, as far as a record can: a tile that is drawn and placed is one word, 1B13R."""
+        """Return the script as a record has it, where it can: a tile that is drawn and placed is one word, 1B13R."""
         return " ".join(requests.paired(script.steps, self._words(script)))
 
     def read(self, words: Sequence[str]) -> Script[Request]:
-        """Records as well: with numbers and times, and with moves that are starred, which are left out."""
+        """Return the script of these words. Records are read as well: with numbers and times, and with moves that are
+        starred, which are left out. Raises ValueError."""
         return Script(tuple(step for word in requests.plain(words) for step in requests.steps(word, self.step)))
 
     def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
-        """Turned by a quarter, a half and three quarters."""
+        """Yield the script turned by a quarter, a half and three quarters."""
         steps = script.steps
         for _ in range(3):
             steps = tuple(map(_turned, steps))
@@ -132,7 +133,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return text
 
     def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
-        """Of the model only: the hardware's stones cannot be read."""
+        """Return a picture of the model's board only: the hardware's stones cannot be read."""
         return svg(model.position) if board is None else ""
 
     def between_events(self, model: Engine) -> Picture | None:

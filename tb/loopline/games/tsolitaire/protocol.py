@@ -125,7 +125,7 @@ class Event(Code):
 
 
 class State(Code):
-    """Of the bundled engine's control."""
+    """The states of the bundled engine's control."""
 
     IDLE = 0, "a request is awaited"
     LOOK = 1, "may the request be carried out?"

@@ -106,7 +106,7 @@ def take_backs(session: Games, chosen: Choices) -> None:
 
 
 def _slowly(session: Games, choices: bytes) -> None:
-    """To the end of a free game in which somebody declines before each stone: no other has as much to be taken back."""
+    """Play a free game to its end, with a decline before each stone: no other game has as much to be taken back."""
     begin_by(session, Protocol.FREE)
     position = session.model.position
     for choice in choices.ljust(len(position.hexagon), b"\0"):

@@ -117,7 +117,7 @@ def _capture_in_the_last_turn(session: Games, digits: Digits, more: Digits) -> N
 
 @cache
 def _with_room(option: int) -> Sequence[Siege]:
-    """Those in which either side has a piece to spare, one that can move."""
+    """Return the sieges in which either side has a piece to spare, one that can move."""
     sizes = range(1, 2 if option == CaptureCode.PIECE else MOST)
     return [one for size in sizes for one in of_one_group(size) if one.wall.bit_count() + 1 < MOST]
 

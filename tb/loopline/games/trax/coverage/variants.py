@@ -111,7 +111,7 @@ def _two_reasons() -> _Bins:
 
 
 def two_reasons(pairs: Mapping[Reason, Iterable[Reason]]) -> _Bins:
-    """Those that are named, and those that may hold as well."""
+    """Return a bin for each pair of a reason that is named and another that may hold as well."""
     return {
         (named, also): Bin(f"{named}, and {also} as well", "two_reasons")
         for named, others in pairs.items()

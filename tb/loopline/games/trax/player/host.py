@@ -177,7 +177,7 @@ class Host:
         return self._size**2
 
     def _as_met(self, step: Step, idle: int) -> Step:
-        """The same step for a script in which the time of the answer is not known beforehand."""
+        """Return the step for a script in which the time of the answer is not known beforehand."""
         known = step.meet is not None and self._since in self._soon
         return step._replace(now=False, meet=None, byte=0, after=idle) if known else step
 

@@ -59,7 +59,7 @@ class InnerEngine:
         self._model.lift(self._boxes)
 
     def _boxes(self) -> Iterator[PortBox]:
-        """As for a take back, or as for a new game."""
+        """Yield the boxes that the board may have now: those of a take-back, and of a new game."""
         engine = self._model.reference
         position, gone = engine.position, {engine.cell(one["x"], one["y"]) for one in self._removed}
         yield engine.place(position.turns[-1].box_before)

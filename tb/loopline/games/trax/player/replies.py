@@ -153,21 +153,21 @@ _Judgement = TypeVar("_Judgement")
 
 
 def lasting(position: Position, number: int) -> Move | None:
-    """Of a few legal turns that neither win nor allow a win at once, the one that leaves the most candidates; if there
-    is none, one of a few others. The number decides which few. If no turn will do, any legal one."""
+    """Return, of a few legal turns that neither win nor allow a win at once, the one that leaves the most candidates;
+    if there is none, one of a few others. The number decides which few. If no turn will do, any legal one."""
     return _lasting(position, number, _FEW, lambda: (len(position.candidates()),))
 
 
 def widening(position: Position, number: int) -> Move | None:
-    """The same, but a turn that makes the board as wide as possible and places few tiles. Once the board is very wide,
-    a turn that is answered far to the right."""
+    """Return a turn that makes the board as wide as possible and places few tiles; once the board is very wide, one
+    that is answered far to the right. Which turns are looked at, and otherwise returned: see `lasting`."""
     if position.box.columns > _WIDE:
         return _lasting(position, number, _FEW, lambda: (_answer(position)[0],))
     return _lasting(position, number, _MANY, lambda: (position.box.columns, -len(position.tiles)))
 
 
 def heightening(position: Position, number: int) -> Move | None:
-    """The same with rows."""
+    """Return a turn that makes the board high, as `widening` makes it wide."""
     if position.box.rows > _TALL:
         return _lasting(position, number, _FEW, lambda: (_answer(position)[1],))
     return _lasting(position, number, _MANY, lambda: (position.box.rows, -len(position.tiles)))
@@ -180,9 +180,9 @@ def _answer(position: Position) -> tuple[int, int]:
 
 
 def trapping(position: Position, number: int) -> Move | None:
-    """The same, but a turn after which a trap is likelier. A trap needs a cell with two edges of different colours, so
-    that nothing is forced there, whose other two neighbours are placed in one turn: the more edges they have, the
-    sooner."""
+    """Return, as `lasting` does, a turn after which a trap is likelier. A trap needs a cell with two edges of different
+    colours, so that nothing is forced there, whose other two neighbours are placed in one turn: the more edges they
+    have, the sooner."""
     return _lasting(position, number, _SOME, lambda: (_prone(position),))
 
 

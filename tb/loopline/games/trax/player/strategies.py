@@ -190,8 +190,8 @@ def deck_of_large_boards(queue: int | None) -> Iterator[Script]:
 
 
 def down_to(count: int, last: str) -> Script:
-    """So many of the replies by which the board grows to 100 rows, and one that lets a player of the golden policy win
-    far down."""
+    """Return a script of `count` of the replies by which the board grows to 100 rows, and one that lets a player of the
+    golden policy win far down."""
     return Script(tuple(map(line, ["-W", *_TALLEST.split()[:count], last])))
 
 

@@ -70,8 +70,8 @@ def add_turns(session: Session, choices: bytes, holds: Callable[[Position], bool
 
 
 def add_turns_around(session: Session, choices: bytes, last: Move, holds: Callable[[Position], bool]) -> None:
-    """The same for turns that depend only on the cells that `last` changes and their neighbours, not on paths or the
-    box, as wins do. Quicker, because most turns are elsewhere."""
+    """Put more on the board, as `add_turns` does, where `holds` depends only on the cells that `last` changes and their
+    neighbours, and not on paths or the box, as wins do. Quicker, because most turns are elsewhere."""
     placed = session.position.placed
     near = around(touched(session.position, last))
     for choice in choices:

@@ -206,7 +206,7 @@ def _one_bit_more(number: int, most: int) -> list[int]:
 
 
 def _play(session: Session, moves: Iterable[Move], direction: int) -> None:
-    """Those whose cell is still open, in some direction."""
+    """Play those of the moves whose cell is still open, in some direction."""
     images = keeping(PLUS_RED_ACROSS)
     for move in map(images[direction % len(images)].move, moves):
         if move.cell not in session.position.tiles:

@@ -15,7 +15,7 @@ from loopline.games.trax.strategies.shapes import TrapShape, WinShape, trap_dept
 
 @dataclass
 class Facts:
-    """Of one script."""
+    """What happens in one script."""
 
     games: int = 0
     #: Turns asked for, refused ones too; tiles of those played.

@@ -51,6 +51,6 @@ class Entry:
 
 @cache
 def entries(kind: str) -> tuple[Entry, ...]:
-    """Those of one kind, the shortest first."""
+    """Return the entries of one kind, the shortest first."""
     text = resources.files(__package__).joinpath("library.txt").read_text(encoding="ascii")
     return tuple(entry for entry in map(Entry, text.splitlines()) if entry.kind == kind)

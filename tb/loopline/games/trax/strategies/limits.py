@@ -71,7 +71,7 @@ def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
 
 
 def _many_more(session: Session, rules: RuleSet, last: Move) -> None:
-    """The same before, with enough tiles that many are left, unless the high bit of their number is lost."""
+    """Play the same game before, with enough tiles that many are left, unless the high bit of their number is lost."""
     game = [turn.move for turn in session.position.turns]
     session.have_had(rules)
     session.play(*last)

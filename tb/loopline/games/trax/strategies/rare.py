@@ -51,7 +51,8 @@ _AT_ONCE = r"""
 
 @cache
 def two_at_once() -> tuple[tuple[Move, ...], ...]:
-    """Those games, and their images in which it is still one tile: the order of forced play has no symmetry."""
+    """Return the games above, and their images in which it is still one tile: the order of forced play has no
+    symmetry."""
     images = (Entry(f"traps: {text}").image(number) for text in _AT_ONCE for number in range(8))
     return tuple(game for game in dict.fromkeys(images) if _traps_two(game))
 

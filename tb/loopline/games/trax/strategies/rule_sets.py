@@ -52,7 +52,7 @@ def rule_sets(draw: st.DrawFn, size: int = 64, longest: int = 160) -> Script:
 
 
 def go_on_by_any_rules(session: Session, choice: int) -> None:
-    """As in any game, but that another one may be by any rules."""
+    """Go on as in any game, but a new one may be by any rules."""
     if choice >= READS:
         begin_any(session, scaled(choice - READS, 256 - READS))
     elif choice >= TURNS or session.over:

@@ -165,7 +165,7 @@ class Session:
         return True
 
     def play_among(self, cells: Iterable[Cell], choice: int, wanted: Wanted | None = None) -> bool:
-        """The same among the open cells of `cells`."""
+        """Play a turn on one of the open cells of `cells`. Returns whether there was one."""
         entries = self.position.entries
         if self.over:
             return False
@@ -181,7 +181,7 @@ class Session:
         return False
 
     def find(self, choice: int, wanted: Wanted | None = None) -> Move | None:
-        """As `play_any`, but only on the board, not in the script."""
+        """Play a turn as `play_any` does, on the board and not in the script. Returns None if there was none."""
         position = self.position
         if self.over:
             return None

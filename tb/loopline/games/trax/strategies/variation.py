@@ -118,7 +118,7 @@ def _reset_in_between(session: Session, steps: Sequence[Step], _: Sequence[Step]
 
 
 def _repeat_all(session: Session, steps: Sequence[Step], _: Sequence[Step], __: Random) -> None:
-    """The same script, somewhere else on the torus."""
+    """Play the same script, somewhere else on the torus."""
     _repeat(session, steps)
 
 

@@ -102,7 +102,7 @@ def take_backs(session: Games, chosen: Choices) -> None:
 
 
 def _to_both_ends(session: Games) -> None:
-    """To the first placement, to the last, and each time once more."""
+    """Go to the first placement and to the last, and each time once more."""
     steps = len(session.model.position.turns) + 1
     for request in (UNDO, REDO):
         for _ in range(steps):

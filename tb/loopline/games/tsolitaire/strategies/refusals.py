@@ -131,7 +131,7 @@ def _leaves(session: Games, choice: int) -> None:
 
 
 def _nothing(session: Games, choice: int) -> None:
-    """To one end of the log or the other, and one request more."""
+    """Go to one end of the log or the other, and ask once more."""
     position = session.model.position
     back = len(position.turns) if choice < 128 else len(position.taken_back)
     for _ in range(back + 1):

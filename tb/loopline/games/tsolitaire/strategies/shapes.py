@@ -86,7 +86,7 @@ def entries(shape: str) -> tuple[Game, ...]:
 
 
 def seen_from(side: int, game: Game) -> Game:
-    """The same game on a board that is turned, or turned and mirrored; 0 is the game itself."""
+    """Return the game on a board that is turned, or turned and mirrored; 0 is the game itself."""
     if side >= SIDES // 2:
         game = tuple(map(_mirrored, game))
     for _ in range(side % (SIDES // 2)):
