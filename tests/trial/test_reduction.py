@@ -4,13 +4,14 @@ import asyncio
 from itertools import islice
 
 import pytest
+from cosim.engines import ROOT
 from goldenrules.trax import Position
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.designs import RTL
 from loopline.design.dut import load
 from loopline.games.trax.protocol import Op
-from loopline.trial.shrinking import all_short_games, earlier_ends, known_games, reduced, short_games
+from loopline.trial.shrinking import all_short_games, earlier_ends, known_games, reduced, reordered, short_games
 
 TRAX, *OTHERS = ENGINES = [f"{name}/engine.toml" for name in ("trax", "evening", "globe", "tsolitaire")]
 
@@ -98,6 +99,24 @@ def test_a_game_that_fails_in_another_way_sooner():
     small, _ = asyncio.run(reduced(game, sooner, asyncio.run(fails(sooner)), fails))
     assert game.turns(small) == 3
     assert not any(wins(script) for script in all_short_games(game, small) if game.turns(script) < 3)
+
+
+def test_a_turn_less_in_another_order():
+    """Ten discs are a diagonal in Connect Four and what it lies on, and then it is the second player's. Where the first
+    has it there is a disc too many, and no longer who has which disc if that is left out."""
+    game = games.engine(load(ROOT / "examples" / "connect4" / "connect4.toml"))
+    script = game.read([f"play:{column}" for column in "23304445555"])
+
+    def diagonal(script):
+        position = game.after(script.steps).position
+        x, y = (column := position.turns[-1]), len(position.columns[column]) - 1
+        return position.winner and all(position.disc(x - n, y - n) == position.winner for n in range(4))
+
+    assert diagonal(script)
+    assert not any(diagonal(one) for one in game.shorter(script))
+    found = next(one for one in islice(reordered(game, script), 2_000) if diagonal(one))
+    assert game.turns(found) == 10
+    assert not [*reordered(games.player(load(RTL / "trax" / "player" / "player.toml")), None)]
 
 
 def test_straight_lines_across_the_seam_are_known():

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain, count, groupby, takewhile
+from itertools import chain, count, groupby, product, takewhile
 from typing import TYPE_CHECKING
 
 from cocotbext.hypothesis import check
 
 from loopline.contract.checker import Mismatch
-from loopline.contract.game import AnyScript, AnyScripts, Property
+from loopline.contract.game import AnyRequest, AnyScript, AnyScripts, EngineGame, Property
 from loopline.drawing import property_of
 from loopline.simulation.delays import shorter, simpler
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 #: among them that fail and are made smaller.
 _OTHERS, _TRIES = 60, 4
 
-#: Of each kind of games that may fail as well, this many turns are tried.
-_TURNS = 80_000
+#: Of each kind of games that may fail as well, this many turns are tried; in another order, this many altogether.
+_TURNS, _REORDERED = 80_000, 20_000
 
 
 #: Plays a script, and returns the mismatch if it fails.
@@ -83,7 +83,9 @@ class Shrinking:
         for others in (earlier_ends, known_games, all_short_games):
             script = await self._one_of(others(game, script), script)
         if source is not None and game.turns(script) > FEW:
-            await self._among_others(source, script)
+            script = await self._among_others(source, script)
+        if game.turns(script) > FEW:
+            await self._in_another_order(script)
         if self._best:
             script = self._best[0]
             await self._wait_less(script)
@@ -120,6 +122,15 @@ class Shrinking:
                 break
         return script
 
+    async def _in_another_order(self, script: AnyScript) -> None:
+        """Leave a turn out and move another request, as long as the script still fails."""
+        game, left, others = self._trial.game, _REORDERED, reordered(self._trial.game, script)
+        while left > 0 and (other := next(others, None)) is not None:
+            left -= game.turns(other)
+            if found := await self._smaller(other):
+                script, _ = await reduced(game, other, found, self._smaller)
+                others = reordered(game, script)
+
     async def _describe(self, script: AnyScript) -> None:
         """The best one, in a run like its replay: with nothing left to choose and with all patience. And the hardware's
         board. (Should it have failed by haste only: the script that was found.)"""
@@ -146,9 +157,9 @@ class Shrinking:
         for one in await self._others(self._source, _OTHERS) if self._source else []:
             yield one, delays
 
-    async def _among_others(self, source: Property, script: AnyScript) -> None:
+    async def _among_others(self, source: Property, script: AnyScript) -> AnyScript:
         """A script that can do without none of its turns need not be the smallest, if the first one was unlucky.
-        So begin again with some that are shorter from the start."""
+        So begin again with some that are shorter from the start. Returns the smallest."""
         game = self._trial.game
         tries = 0
         for other in sorted([one async for one in self._fewer_turns(source, script)], key=game.turns):
@@ -159,6 +170,7 @@ class Shrinking:
                 other, found = await reduced(game, other, found, self._smaller)
                 if game.turns(other) < game.turns(script):
                     script = other
+        return script
 
     async def _fewer_turns(self, source: Property, script: AnyScript) -> AsyncIterator[AnyScript]:
         """Scripts of the property with fewer turns: lot after lot of them, while there are any among this many."""
@@ -231,6 +243,25 @@ def short_games(game: AnyScripts, turns: int, like: AnyScript) -> Iterator[AnySc
     """Yield scripts that together ask all that can be asked after one turn less, legal or not."""
     for beginning in game.beginnings(turns - 1):
         yield from game.asked_after(beginning, like)
+
+
+def reordered(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
+    """Yield scripts without one of the turns and with another request elsewhere, each once, and moved far at first:
+    without a turn, those after it are the other player's. None of a player's scripts, whose steps are no requests."""
+    if not isinstance(game, EngineGame):
+        return
+    known: set[tuple[AnyRequest, ...]] = set()
+    steps = game.requests(script)[: game.length(script)]
+    shorter = [[*steps[:gone], *steps[gone + 1 :]] for gone in range(len(steps))]
+    shorter = [left for left in shorter if game.turns(game.script_of(left)) < game.turns(script)]
+    for far in range(len(steps) - 2, 0, -1):
+        for left, near in product(shorter, range(len(steps) - 1 - far)):
+            for origin, target in ((near, near + far), (near + far, near)):
+                others = [*left[:origin], *left[origin + 1 :]]
+                moved = (*others[:target], left[origin], *others[target:])
+                if moved not in known:
+                    known.add(moved)
+                    yield game.script_of(moved)
 
 
 def known_games(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
