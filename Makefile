@@ -55,6 +55,11 @@ mutate: setup  ## how many bugs, put into the bundled engines, are found; held t
 mutate-player: setup  ## the same for the bundled player, which takes hours
 	$(BIN)/loopline mutate trax-player --check ci/mutation_player.toml --out out/player $(ARGS)
 
+mutate-blocks: setup  ## the same for two of examples/blocks, without a strategy of their own
+	for block in cache priorities; do \
+	    $(BIN)/loopline mutate examples/blocks/$$block.toml --check ci/mutation_$$block.toml --out out/$$block $(ARGS) || exit; \
+	done
+
 formal: setup  ## what is claimed of the RTL is proven: streams, log, forced play, serial line
 	$(BIN)/python ci/formal.py $(ARGS)
 
@@ -91,4 +96,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify budget test gate yosys lint format latency mutate mutate-player formal synth bench generators lowest screenshots docs setup setup-tests clean help
+.PHONY: verify budget test gate yosys lint format latency mutate mutate-player mutate-blocks formal synth bench generators lowest screenshots docs setup setup-tests clean help
