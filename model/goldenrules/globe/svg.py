@@ -107,13 +107,9 @@ def path_of(one: Point, another: Point) -> str:
 def _circle(one: Point, another: Point) -> tuple[float, float, int] | None:
     """Middle and radius."""
     ends = [_PLACES[NAMES[point]] for point in (one, another)]
-    if all(_far(end, (0, 0), RIM) for end in ends):
-        return _MIDDLE, _MIDDLE, RIM
-    if all(_far(end, (0, 0), CIRCLE) for end in ends):
-        return _MIDDLE, _MIDDLE, CIRCLE
-    for outer in ("N1", "E4", "S3", "W2"):
-        if all(_far(end, _PLACES[outer], ARC) for end in ends):
-            return *place_of(Point(NAMES.index(outer))), ARC
+    for name, radius in (("C5", RIM), ("C5", CIRCLE), *((outer, ARC) for outer in ("N1", "E4", "S3", "W2"))):
+        if all(_far(end, _PLACES[name], radius) for end in ends):
+            return *place_of(Point(NAMES.index(name))), radius
     return None
 
 

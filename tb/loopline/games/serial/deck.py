@@ -98,8 +98,8 @@ def behind_many_names() -> Script:
 
 
 def just_full(queue: int) -> Script:
-    """Return a script with the number of bytes that can wait behind a name, one less and one more; then with none, until
-    there is room again."""
+    """Return a script with the number of bytes that can wait behind a name, one less and one more; then with none,
+    until there is room again."""
     tries = ((*burst(1), Step(FLOOD, number=number, after=1)) for number in range(queue - 1, queue + 2))
     return Script((*burst(1), *chain.from_iterable(tries), *_another_game()))
 
