@@ -29,7 +29,7 @@ class PlainBench:
         self._reset_cycles, self._settled = design.reset.cycles, (1 << streams.settled.width) - 1
         self._request = [getattr(dut, f"req_{name}") for name in streams.request.names]
         self._response = [getattr(dut, f"resp_{name}") for name in streams.response.names]
-        self._event = [(name, getattr(dut, f"vp_{name}")) for name in streams.event.names if name != "order"]
+        self._event = [getattr(dut, f"vp_{name}") for name in streams.happened.names]
         self._falling = FallingEdge(dut.clk)
         self.cycles = 0
 
@@ -50,7 +50,7 @@ class PlainBench:
                 follower.state(state)
                 last = state
             if vp_valid.value:
-                follower.event({name: int(wire.value) for name, wire in events})
+                follower.event(tuple([int(wire.value) for wire in events]))
                 last = -1
             if resp_valid.value:
                 follower.answer(self._streams.response.pack(int(wire.value) for wire in response))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from operator import lshift, rshift
 from typing import Any, NamedTuple, get_type_hints
 
@@ -225,6 +225,13 @@ class Layout:
         """The values by field; the inverse of `pack`."""
         return {name: packed >> right & mask for name, (right, mask) in self.shifts.items()}
 
+    @cached_property
+    def values(self) -> Callable[[int], tuple[int, ...]]:
+        """Takes what `pack` returns, and returns the values in order. In a game the same ones come again and again, so
+        some are kept."""
+        shifts = tuple(self.shifts.values())
+        return lru_cache(1 << 12)(lambda packed: tuple([packed >> right & mask for right, mask in shifts]))
+
     def part(self, values: Mapping[str, int]) -> tuple[int, int]:
         """For some of the fields: a mask of their bits, and their packed values."""
         known = packed = 0
@@ -299,6 +306,11 @@ class Streams:
     def asked(self) -> Layout:
         """A request with all that it says."""
         return Layout((*self.request.fields, ("cut", Field(_CUT_BITS))))
+
+    @cached_property
+    def happened(self) -> Layout:
+        """What an event says, without its number."""
+        return Layout(self.event.fields[1:])
 
     @cached_property
     def settled(self) -> Layout:

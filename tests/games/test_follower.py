@@ -51,7 +51,7 @@ def follower(pebbles, port=True):
 @pytest.mark.parametrize(("pebbles", "due"), [(2, "pebble 0 or pebble 1"), (9, "pebble 5 or one of 3 more")])
 def test_the_first_few_events_that_are_due_are_named(pebbles, due):
     with pytest.raises(Wrong) as wrong:
-        follower(pebbles).event({"pebble": 12})
+        follower(pebbles).event((12,))
     assert wrong.value.says.startswith("pebble 12, but the model expects: pebble 0 or ")
     assert wrong.value.says.endswith(due)
 
@@ -65,7 +65,7 @@ def test_of_a_state_that_is_left_open_the_nearest_is_expected():
     assert (wrong.value.signal, wrong.value.expected, wrong.value.found) == ("vp_state.left", "3", "2")
     one = follower(3)
     for pebble in (2, 0, 1):
-        one.event({"pebble": pebble})
+        one.event((pebble,))
     with pytest.raises(Wrong) as wrong:
         one.state(STREAMS.settled.pack((0, 1)))
     assert wrong.value.signal == "vp_state.shade"
@@ -75,7 +75,7 @@ def test_of_a_state_that_is_left_open_the_nearest_is_expected():
 def test_an_answer_is_about_something(port):
     one = follower(1, port)
     if port:
-        one.event({"pebble": 0})
+        one.event((0,))
     one.answer(1)
     with pytest.raises(Wrong, match="the heap differs when it is read back"):
         one.answer(2)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from goldenrules.errors import GameError
 from goldenrules.trax.contest_line import ContestLine, Kind, read_line
-from goldenrules.trax.notation import read_move, write_move
+from goldenrules.trax.notation import Move, read_move, write_move
 from goldenrules.trax.policy import choose
 from goldenrules.trax.position import Position
 from goldenrules.trax.rules import CONTEST
@@ -70,7 +70,7 @@ class Player:
         if not self.thinking:
             return []
         self.thinking = False
-        move = choose(self.position, self.depth)
+        move = self._choose()
         if move is None:
             self.over = True
             return []
@@ -78,6 +78,9 @@ class Player:
         self.position.play(*move)
         self.over = self.position.winner is not None
         return [text]
+
+    def _choose(self) -> Move | None:
+        return choose(self.position, self.depth)
 
     def _begin(self, colour: Colour) -> None:
         self.position = Position(self.rules)

@@ -73,8 +73,8 @@ class PortFollower(Protocol):
     def state(self, shown: int) -> None:
         """The part of the state that changes by events only, as shown before the cycle's own event. Raises Wrong."""
 
-    def event(self, event: dict[str, int]) -> None:
-        """An event on the verification port. Raises Wrong."""
+    def event(self, event: tuple[int, ...]) -> None:
+        """An event on the verification port: its fields, without its number. Raises Wrong."""
 
 
 Request_contra = TypeVar("Request_contra", bound=Sequence[int], contravariant=True)
@@ -126,13 +126,13 @@ class Port:
         packed = layout.parse(text)
         if packed is None:
             raise unknown(layout, text, "vp_")
-        event = layout.unpack(packed)
-        order = event.pop("order")
+        happened = self._streams.happened
+        order = packed >> happened.width
         if order != self.events & 0xFFFF_FFFF:
             raise Wrong("vp_order", self.events, order, "an event is missing or repeated")
         self.events += 1
         self._compared = ""
-        self._follower.event(event)
+        self._follower.event(happened.values(packed & (1 << happened.width) - 1))
 
 
 _FLAGS = {FLAGS.text(flags): flags for flags in range(1 << FLAGS.width)}

@@ -123,7 +123,7 @@ class _Collector:
         self._model, self._answers = model, streams.response.names
         self._bins = {group.name: group.bins for group in groups}
         #: The index in an event of the field that `_kinds` counts by.
-        self._kind = next((n for n, (_, field) in enumerate(streams.event.fields[1:]) if field.values), None)
+        self._kind = next((n for n, (_, field) in enumerate(streams.happened.fields) if field.values), None)
 
     def add(self, script: Script[Request], timings: Iterable[Timing]) -> None:
         """Count what a script does, from a model after a reset."""

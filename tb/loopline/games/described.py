@@ -35,7 +35,7 @@ class BlockModel(EngineModel[Request]):
 
     def __init__(self, block: Block[Any]) -> None:
         self._block, self._operations, self._streams = block, block.operations(), block.streams
-        self._event = Layout(self._streams.event.fields[1:])
+        self._event = self._streams.happened
         self._refused: tuple[type[Exception], ...] = (block.refused,) if block.refused else ()
         self._places = block.places()
         self._kinds = {kind: code for code, kind in enumerate(block.events, 1)}

@@ -99,7 +99,7 @@ class EngineModel(ABC, Generic[Request]):
 
 def in_words_of(model: EngineModel[Any], streams: Streams, event: Event) -> str:
     """An event in the words of the game, or its fields."""
-    named = zip(streams.event.names[1:], event, strict=True)
+    named = zip(streams.happened.names, event, strict=True)
     fields = ", ".join(f"{name} {streams.describe(name, value)}" for name, value in named)
     return _unless_it_fails(partial(model.describe, event), fields)
 
@@ -131,6 +131,8 @@ class ModelFollower(Generic[Request]):
 
     def state(self, shown: int) -> None:
         """Compare the state that the port shows. Raises Wrong."""
+        if self._streams.settled.values(shown) == self.model.settled():
+            return
         pack = self._returned.state
         expected = pack(self.model.settled())
         if not self._port or shown == expected:
@@ -142,19 +144,20 @@ class ModelFollower(Generic[Request]):
             name, want, got = differences[0]
             raise self._wrong("vp_state.", name, want, got, f"the state's {name} is not what the events so far imply")
 
-    def event(self, event: dict[str, int]) -> None:
+    def event(self, event: tuple[int, ...]) -> None:
         """Take one event from the port, in any order that the model allows. Raises Wrong."""
-        due, found = self.model.due(), tuple(event.values())
-        if found in due:
-            self.model.happen(found)
+        due = self.model.due()
+        if event in due:
+            self.model.happen(event)
             return
         self._returned.check_due()
         if not due:
             raise Wrong("vp_valid", 0, 1, f"an event after the last one of the operation: {self._told(event)}")
-        near = max(due, key=lambda one: sum(map(int.__eq__, one, found)))
-        name, want = next((name, want) for name, want in zip(event, near, strict=True) if want != event[name])
+        near = max(due, key=lambda one: sum(map(int.__eq__, one, event)))
+        every = zip(self._streams.happened.names, near, event, strict=True)
+        name, want, got = next((name, want, got) for name, want, got in every if want != got)
         says = f"{self._told(event)}, but the model expects: {self._due()}"
-        raise self._wrong("vp_", name, want, event[name], says)
+        raise self._wrong("vp_", name, want, got, says)
 
     def answer(self, packed: int) -> None:
         """Compare the packed answer, after which no event may be due. Raises Wrong."""
@@ -192,12 +195,12 @@ class ModelFollower(Generic[Request]):
         return wrong
 
     def _due(self) -> str:
-        names, due = self._streams.event.names[1:], self.model.due()
-        told = [self._told(dict(zip(names, one, strict=True))) for one in islice(due, _TOLD)]
+        due = self.model.due()
+        told = [self._told(one) for one in islice(due, _TOLD)]
         return " or ".join([*told, f"one of {len(due) - _TOLD} more"] if len(due) > _TOLD else told)
 
-    def _told(self, event: dict[str, int]) -> str:
-        return in_words_of(self.model, self._streams, tuple(event.values()))
+    def _told(self, event: Event) -> str:
+        return in_words_of(self.model, self._streams, event)
 
 
 def _unless_it_fails(words: Callable[[], str], otherwise: str) -> str:

@@ -21,7 +21,7 @@ class Returned:
 
     def __init__(self, model: EngineModel[Any], streams: Streams) -> None:
         self._model, self._settled, self._response = model, streams.settled, streams.response
-        self._event = Layout(streams.event.fields[1:])
+        self._event = streams.happened
         self._in_state, self._in_answer = len(self._settled.fields), len(self._response.fields)
         private = ", ".join(streams.state.names[: streams.private])
         self._of_state = f"the state{private and f', without the private {private}'}"

@@ -99,7 +99,7 @@ def follow(model, events):
     follower.accept(JOINS[-1])
     for event in events:
         follower.state(streams(3).settled.pack(model.settled()))
-        follower.event(dict(zip(streams(3).event.names[1:], event, strict=True)))
+        follower.event(event)
     follower.answer(streams(3).response.pack(model.answer()))
 
 

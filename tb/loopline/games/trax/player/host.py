@@ -33,7 +33,7 @@ from loopline.games.serial.script import (
 )
 from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, flood, frame, length, spoken
 from loopline.games.trax.player.judge import LATCHING, Due, Judge, lights, missing, shown
-from loopline.games.trax.player.replies import reply
+from loopline.games.trax.player.replies import GoldenPlayer, reply
 from loopline.games.trax.player.transcript import told
 from loopline.simulation.delays import pauses_of
 from loopline.simulation.line import HIGH, Answers, Conversation, Transmit, round_to_cycles
@@ -70,8 +70,6 @@ class Host:
         #: answer began.
         self._since: tuple[bytes, ...] = ()
         self._soon: dict[tuple[bytes, ...], int] = {}
-        #: What was replied then, by kind and number: what a player of the golden policy has answered follows from it.
-        self._replies: dict[tuple[tuple[bytes, ...], str, int], bytes | None] = {}
         #: The move that the player may still be searching for when it takes the next line.
         self._pending: Due | None = None
         #: Bytes sent since the reset to a design that may still be busy with it; None: it is not.
@@ -86,7 +84,7 @@ class Host:
 
     def _new_player(self) -> Player | None:
         dut = self._dut
-        return Player(dut.identity or "", dut.depth, self._capacity) if dut.golden_policy else None
+        return GoldenPlayer(dut.identity or "", dut.depth, self._capacity) if dut.golden_policy else None
 
     @property
     def concrete(self) -> Script:
@@ -206,12 +204,7 @@ class Host:
         position = self.position
         if position is None or position.winner is not None or position.to_move == self._colour or self._unsure:
             return None
-        if self._golden is None:
-            return reply(position, step, self._size)
-        known = self._since, step.kind, step.number
-        if known not in self._replies:
-            self._replies[known] = reply(position, step, self._size)
-        return self._replies[known]
+        return reply(position, step, self._size)
 
     def _say(self, step: Step, data: bytes, due: list[Due], start: int, end: int) -> None:
         """Note the line, which lasts these cycles, and what must follow from it."""

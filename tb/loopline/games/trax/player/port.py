@@ -9,6 +9,7 @@ from goldenrules.trax import SYMBOL, Tile
 from goldenrules.trax.cells import NO_BOX
 
 from loopline.contract.checker import Wrong
+from loopline.games.model import Event as Fields
 from loopline.games.model import ModelFollower
 from loopline.games.trax.model import Engine, around
 from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request, streams
@@ -28,15 +29,15 @@ class InnerEngine:
         self._told = streams(size).describe
         self._under_way = False
         #: Tiles that have come off while it is not yet clear whether a turn is taken back or a game begun.
-        self._removed: list[dict[str, int]] = []
+        self._removed: list[Fields] = []
 
     def state(self, shown: int) -> None:
         """Raises Wrong."""
         self._follower.state(shown)
 
-    def event(self, event: dict[str, int]) -> None:
+    def event(self, event: Fields) -> None:
         """Raises Wrong."""
-        kind = event["kind"]
+        kind = event[0]
         if kind not in _KINDS:
             raise Wrong("vp_kind", "1 to 7", kind, "no event has this kind")
         if kind == _REMOVED and (self._removed or not self._under_way):
@@ -49,11 +50,11 @@ class InnerEngine:
             self._follower.event(event)
         self._under_way = kind in (_CHOSEN, _FORCED, _REMOVED)
 
-    def _lift(self, event: dict[str, int]) -> None:
-        engine = self._model.reference
-        there = engine.position.tiles.get(engine.cell(event["x"], event["y"]), 0)
-        if not there or there != event["tile"]:
-            told = self._told("tile", there), self._told("tile", event["tile"])
+    def _lift(self, event: Fields) -> None:
+        engine, (_, _, x, y, tile) = self._model.reference, event
+        there = engine.position.tiles.get(engine.cell(x, y), 0)
+        if not there or there != tile:
+            told = self._told("tile", there), self._told("tile", tile)
             raise Wrong("vp_tile", *told, "a tile comes off that does not lie there")
         self._removed.append(event)
         self._model.lift(self._boxes)
@@ -61,37 +62,39 @@ class InnerEngine:
     def _boxes(self) -> Iterator[PortBox]:
         """Yield the boxes that the board may have now: those of a take-back, and of a new game."""
         engine = self._model.reference
-        position, gone = engine.position, {engine.cell(one["x"], one["y"]) for one in self._removed}
+        position, gone = engine.position, {engine.cell(x, y) for _, _, x, y, _ in self._removed}
         yield engine.place(position.turns[-1].box_before)
         yield engine.place(NO_BOX)
         yield engine.place(around(position.tiles.keys() - gone))
 
-    def _done(self, event: dict[str, int]) -> None:
+    def _done(self, event: Fields) -> None:
         """A turn is taken back, or a game has begun: now the tiles that came off can be judged."""
-        if event["kind"] not in (_TAKEN_BACK, _NEW):
-            found = self._told("kind", event["kind"])
+        kind = event[0]
+        if kind not in (_TAKEN_BACK, _NEW):
+            found = self._told("kind", kind)
             raise Wrong("vp_kind", "removed, taken back or new", found, "tiles come off, and then this")
-        self._follower.accept(_TAKE_BACK if event["kind"] == _TAKEN_BACK else _CONTEST)
+        self._follower.accept(_TAKE_BACK if kind == _TAKEN_BACK else _CONTEST)
         for one in [*self._removed, event]:
             self._follower.event(one)
         self._removed = []
 
-    def _request(self, event: dict[str, int]) -> Request:
+    def _request(self, event: Fields) -> Request:
         """The request, if its events begin like this."""
-        if event["kind"] == _CHOSEN:
-            if (tile := Tile(event["tile"])) not in SYMBOL:
+        kind, reason, x, y, tile = event
+        if kind == _CHOSEN:
+            if Tile(tile) not in SYMBOL:
                 raise Wrong("vp_tile", "a tile", self._told("tile", tile), "there is no such tile")
-            return Request(Op.PLAY, event["x"], event["y"], SYMBOL_CODE[SYMBOL[tile]])
-        if event["kind"] == _REFUSED:
-            return self._refused(event)
-        found = self._told("kind", event["kind"])
+            return Request(Op.PLAY, x, y, SYMBOL_CODE[SYMBOL[Tile(tile)]])
+        if kind == _REFUSED:
+            return self._refused(reason, x, y)
+        found = self._told("kind", kind)
         raise Wrong("vp_kind", "the beginning of an operation", found, "no operation is under way")
 
-    def _refused(self, event: dict[str, int]) -> Request:
+    def _refused(self, given: int, x: int, y: int) -> Request:
         """Any request that is refused for this reason, if there is one."""
-        if event["reason"] == Reason.NOTHING_TO_TAKE_BACK:
+        if given == Reason.NOTHING_TO_TAKE_BACK:
             return _TAKE_BACK
-        engine, x, y = self._model.reference, event["x"], event["y"]
+        engine = self._model.reference
         for symbol in SYMBOL_OF:
             request = Request(Op.PLAY, x, y, symbol)
             reason = engine.refusal(request)
@@ -102,9 +105,9 @@ class InnerEngine:
                     continue
                 except Refused as refusal:
                     reason = Reason[refusal.reason.name]
-            if reason == event["reason"]:
+            if reason == given:
                 return request
-        found = self._told("reason", event["reason"])
+        found = self._told("reason", given)
         raise Wrong("vp_reason", "another, or none", found, f"no play there is refused for {found}")
 
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from operator import itemgetter
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from goldenrules.errors import Refused
 from goldenrules.trax import (
@@ -38,6 +38,7 @@ from goldenrules.trax.board import Kind, Win
 from goldenrules.trax.cells import Cell, column_of, neighbour, row_of
 from goldenrules.trax.contest_line import COMMANDS
 from goldenrules.trax.notation import labelled
+from goldenrules.trax.player import Player
 from goldenrules.trax.policy import choose, unanswered
 from goldenrules.trax.tiles import NORTH, SIDES, WEST, Side, colour_at
 
@@ -53,8 +54,38 @@ WORDS = Words(
 )
 
 
+#: By the moves of a game and what was asked. In a sweep the same game comes again and again, and a turn takes longer to
+#: find than to compare.
+_known: dict[tuple[object, ...], Any] = {}
+_KEPT = 1 << 12
+
+_Answer = TypeVar("_Answer")
+
+
+def _once(position: Position, asked: tuple[object, ...], answer: Callable[[], _Answer]) -> _Answer:
+    """What follows from the position alone: it is worked out once."""
+    key = position.rules, tuple([turn.move for turn in position.turns]), asked
+    if key not in _known:
+        if len(_known) >= _KEPT:
+            _known.clear()
+        _known[key] = answer()
+    known: _Answer = _known[key]
+    return known
+
+
+class GoldenPlayer(Player):
+    """A golden player that works out each of its turns once."""
+
+    def _choose(self) -> Move | None:
+        return _once(self.position, ("turn", self.depth), super()._choose)
+
+
 def reply(position: Position, step: Step, size: int) -> bytes | None:
     """The line that a step with a choice means; None if there is none. `size`: of the player's board."""
+    return _once(position, (step.kind, step.number, size), lambda: _reply(position, step, size))
+
+
+def _reply(position: Position, step: Step, size: int) -> bytes | None:
     if step.kind in _THOUGHTFUL:
         move = _THOUGHTFUL[step.kind](position, step.number)
         return write_move(position, move).encode() if move else None
