@@ -111,7 +111,7 @@ class Build:
     def _compile(self, folder: Path, top: Path) -> None:
         log = folder / _LOG
         try:
-            self.simulator.runner(everything_public=self.waves, main=_MAIN).build(
+            self.simulator.runner(everything_public=False, main=_MAIN).build(
                 sources=[*self._sources, top],
                 includes=self.dut.folders,
                 hdl_toplevel=TOP,
