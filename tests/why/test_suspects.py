@@ -104,7 +104,17 @@ def test_what_does_more_for_the_failing_game_comes_first(design, near):
     reasons = [one.reason for one in suspects(design, found)]
     assert "2 of 2 others" in reasons[0]
     assert "inverted in all cycles" in reasons[2]
-    assert "in a single cycle" in reasons[3]
+    assert "at the right time" in reasons[3]
+
+
+def test_a_part_of_a_condition_is_left_out(design, near):
+    """A part of `||` is set to 0, of `&&` to 1, the condition of a choice to either; nothing else is."""
+    gates = [one for one in sites(design, [one for one, _ in near], rich=False).gates if one.width == 1]
+    without = {design.read.source.text(one.file)[one.start : one.end]: one.without for one in gates}
+    assert without["turn_back"] == "0"
+    assert without["turn_ends"] == without["wins_q != 0"] == "1"
+    assert without["mover_wins"] == "01"
+    assert without["turn_ends && wins_q != 0"] == ""
 
 
 @pytest.mark.parametrize("rich", [False, True])

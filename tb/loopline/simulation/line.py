@@ -181,6 +181,11 @@ class SerialLine:
         self.sent = 0
         self._line.fresh.value = self._begun
 
+    def go_on(self) -> int:
+        """In a copy of the simulation: what other copies have added to the record is skipped. Returns its length."""
+        self._read = self._record.stat().st_size
+        return self._read
+
     async def reset(self, cycles: int) -> None:
         """Reset the design for this number of cycles, or not at all if it is 0, and leave the line idle for a while.
         What came before is forgotten."""
@@ -190,9 +195,9 @@ class SerialLine:
             self.begin()
         await self.say([(HIGH, round(IDLE * self.bit))], wanted=0, patience=0, tail=1)
 
-    async def say(self, wave: Wave, *, wanted: int, patience: int, tail: int | None = None) -> None:
-        """Play a waveform, then wait for this many lines and a little longer. Raises Incomplete if it is not known what
-        has come back."""
+    async def say(self, wave: Wave, *, wanted: int, patience: int, tail: int | None = None) -> int:
+        """Play a waveform, then wait for this many lines and a little longer. Returns how many have come back. Raises
+        Incomplete if that is not known."""
         before, part = self._lines, min(patience, _PART)
         await self._play(wave, wanted, part, tail)
         sent = self.sent
@@ -202,6 +207,7 @@ class SerialLine:
             await self._play([], missing, more, tail)
             part += more
         self.sent = sent
+        return self._lines - before
 
     async def _play(self, wave: Wave, wanted: int, patience: int, tail: int | None) -> None:
         line = self._line

@@ -58,6 +58,9 @@ class TryJob(ScriptsJob):
     tries: Sequence[Any] = ()
     #: Other games.
     deck: Sequence[Replayed] = ()
+    #: Of a player: the cycles to wait for an answer, and the step in which the game fails.
+    patience: int = 0
+    step: int = 0
 
 
 class FlipJob(TryJob):

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding, Mend, Suspect, Why
@@ -44,6 +44,9 @@ from loopline.why.statements import Design, Statement, within
 
 #: How many of the values that can be asked for are tried at a gate.
 _ASKED = 120
+
+
+One = TypeVar("One")
 
 
 class Candidate(NamedTuple):
@@ -77,9 +80,17 @@ def candidates(design: Design, found: Sites, good: Sequence[Site]) -> list[Candi
     return [*simple, *first, *_in_turn([named, widths]), *_in_turn([others, asked, gated])]
 
 
-def _in_turn(every: Iterable[Iterable[Candidate]]) -> list[Candidate]:
+def _in_turn(every: Iterable[Iterable[One]]) -> list[One]:
     """One of each, then the next of each."""
     return [one for some in zip_longest(*every) for one in some if one]
+
+
+def _by_module(gates: Iterable[Site]) -> list[Site]:
+    """One of each module, then the next of each. What is wrong on a line may come from either end of the design."""
+    modules: dict[str, list[Site]] = {}
+    for one in gates:
+        modules.setdefault(one.module, []).append(one)
+    return _in_turn(modules.values())
 
 
 def _fixed(design: Design, gate: Site) -> Iterator[Candidate]:
@@ -143,6 +154,9 @@ def _of(design: Design, gate: Site, word: int, after: str) -> Candidate:
     one = Change("", gate.file, gate.module, gate.start, _text(design, gate), after, (edit,))
     return Candidate(word, one, gate.statement)
 
+
+#: A change with which the failing game agrees, and what has come of other games.
+_Result = tuple[Candidate, Tried]
 
 #: How many are named.
 MOST = 5
@@ -218,12 +232,15 @@ def _reason(one: Evidence) -> str:
     if one.always:
         return "if a condition here is inverted in all cycles, the failing game agrees"
     if one.once:
-        return "if what is computed here is another value in a single cycle, the failing game agrees"
+        return "if what is computed here is another value at the right time, the failing game agrees"
     return "what is computed here changes what the failing game shows"
 
 
 #: Of the time, the share for inverting, and the least for trying changes.
 _TO_FLIP, _LEAST = 0.17, 0.2
+
+#: Of a player's, the share for leaving parts of conditions out, and for inverting.
+_TO_LEAVE_OUT, _TO_FLIP_ENDS = 0.6, 0.15
 
 #: The most statements in the second build.
 _STATEMENTS = 40
@@ -244,6 +261,10 @@ _INTERRUPTED = Why(not_known="the search was interrupted")
 
 #: Games that were played before the failing one, and of a deck: the most that are used.
 _EARLIER, _OF_THE_DECK = 40, 60
+
+#: How long a player's answer is waited for: so many times the slowest that was timed, and so many cycles more; and if
+#: none was timed.
+_SLOWER, _MORE, _PATIENCE = 2, 2_000, 10_000
 
 
 def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
@@ -303,39 +324,68 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
         with ThreadPoolExecutor(1) as beside:  # the compiler is a process of its own
             beside.submit(lambda: design.proposals)
             build = _build(campaign, finding, text, folder)
+        serial = campaign.plan.dut.contract == "player"
         depth = design.depths([name for name, far in cone.items() if not far])
-        flipped = _flip(campaign, finding, build, all_, depth, seconds * _TO_FLIP)
+        results, played = list[_Result](), 0
+        if serial:
+            parts = _without(design, all_, campaign.plan.dut.reset.signal)
+            results, played = _try(campaign, finding, build, parts, seconds * _TO_LEAVE_OUT)
+        flipped, inverted = dict[int, Flipped](), 0
+        if not campaign.interrupted and not any(result.share == 1.0 for _, result in results):
+            share = _TO_FLIP_ENDS if serial else _TO_FLIP
+            flipped, inverted = _flip(campaign, finding, build, all_, depth, seconds * share)
+            moved = _in_order(design, all_, flipped, distance, serial)
+            statements = list({id(one.statement): one.statement for one in moved}.values())
         if campaign.interrupted:
             return _INTERRUPTED
-        found = evidence(design, all_.gates, flipped, [], distance)
-        order = {(one.file, one.line): number for number, one in enumerate(found)}
-
-        def place(gate: Site) -> int:
-            return order[gate.file, design.line_at(gate.file, gate.start)]
-
-        moved = sorted((one for one in all_.gates if one.number in flipped), key=place)
-        some = list({id(one.statement): one.statement for one in moved}.values())[:_STATEMENTS]
-        few = sites(design, some)
-        chosen = candidates(design, few, [one for one in moved if any(flipped[one.number])])
-        build = _build(campaign, finding, written(design, campaign.plan.dut, few, Path(folder) / "few"), folder)
-        left = max(seconds * _LEAST, until - time.monotonic())
-        results, played = _try(campaign, finding, build, chosen, left)
-    tried = [(chosen[n].change.file, chosen[n].change.start, one) for n, one in results.items()]
+        if flipped:
+            few = sites(design, statements[:_STATEMENTS])
+            chosen = candidates(design, few, [one for one in moved if any(flipped[one.number])])
+            build = _build(campaign, finding, written(design, campaign.plan.dut, few, Path(folder) / "few"), folder)
+            left = max(seconds * _LEAST, until - time.monotonic())
+            more, also = _try(campaign, finding, build, chosen, left)
+            results, played = results + more, played + also
+    tried = [(one.change.file, one.change.start, result) for one, result in results]
     found = evidence(design, all_.gates, flipped, tried, distance)
-    mends = _mends(design, [(chosen[n], one) for n, one in results.items() if one.share == 1.0])
+    mends = _mends(design, [(one, result) for one, result in results if result.share == 1.0])
     if not found:
-        inverted = f"{len(flipped):,} of the {len(all_.gates):,} conditions and values that the signal depends on"
-        return Why(not_known=f"in this time {inverted} were inverted, and none of them has moved the failure")
+        of_all = f"of the {len(all_.gates):,} conditions and values that the signal depends on"
+        none = f"in this time none {of_all} could be inverted: the failing game takes too long"
+        some = f"in this time {inverted:,} {of_all} were inverted, and none of them has moved the failure"
+        return Why(not_known=some if inverted else none)
     none = f"with none of {played:,} small changes everything agrees" if played else "no small change could be tried"
     return Why(suspects(design, found), mends, "" if mends else none)
 
 
+def _in_order(
+    design: Design, all_: Sites, flipped: Mapping[int, Flipped], distance: Mapping[int, int], serial: bool
+) -> list[Site]:
+    """The gates that matter, the most suspect first; of a player those that help, then those of all modules in turn."""
+    found = evidence(design, all_.gates, flipped, [], distance)
+    order = {(one.file, one.line): number for number, one in enumerate(found)}
+
+    def place(gate: Site) -> int:
+        return order[gate.file, design.line_at(gate.file, gate.start)]
+
+    moved = sorted((one for one in all_.gates if one.number in flipped), key=place)
+    return sorted(_by_module(moved), key=lambda one: not any(flipped[one.number])) if serial else moved
+
+
+def _without(design: Design, all_: Sites, reset: str) -> list[Candidate]:
+    """Each part of a condition left out, but for the reset: there is none in what is played."""
+    bits = _by_module(one for one in all_.gates if one.width == 1 and _text(design, one) != reset)
+    return [
+        it for one in bits for it in islice(_fixed(design, one), 2) if it.change.after.strip("()")[-1] in one.without
+    ]
+
+
 def _flip(
     campaign: Campaign, finding: Finding, build: Build, all_: Sites, depth: Mapping[str, int], seconds: float
-) -> dict[int, Flipped]:
-    """Return, by number, the gates that change something if they are inverted. Raises BadInput."""
+) -> tuple[dict[int, Flipped], int]:
+    """Return, by number, the gates that change something if they are inverted; and how many were. Raises BadInput."""
     tries = []
-    for gate in all_.gates:
+    serial = campaign.plan.dut.contract == "player"
+    for gate in _by_module(one for one in all_.gates if one.whole) if serial else all_.gates:
         one = gate.statement
         later = min(depth[target] for target in one.targets if target in depth) + one.clocked
         tries.append((gate.number, gate.width, later))
@@ -343,19 +393,22 @@ def _flip(
     if any(one.name == NO_CHANGE for one in outcomes):
         raise BadInput("the game has agreed when it was played again")
     flipped = [one for one in outcomes if isinstance(one, FlipOutcome) and one.state == "agrees"]
-    return {one.number: Flipped(one.always, one.once) for one in flipped if one.number is not None}
+    found = {one.number: Flipped(one.always, one.once) for one in flipped if one.number is not None}
+    return found, sum(one.tried for one in outcomes if isinstance(one, FlipOutcome))
 
 
 def _try(
     campaign: Campaign, finding: Finding, build: Build, chosen: Sequence[Candidate], seconds: float
-) -> tuple[dict[int, Tried], int]:
-    """Return, by place in the list, the changes with which the failing game agrees, and how many were tried."""
+) -> tuple[list[_Result], int]:
+    """Return the changes with which the failing game agrees, and how many were tried."""
     numbers = {id(one.statement): number for number, one in enumerate(chosen)}
     tries = [(number, f"{one.word:x}", numbers[id(one.statement)]) for number, one in enumerate(chosen)]
     outcomes = _played(campaign, finding, build, seconds, ChangeJob, tries)
     changes = [one for one in outcomes if isinstance(one, ChangeOutcome)]
     found = {one.number: Tried(one.agreed, one.games) for one in changes if one.state == "agrees" and one.games}
-    return {number: one for number, one in found.items() if number is not None}, sum(one.tried for one in changes)
+    return [(chosen[number], one) for number, one in found.items() if number is not None], sum(
+        it.tried for it in changes
+    )
 
 
 def _played(
@@ -378,15 +431,15 @@ def _played(
         deaths += 1
         if deaths == _DEATHS or left <= 0:
             return None
-        behind = [one for one in job.tries if one[0] > outcome.number]
-        return job.model_copy(update={"tries": behind, "seconds": left})
+        at = [number for number, *_ in job.tries].index(outcome.number)
+        return job.model_copy(update={"tries": job.tries[at + 1 :], "seconds": left})
 
     games = _games(campaign, finding)
     jobs = [campaign.plan.job(kind, tries=tries[one::_JOBS], seconds=seconds, **games) for one in range(_JOBS)]
     return campaign.play_apart(build, jobs, again=again)
 
 
-def _mends(design: Design, found: Sequence[tuple[Candidate, Tried]]) -> list[Mend]:
+def _mends(design: Design, found: Sequence[_Result]) -> list[Mend]:
     """Those that agree with the most games, the simplest of each line."""
     shown: dict[tuple[Path, int], Mend] = {}
     for one, tried in sorted(found, key=lambda it: -it[1].games):
@@ -408,4 +461,10 @@ def _games(campaign: Campaign, finding: Finding) -> dict[str, Any]:
     outcome = finding.outcome
     earlier = [("", one, "") for one in reversed(outcome.earlier[-_EARLIER:])]
     failing = (outcome.name, outcome.script, outcome.delays)
-    return {"scripts": [failing], "deck": [*earlier, *campaign.plan.games_of_deck()[:_OF_THE_DECK]]}
+    times = [cycles for one in campaign.findings for kind in one.outcome.latency.values() for cycles in kind]
+    return {
+        "scripts": [failing],
+        "deck": [*earlier, *campaign.plan.games_of_deck()[:_OF_THE_DECK]],
+        "patience": _SLOWER * max(times) + _MORE if times else _PATIENCE,
+        "step": outcome.request or 0,
+    }

@@ -32,7 +32,8 @@ _BY_GATES = ("off by one", "broken condition", "wrong signal", "wrong constant",
 
 
 class Site(NamedTuple):
-    """An expression of a statement, with a gate."""
+    """An expression of a statement, with a gate. `whole`: it is not a part of another. `without`: the values of a bit
+    with which what it is a part of is as if it were not there."""
 
     file: Path
     start: int
@@ -41,6 +42,8 @@ class Site(NamedTuple):
     module: str
     statement: Statement
     number: int
+    whole: bool
+    without: str
 
 
 @dataclass
@@ -62,11 +65,14 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
     homes = set[int]()
     for one in statements:
         widths: dict[tuple[str, Path, int, int], set[int]] = defaultdict(set)
+        whole, without = set[tuple[Path, int, int]](), dict[tuple[Path, int, int], str]()
         for scope, root in one.computed:
-            for inner, node in enumerate(_expressions(scope, root)):
+            for inner, (node, neutral) in enumerate(_expressions(scope, root)):
                 width = 0 if node.type.isSigned else node.type.bitWidth
                 if (rich or not inner or width == 1) and (place := design.read.source.place(node)):
                     widths[scope.module, *place].add(width)
+                    whole |= set() if inner else {place}
+                    without[place] = neutral
                     if rich and (width == 1 or (not inner and node.kind.name == "Concatenation")):
                         changes.update(dict.fromkeys(_rewritings(design, scope, node, place)))
             if rich and id(scope.whole) not in homes:
@@ -75,7 +81,8 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
                     values[scope.module, width].append(some)
         for (module, file, start, end), [width, *others] in widths.items():
             if not others and 0 < width <= _WIDEST:
-                found.gates.append(Site(file, start, end, width, module, one, len(found.gates) + 1))
+                number, place = len(found.gates) + 1, (file, start, end)
+                found.gates.append(Site(*place, width, module, one, number, place in whole, without[place]))
     for key, lists in values.items():  # in all instances of the module
         found.values[key] = [one for one in lists[0] if all(one in other for other in lists[1:])][:_VALUES]
     by_file: dict[Path, list[tuple[int, Statement]]] = defaultdict(list)
@@ -119,18 +126,22 @@ def loops(design: Design, one: Statement, names: Iterable[str]) -> bool:
 # --- what stands where ------------------------------------------------------------------------------------------------
 
 
-def _expressions(scope: Scope, node: Any) -> Iterator[Any]:
-    """It, and all in it that is computed."""
+#: Of what an operation combines: the value that changes nothing.
+_NEUTRAL = {"LogicalAnd": "1", "BinaryAnd": "1", "LogicalOr": "0", "BinaryOr": "0"}
+
+
+def _expressions(scope: Scope, node: Any, without: str = "") -> Iterator[tuple[Any, str]]:
+    """It, and all in it that is computed; each with the values with which it is as if it were not there."""
     if node.bad or not node.type.isIntegral:
         return
     kind = node.kind.name
     if kind == "Conversion":
-        yield from _expressions(scope, node.operand)
+        yield from _expressions(scope, node.operand, without)
         return
     if kind == "NamedValue" and str(node.symbol.hierarchicalPath) in scope.clocks:
         return
     if kind != "IntegerLiteral" or not node.isDeclaredUnsized:
-        yield node
+        yield node, without
     if node.eval(scope.constants).value is not None:
         return
     parts = {
@@ -143,8 +154,13 @@ def _expressions(scope: Scope, node: Any) -> Iterator[Any]:
         "RangeSelect": lambda: [] if node.selectionKind.name == "Simple" else [node.left],
         "Call": lambda: [] if node.isSystemCall else list(node.arguments),
     }.get(kind)
+    neutral = _NEUTRAL.get(node.op.name, "") if kind == "BinaryOp" else ""
+    conditions = [one.expr for one in node.conditions] if kind == "ConditionalOp" else []
     for one in parts() if parts else ():
-        yield from _expressions(scope, one)
+        is_chain = (
+            one.kind == node.kind and kind == "BinaryOp" and one.op == node.op
+        )  # its own parts are parts of this, too
+        yield from _expressions(scope, one, "01" if one in conditions else "" if is_chain else neutral)
 
 
 #: Comparisons that are tried instead of one, beside those that mutate/source has.
@@ -192,10 +208,12 @@ def _values(scope: Scope) -> Mapping[int, list[str]]:
 _TOP = f"{TOP}.dut"
 
 
-def _flip(one: Site) -> tuple[str, str]:
-    """What is written before and behind the expression, so that bits of it can be inverted."""
-    width = one.width
-    return "((", f") ^ ({_TOP}.{ACTIVE} == 16'd{one.number} ? {_TOP}.{CHANGE}[36+:{width}] : {width}'d0))"
+def _flip(one: Site, set_: bool) -> tuple[str, str]:
+    """What is written before and behind the expression, so that bits of it can be inverted; and a single bit be set."""
+    active, bits, width = f"{_TOP}.{ACTIVE} == 16'd{one.number}", f"{_TOP}.{CHANGE}", one.width
+    if set_ and width == 1:
+        return "((", f") & ({active} ? {bits}[35] : 1'b1) ^ ({active} ? {bits}[33] ^ {bits}[36] : 1'b0))"
+    return "((", f") ^ ({active} ? {bits}[36+:{width}] : {width}'d0))"
 
 
 def _gate(one: Site) -> tuple[str, str]:
@@ -214,7 +232,9 @@ def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = T
     """The design with all of them, of which none is made while the number of the change is 0."""
     choices: dict[Path, list[Choice]] = defaultdict(list)
     for one in found.gates:
-        choices[one.file].append(Choice(Edit(one.start, one.end, ""), "", _gate(one) if rich else _flip(one)))
+        choices[one.file].append(
+            Choice(Edit(one.start, one.end, ""), "", _gate(one) if rich else _flip(one, dut.contract == "player"))
+        )
     for number, (change, _) in enumerate(found.changes, len(found.gates) + 1):
         choices[change.file] += [Choice(edit, f"{_TOP}.{ACTIVE} == 16'd{number}") for edit in change.edits]
     insertions: dict[Path, list[Insertion]] = defaultdict(list)

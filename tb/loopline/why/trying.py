@@ -18,6 +18,7 @@ from loopline.simulation.delays import read_delays
 from loopline.simulation.job import Outcome
 from loopline.trial.engine import EngineTrial
 from loopline.trial.play import trial
+from loopline.trial.player import PlayerTrial
 from loopline.why import (
     DONE,
     NO_CHANGE,
@@ -30,12 +31,14 @@ from loopline.why import (
     TryJob,
     change,
 )
+from loopline.why.copies import Copies, Played
 
 #: Of the failing game with something left out, and of others that begin like one that failed: the most that are tried.
 _SHORTER, _BEGUN = 120, 24
 
-#: Of the time, the share in which gates are inverted in all cycles, or the failing game is played with each change.
-_FIRST = 0.6
+#: Of the time, the share in which gates are inverted in all cycles, or the failing game is played with each change; and
+#: the share in which its end is.
+_FIRST, _FIRST_ENDS = 0.6, 0.75
 
 #: The widest gate of which any bits are inverted in a single cycle.
 _ANY = 2
@@ -57,12 +60,18 @@ _AT_ONCE, _OF_A_STATEMENT = 4, 8
 #: A change that takes longer than this many times the failing game counts as one that hangs.
 _TIMES, _LEAST = 2, 500
 
+#: The least seconds that a player may take for a game.
+_LEAST_SECONDS = 1.0
+
 
 class _Changing:
     """Plays the failing game with changes."""
 
     def __init__(self, top: Any, job: TryJob, channel: Channel) -> None:
         self._top, self._trial, self._tried = top, trial(top, job, channel), 0
+        #: Of a player: where its failing game goes on, and what has come of that.
+        self._copies: Copies | None = None
+        self._last = Played()
 
     @property
     def outcome(self) -> Outcome:
@@ -76,25 +85,51 @@ class _Changing:
         [(_, text, delays)] = job.scripts
         self._failing, self._waiting = trial.game.read(text.split()), read_delays(delays)
         self._plan = trial.plan(self._failing, self._waiting)
+        if not await self._fails(job):
+            trial.report(Outcome(name=NO_CHANGE, state="agrees"))
+            return False
+        return True
+
+    async def _fails(self, job: TryJob) -> bool:
+        trial = self._trial
+        if isinstance(trial, PlayerTrial):
+            self._copies = Copies(self._top, trial, job.patience)
+            return await self._copies.stop(self._failing, self._waiting, job.step)
+        assert isinstance(trial, EngineTrial)
         try:
             await trial.carry_out(self._plan)
         except Mismatch as mismatch:
             self._wrong, told = mismatch.cycle or 0, (mismatch.wrong.expected, mismatch.wrong.found)
             numbers = [int(one[0]) for one in map(re.compile(r"\d+").match, map(str, told)) if one]
             self._difference = numbers[0] ^ numbers[1] if len(numbers) == 2 else 0
-        else:
-            trial.report(Outcome(name=NO_CHANGE, state="agrees"))
-            return False
-        if isinstance(trial, EngineTrial):
             self._text = trial.last.text
             trial.patience = min(trial.patience, _TIMES * self._wrong + _LEAST)
-        return True
+            return True
+        return False
+
+    async def _mends(self, word: int) -> bool:
+        """Whether the failing game agrees with a change; of a player, from the last words on before it fails."""
+        if not self._copies:
+            return await self._agrees(word, self._plan)
+        self._last = await self._copies.go_on(word)
+        return self._last.agrees
 
     async def _agrees(self, word: int, plan: Any) -> bool:
+        if self._copies:
+            left = max(_LEAST_SECONDS, self._until - time.monotonic())
+            script, delays = plan
+            return (await self._copies.play(word, script, delays, left)).agrees
         getattr(self._top.dut, WRITTEN).value = word
         try:
             return await self._trial.agrees(plan)
         except BadInput:  # of the patience
+            return False
+
+    async def _mends_all(self, word: int) -> bool:
+        """Whether the whole failing game agrees with a change that mends the rest of it."""
+        try:
+            return not self._copies or await self._agrees(word, self._plan)
+        except TimeoutError:
             return False
 
     def _over(self, share: float = 1.0) -> bool:
@@ -122,12 +157,13 @@ class Flipping(_Changing):
             return
         always, once = dict[int, bool](), set[int]()
         for number, width, _ in job.tries:
-            if self._over(_FIRST):
+            if self._over(1.0 if self._copies else _FIRST):
                 break
             self._note(number)
-            agrees = await self._agrees(change(number, mask=(1 << width) - 1), self._plan)
+            agrees = await self._mends(word := change(number, mask=(1 << width) - 1))
             if agrees or self._differs():
-                always[number] = agrees
+                always[number] = agrees and await self._mends_all(word)
+                once |= {number} if agrees and self._copies else set()
         for number, word in self._single([one for one in job.tries if one[0] in always]):
             if self._over():
                 break
@@ -152,6 +188,8 @@ class Flipping(_Changing):
 
     def _differs(self) -> bool:
         """Whether the last record is another than that of no change."""
+        if self._copies:
+            return self._last != self._copies.unchanged
         return not isinstance(self._trial, EngineTrial) or self._trial.last.text != self._text
 
 
@@ -169,11 +207,13 @@ class Trying(_Changing):
         others = (trial.plan(*one) for one in neighbours(trial.game, self._failing, self._waiting, job.deck))
         first = [*islice(others, _AT_ONCE)]
         for number, text, statement in job.tries:
-            if self._over(_FIRST):
+            if self._over(_FIRST_ENDS if self._copies else _FIRST):
                 break
             self._note(number)
             word = int(text, 16)
-            if len(good[statement]) == _OF_A_STATEMENT or not await self._agrees(word, self._plan):
+            if len(good[statement]) == _OF_A_STATEMENT or not await self._mends(word):
+                continue
+            if not await self._mends_all(word):
                 continue
             if await self._agrees_with(one := _Good(number, word), first):
                 good[statement].append(one)
@@ -193,8 +233,11 @@ class Trying(_Changing):
         for plan in reversed(plans[one.games :]):
             if one.games and self._over():
                 break
+            try:
+                agrees = await self._agrees(one.word, plan)
+            except TimeoutError:
+                break
             one.games += 1
-            agrees = await self._agrees(one.word, plan)
             self._tell(one.number, one.games - (not agrees), one.games)
             if not agrees:
                 return False

@@ -1,0 +1,170 @@
+"""Copies of a player's simulation: each makes a change in the middle of the failing game, and plays the rest of it.
+
+A serial line is slow, and all that is said before a failure is the same with each change. So it is played once, up to
+the words that show the failure, and there the process is copied for each change.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import time
+from collections.abc import Awaitable, Callable, Generator
+from pathlib import Path
+from select import select
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from loopline.contract.checker import Mismatch
+from loopline.contract.game import AnyScript
+from loopline.simulation import RECORD, run_file
+from loopline.simulation.channel import Detached, write_down_at_a_signal
+from loopline.simulation.line import HIGH, Answers, Conversation, SerialLine, Transmit
+from loopline.trial.player import PlayerTrial, Talk, patience
+from loopline.why import WRITTEN
+
+#: A copy that takes longer than this many times the one without a change counts as one that hangs; the least seconds,
+#: and those that this one may take.
+_TIMES, _LEAST, _MOST = 20, 2.0, 60.0
+
+#: The cycles of a long pause, and how many of them are left when the copies begin.
+_LONG, _LEFT = 2_000, 32
+
+#: A link to the record that was written until the copies begin.
+_BEFORE = "record_before"
+
+
+class Played(NamedTuple):
+    """Whether a copy's game agrees, and what tells its record from others."""
+
+    agrees: bool = False
+    record: int = 0
+
+
+class Copies:
+    """The simulation of a player that stops in the middle of its failing game, and the copies that go on from there."""
+
+    def __init__(self, top: Any, trial: PlayerTrial, patience: int) -> None:
+        """`patience`: cycles to wait for an answer in the failing game."""
+        self._top, self._trial, self._patience = top, trial, patience
+        self._talk = Talk(trial.dut, trial.game, trial.line)
+        self._record, self._limit = run_file(Path(), RECORD), _MOST
+        #: What the failing game does without a change.
+        self.unchanged = Played()
+
+    async def stop(self, script: AnyScript, delays: bytes, step: int) -> bool:
+        """Play the failing game as far as the words of the step in which it fails. Returns whether the rest fails."""
+        for cycles in (self._patience, patience(self._trial.dut)):
+            self._rest = _Rest(self._conversation(script, delays, cycles), step)
+            await self._talk.begin()
+            try:
+                if self._rest.is_there or not await self._talk.converse(self._rest, lambda _: self._rest.is_there):
+                    break
+            except Mismatch:  # an answer has taken longer
+                continue
+        else:
+            return False
+        await self._rest.pause(self._trial.line)
+        (before := self._record.with_name(_BEFORE)).unlink(missing_ok=True)
+        before.hardlink_to(self._record)
+        gc.freeze()  # so that a collection in a copy leaves the memory shared
+        began = time.monotonic()
+        self.unchanged = await self.go_on(0)
+        self._limit = max(_LEAST, _TIMES * (time.monotonic() - began))
+        return not self.unchanged.agrees
+
+    async def go_on(self, word: int) -> Played:
+        """What comes of the rest of the failing game with this change."""
+
+        async def rest() -> None:
+            await self._talk.converse(self._rest)
+
+        try:
+            return await self._copied(word, rest, self._limit)
+        except TimeoutError:
+            return Played()
+
+    async def play(self, word: int, script: AnyScript, delays: bytes, seconds: float) -> Played:
+        """What comes of a whole game with this change, in these seconds. Raises TimeoutError."""
+
+        async def whole() -> None:
+            self._record.unlink()
+            await self._talk.begin()
+            await self._talk.converse(self._conversation(script, delays, patience(self._trial.dut)))
+
+        return await self._copied(word, whole, seconds)
+
+    def _conversation(self, script: AnyScript, delays: bytes, cycles: int) -> Conversation:
+        dut = self._trial.dut.model_copy(update={"patience": cycles})
+        return self._trial.game.host(dut).converse(script, delays)
+
+    async def _copied(self, word: int, play: Callable[[], Awaitable[None]], seconds: float) -> Played:
+        """What comes of that in a copy. One that dies does not agree. Raises TimeoutError."""
+        out, into = os.pipe()
+        if copy := os.fork():
+            os.close(into)
+            try:
+                agreed, record = _told(out, seconds).split() or (0, 0)
+                return Played(bool(int(agreed)), int(record))
+            finally:
+                os.kill(copy, signal.SIGKILL)
+                os.waitpid(copy, 0)  # noqa: ASYNC222 - nothing else is to happen
+        try:
+            write_down_at_a_signal(Detached())
+            self._trial.channel = Detached()
+            self._record.unlink(missing_ok=True)
+            self._record.hardlink_to(self._record.with_name(_BEFORE))
+            since = self._trial.line.go_on()
+            getattr(self._top.dut, WRITTEN).value = word
+            try:
+                await play()
+                agrees = True
+            except Mismatch:
+                agrees = False
+            with self._record.open("rb") as file:
+                file.seek(since)
+                os.write(into, b"%d %d" % (agrees, crc32(file.read())))
+        finally:
+            os._exit(0)
+
+
+class _Rest(Generator[Transmit, Answers, None]):
+    """A conversation that begins again with the words that were to be said when it was left."""
+
+    def __init__(self, conversation: Conversation, step: int) -> None:
+        self._conversation, self._say, self._step = conversation, next(conversation), step
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the words of that step come next."""
+        return bool(self._say.wave) and self._say.step >= self._step
+
+    async def pause(self, line: SerialLine) -> None:
+        """Play the next words as far as the end of their last long pause. A few cycles of it are left, of which some
+        pass before the line goes on."""
+        say = self._say
+        long = [number for number, (level, cycles) in enumerate(say.wave) if level == HIGH and cycles > _LONG]
+        if long:
+            before, after = say.wave[: long[-1]], say.wave[long[-1] + 1 :]
+            came = await line.say([*before, (HIGH, say.wave[long[-1]][1] - _LEFT)], wanted=0, patience=0, tail=1)
+            left = _LEFT - (line.now - line.sent + 1)
+            self._say = say._replace(wave=[(HIGH, left), *after], wanted=max(0, say.wanted - came))
+
+    def __next__(self) -> Transmit:
+        return self._say
+
+    def send(self, answers: Answers) -> Transmit:
+        self._say = self._conversation.send(answers)
+        return self._say
+
+    def throw(self, *error: Any) -> Transmit:
+        return self._conversation.throw(*error)
+
+
+def _told(end: int, seconds: float) -> bytes:
+    """What is written into a pipe, all at once. Raises TimeoutError if it takes longer."""
+    with os.fdopen(end, "rb") as pipe:
+        if not select([pipe], [], [], seconds)[0]:
+            raise TimeoutError
+        return pipe.read()

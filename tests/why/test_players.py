@@ -1,0 +1,91 @@
+"""A player's failure: its game is played once, up to the words that show it, and goes on from there in copies."""
+
+import asyncio
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from bugs.why import true_lines, with_bug
+from bugs.zoo import BLIND
+from cosim.engines import needs
+from loopline.campaign import Campaign
+from loopline.campaign.failures import Finding
+from loopline.campaign.plan import Plan
+from loopline.design import simulators
+from loopline.simulation.job import Outcome
+from loopline.simulation.line import HIGH, IN_RESET, LOW, Answers, Transmit
+from loopline.why.copies import _Rest, _told
+from loopline.why.look import look
+
+#: What came back is nothing.
+NOTHING = Answers([], b"", 0, 0)
+
+
+def conversation():
+    """Two sets of words, and a silence."""
+    for step, wave in enumerate(([(LOW, 16)], [(HIGH, 16)], [])):
+        yield Transmit(wave, wanted=1, step=step)
+
+
+def test_a_conversation_goes_on_where_it_was_left():
+    rest = _Rest(conversation(), 1)
+    assert next(rest) == next(rest) == Transmit([(LOW, 16)], wanted=1)
+    assert not rest.is_there
+    second = rest.send(NOTHING)
+    assert second.wave == [(HIGH, 16)]
+    assert next(rest) == second
+    assert rest.is_there
+    rest.send(NOTHING)
+    assert not rest.is_there  # nothing is said any more
+    with pytest.raises(StopIteration):
+        rest.send(NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("wave", "before", "after"),
+    [
+        ([(LOW, 16), (HIGH, 16)], None, [(LOW, 16), (HIGH, 16)]),
+        ([(LOW, 16), (HIGH, 9000), (LOW, 8)], [(LOW, 16), (HIGH, 8968)], [(HIGH, 26), (LOW, 8)]),
+        ([(HIGH, 9000), (LOW, 8), (HIGH, 5000)], [(HIGH, 9000), (LOW, 8), (HIGH, 4968)], [(HIGH, 26)]),
+        ([(HIGH + IN_RESET, 9000), (LOW, 8)], None, [(HIGH + IN_RESET, 9000), (LOW, 8)]),
+    ],
+    ids=["no pause", "a pause", "the last pause", "a reset"],
+)
+def test_a_long_pause_is_played_once(wave, before, after):
+    said = []
+
+    async def say(wave, **how):
+        said.append(wave)
+        return 1
+
+    rest = _Rest(iter([Transmit(wave, wanted=3)]), 0)
+    asyncio.run(rest.pause(SimpleNamespace(say=say, now=105, sent=100)))
+    assert said == ([before] if before else [])
+    assert next(rest) == Transmit(after, wanted=2 if before else 3)
+
+
+def test_what_a_copy_tells_is_not_waited_for_long():
+    out, into = os.pipe()
+    with pytest.raises(TimeoutError):
+        _told(out, 0.01)
+    os.close(into)
+    out, into = os.pipe()
+    os.close(into)
+    assert _told(out, 1.0) == b""
+
+
+@pytest.mark.gate
+def test_the_line_and_a_mend(tmp_path):
+    """The bug is one from the blind rounds; its smallest game is known."""
+    needs("verilator")
+    zoo = next(one for one in BLIND if one.name == "blind-player-tenth")
+    bug = next(one for one in zoo.bugs if one.name == "same-words-are-a-repetition")
+    with_bug(zoo, bug, tmp_path / "rtl")
+    campaign = Campaign(Plan(zoo.design(tmp_path / "rtl"), tmp_path / "out", 1, zoo.examples))
+    game = Outcome(name="games", state="mismatch", script="-B @0+ @0+", signal="foul", request=2)
+    campaign.findings.append(finding := Finding(simulators.find("verilator"), game))
+    look(campaign, finding, 60.0)
+    assert not finding.why.not_known
+    assert (Path(finding.why.suspects[0].file).name, finding.why.suspects[0].line) in true_lines(zoo, bug)
+    assert (Path(finding.why.mends[0].file).name, finding.why.mends[0].line) in true_lines(zoo, bug)
