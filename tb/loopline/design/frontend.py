@@ -119,6 +119,7 @@ def _elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
     preprocessor.undefines = ["__slang__", "__slang_major__", "__slang_minor__"]
     preprocessor.additionalIncludePaths = list(dut.folders)
     options.topModules = {dut.top}
+    options.flags |= ast.CompilationFlags.AllowUseBeforeDeclare  # as simulators do
     options.paramOverrides = [f"{name}={literal(value)}" for name, value in dut.values.items()]
     bag = pyslang.Bag([preprocessor, options])
     manager = pyslang.SourceManager()
