@@ -1,6 +1,5 @@
 """Runs inside the simulator: plays the job's scripts, each with the fault after which it is called."""
 
-import io
 from unittest.mock import patch
 
 from loopline.simulation.job import Outcome
@@ -16,15 +15,17 @@ class CutOff:
     def read_text(self):
         return self._record.read_text()[:-5]
 
-    def open(self):
-        return io.StringIO(self.read_text())
-
     def __getattr__(self, name):
         return getattr(self._record, name)
 
 
-def cut_off(part):
-    return patch.object(part, "_record", CutOff(part._record))
+def cut_off(session):
+    return patch.object(session, "_record", CutOff(session._record))
+
+
+def cut_off_line(line):
+    recorded = line._recorded
+    return patch.object(line, "_recorded", lambda: recorded()[:-5])
 
 
 def without_a_request(session):
@@ -44,6 +45,7 @@ def as_it_is(part):
 FAULTS = {
     "none": as_it_is,
     "cut off": cut_off,
+    "a line cut off": cut_off_line,
     "without a request": without_a_request,
     "without a level": without_a_level,
 }

@@ -84,7 +84,7 @@ def test_a_predicted_session(monkeypatch):
 
 
 def test_a_conversation(monkeypatch):
-    faults = ["none", "without a level", "cut off"]
+    faults = ["none", "without a level", "a line cut off"]
     played = _played(monkeypatch, "trax-player", None, *((fault, "-T", "") for fault in faults))
     assert played == [(faults[0], "agrees", ""), *((fault, "error", "Incomplete") for fault in faults[1:])]
 

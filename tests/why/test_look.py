@@ -91,7 +91,7 @@ serial = { baud = 3_125_000 }
     ("says", "suspects", "why"),
     [
         ("initial tx = 1'b1;", 0, "in the source the signal depends on no condition and on no value"),
-        ("always @* tx = 1'b1;", 1, "no small change could be tried"),
+        ("always @(posedge clk) tx <= 1'b1;", 1, "no small change could be tried"),
     ],
     ids=["nothing", "a constant"],
 )

@@ -70,7 +70,7 @@ def test_what_a_listener_raises_is_raised_with_the_result():
     def full(outcome):
         raise OSError("no space left")
 
-    pool._hears, pool._failed = [(full, Outcome)], None
+    pool._listeners, pool._failed = [(full, Outcome)], None
     pool._told((0.0, (0, RUNNING)))
     with pytest.raises(OSError, match="no space left"):
         pool.result(Future())
