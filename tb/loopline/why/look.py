@@ -239,8 +239,8 @@ def _reason(one: Evidence) -> str:
 #: Of the time, the share for inverting, and the least for trying changes.
 _TO_FLIP, _LEAST = 0.17, 0.2
 
-#: Of a player's, the share for leaving parts of conditions out, and for inverting.
-_TO_LEAVE_OUT, _TO_FLIP_ENDS = 0.6, 0.15
+#: Of a player's, the share for inverting; parts of conditions are left out for as long as there is more time.
+_TO_FLIP_ENDS = 0.15
 
 #: The most statements in the second build.
 _STATEMENTS = 40
@@ -329,7 +329,8 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
         results, played = list[_Result](), 0
         if serial:
             parts = _without(design, all_, campaign.plan.dut.reset.signal)
-            results, played = _try(campaign, finding, build, parts, seconds * _TO_LEAVE_OUT)
+            left = max(seconds * _LEAST, until - time.monotonic() - seconds * _TO_FLIP_ENDS)
+            results, played = _try(campaign, finding, build, parts, left)
         flipped, inverted = dict[int, Flipped](), 0
         if not campaign.interrupted and not any(result.share == 1.0 for _, result in results):
             share = _TO_FLIP_ENDS if serial else _TO_FLIP
@@ -338,7 +339,7 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
             statements = list({id(one.statement): one.statement for one in moved}.values())
         if campaign.interrupted:
             return _INTERRUPTED
-        if flipped:
+        if flipped and (not serial or time.monotonic() < until):
             few = sites(design, statements[:_STATEMENTS])
             chosen = candidates(design, few, [one for one in moved if any(flipped[one.number])])
             build = _build(campaign, finding, written(design, campaign.plan.dut, few, Path(folder) / "few"), folder)
