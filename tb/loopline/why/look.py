@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeVar
@@ -95,10 +95,13 @@ def _by_module(gates: Iterable[Site]) -> list[Site]:
 
 def _fixed(design: Design, gate: Site) -> Iterator[Candidate]:
     """Always true, always false, negated."""
-    text = _text(design, gate)
-    yield _of(design, gate, change(gate.number, keep=0, flip=2), "1'b1")
-    yield _of(design, gate, change(gate.number, keep=0), "1'b0")
-    yield _of(design, gate, change(gate.number, flip=2), f"!{term(text)}")
+    yield _set(design, gate, 1)
+    yield _set(design, gate, 0)
+    yield _of(design, gate, change(gate.number, flip=2), f"!{term(_text(design, gate))}")
+
+
+def _set(design: Design, gate: Site, bit: int) -> Candidate:
+    return _of(design, gate, change(gate.number, keep=0, flip=2 * bit), f"1'b{bit}")
 
 
 def _with_values(design: Design, found: Sites, gate: Site, plain: bool) -> Iterator[Candidate]:
@@ -375,9 +378,7 @@ def _in_order(
 def _without(design: Design, all_: Sites, reset: str) -> list[Candidate]:
     """Each part of a condition left out, but for the reset: there is none in what is played."""
     bits = _by_module(one for one in all_.gates if one.width == 1 and _text(design, one) != reset)
-    return [
-        it for one in bits for it in islice(_fixed(design, one), 2) if it.change.after.strip("()")[-1] in one.without
-    ]
+    return [_set(design, one, int(bit)) for one in bits for bit in reversed(one.without)]
 
 
 def _flip(
@@ -407,9 +408,8 @@ def _try(
     outcomes = _played(campaign, finding, build, seconds, ChangeJob, tries)
     changes = [one for one in outcomes if isinstance(one, ChangeOutcome)]
     found = {one.number: Tried(one.agreed, one.games) for one in changes if one.state == "agrees" and one.games}
-    return [(chosen[number], one) for number, one in found.items() if number is not None], sum(
-        it.tried for it in changes
-    )
+    results = [(chosen[number], one) for number, one in found.items() if number is not None]
+    return results, sum(one.tried for one in changes)
 
 
 def _played(

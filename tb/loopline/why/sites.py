@@ -157,9 +157,8 @@ def _expressions(scope: Scope, node: Any, without: str = "") -> Iterator[tuple[A
     neutral = _NEUTRAL.get(node.op.name, "") if kind == "BinaryOp" else ""
     conditions = [one.expr for one in node.conditions] if kind == "ConditionalOp" else []
     for one in parts() if parts else ():
-        is_chain = (
-            one.kind == node.kind and kind == "BinaryOp" and one.op == node.op
-        )  # its own parts are parts of this, too
+        # The parts of a && b in a && b && c are parts of the whole, too.
+        is_chain = one.kind == node.kind and kind == "BinaryOp" and one.op == node.op
         yield from _expressions(scope, one, "01" if one in conditions else "" if is_chain else neutral)
 
 
