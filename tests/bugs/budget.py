@@ -89,7 +89,10 @@ def _played(zoo: Zoo, simulator: str, seed: int, bugs: Sequence[Bug], examples: 
     build = caged(zoo, simulator)
     print(f"{results.stem}: {len(left)} bugs", flush=True)
     count(build, Count(job=job, bugs=left, each=each, results=results.resolve()))
-    return _read(results)
+    known = _read(results)
+    missing = [bug for bug, _ in left if bug not in known]
+    assert not missing, f"nothing is known of {missing}: see out/bugs/{zoo.name}/run/{results.stem}"
+    return known
 
 
 def _read(results: Path) -> dict[str, Found]:

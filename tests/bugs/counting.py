@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from loopline.contract.checker import Mismatch
 from loopline.design.plugins import NondeterministicModel
 from loopline.mutate.inside import Examples
 from loopline.simulation.channel import Detached
+from loopline.simulation.delays import read_delays
 from loopline.simulation.job import DECK, PropertyJob
 from loopline.trial.play import trial
 from loopline.workers.batches import batches
@@ -56,24 +57,25 @@ class Batch:
 
     async def ready(self, on_trial: Any) -> Sequence[Any]:
         if self.plans is None:
-            some = Examples(on_trial, self.job.seed)
+            game = on_trial.game
             if self.property == DECK:
-                some.deal(self.job.deck)
+                drawn = [(game.read(text.split()), read_delays(delays)) for _, text, delays in self.job.deck]
             else:
-                one = next(one for one in on_trial.game.properties() if one.name == self.property)
-                await some.draw(one, self.job.examples)
+                one = next(one for one in game.properties() if one.name == self.property)
+                examples = await Examples(on_trial, self.job.seed).draw(one, self.job.examples)
+                drawn = [(each.script, each.delays) for each in examples]
                 if one.lengthy:
-                    some._examples[self.property] = self._within(on_trial.game, some._examples[self.property])
-            self.plans = [on_trial.plan(each.script, each.delays) for each in some._examples[self.property]]
+                    drawn = self._within(game, drawn)
+            self.plans = [on_trial.plan(*each) for each in drawn]
         return self.plans
 
-    def _within(self, game: Any, examples: Sequence[Any]) -> list[Any]:
+    def _within(self, game: Any, drawn: Sequence[tuple[Any, bytes]]) -> list[tuple[Any, bytes]]:
         """As many requests of a lengthy property as `verify` makes."""
         left, played = workers.REQUESTS * self.job.examples * len(game.properties()), []
-        for one in examples:
+        for script, delays in drawn:
             if left > 0:
-                played.append(replace(one, script=game.until(one.script, left - 1)))
-                left -= game.length(one.script)
+                played.append((game.until(script, left - 1), delays))
+                left -= game.length(script)
         return played
 
 
