@@ -32,7 +32,7 @@ def runner(simulator, patch):
         variables += " OBJCACHE=ccache"
         patch.setenv("CCACHE_DIR", os.environ.get("CCACHE_DIR", str(Path(sys.prefix) / "ccache")))
     patch.setenv("MAKEFLAGS", variables)
-    return get_runner("verilator"), ["--timing", "-CFLAGS", "-fcoroutines", "-Wno-fatal", "-Wno-lint"]
+    return get_runner("verilator"), ["-Wno-fatal", "-Wno-lint"]
 
 
 def build(simulator, patch, source, folder):

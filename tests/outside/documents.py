@@ -129,7 +129,13 @@ class Reader:
         done = subprocess.run(
             ["bash", "-e", "-c", f"trap 'pwd >{shlex.quote(str(place))}' EXIT\n{script}"],
             cwd=self.folder,
-            env={**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "NO_COLOR": "1", "COLUMNS": "130"},
+            env={
+                "CCACHE_DIR": f"{BIN.parent}/ccache",
+                **os.environ,
+                "PATH": f"{BIN}:{os.environ['PATH']}",
+                "NO_COLOR": "1",
+                "COLUMNS": "130",
+            },
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

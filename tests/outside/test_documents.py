@@ -118,6 +118,7 @@ LONG = {
     ): "--sim icarus --examples 5 --only games",
     ("docs/player.md", "loopline match my_player.toml model --games 10"): "--sim icarus --games 2 --max-turns 2",
     ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--only deck",
+    ("docs/tutorial.md", "loopline replay '@0/ B1\\ B2/' --dut my_engine.toml --waves"): "--sim icarus",
     ("docs/tutorial.md", "loopline verify my_engine.toml --regressions tests/games"): None,
     ("docs/tutorial.md", "import pytest"): None,
 }
@@ -142,7 +143,8 @@ MORE = {
         "loopline verify reversi.toml --sim icarus --size 4 --only edges",
     ): "--seed 7 --shrink 600 --jobs 1",
     ("docs/player.md", "loopline verify my_player.toml --examples 40"): "--seed 7 --shrink 600 --jobs 1",
-    ("docs/testbench.md", "SIM=icarus make"): "OPT_FAST=-O0 OPT_GLOBAL=-O0",  # of Verilator's runtime
+    # Of Verilator's runtime, whose objects bridge/tests has, too.
+    ("docs/testbench.md", "SIM=icarus make"): "OPT_FAST=-O0 OPT_GLOBAL=-O0 OBJCACHE=$(command -v ccache || true)",
     ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--seed 7 --shrink 600 --jobs 1",
 }
 

@@ -152,13 +152,12 @@ def test_the_tutorial_of_the_bench_in_an_empty_folder(environment, tmp_path):
             (tmp_path / block.file).write_text(block.text)
     path = os.pathsep.join([str(environment.folder / "bin"), os.environ["PATH"]])
     score = tmp_path / "rtl" / "trax" / "trax_score.v"
-    for passed, failed in (2, 0), (1, 1):
-        if failed:  # the mover always wins
-            score.write_text(replaced(score.read_text(), "mover_wins ? to_move_q : opponent", "to_move_q"))
-        command = [environment.python, "run.py", "icarus"]
-        done = subprocess.run(command, cwd=tmp_path, env={"PATH": path}, capture_output=True, text=True, check=False)
-        assert done.returncode == failed, done.stdout + done.stderr
-        assert f"PASS={passed} FAIL={failed}" in done.stdout + done.stderr
+    # The mover always wins: one of the two tests fails.
+    score.write_text(replaced(score.read_text(), "mover_wins ? to_move_q : opponent", "to_move_q"))
+    command = [environment.python, "run.py", "icarus"]
+    done = subprocess.run(command, cwd=tmp_path, env={"PATH": path}, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "PASS=1 FAIL=1" in done.stdout + done.stderr
 
 
 def test_among_modules_whose_names_others_have_too(environment, tmp_path):
@@ -200,7 +199,7 @@ def test_where_nothing_can_be_written_but_out(wheels, empty, tmp_path):
     (tmp_path / "tmp").mkdir()
     assert subprocess.run([*before, "touch", home / "file"], stderr=subprocess.DEVNULL, check=False).returncode
     for arguments in (
-        ("verify", "trax-engine", *SMALL, "--seed", 1, "--examples", 2),
+        ("verify", "trax-engine", *SMALL, "--seed", 1, "--examples", 2, "--only", "games"),
         ("replay", GAME, "--dut", "trax-engine", *SMALL),
         ("perft", 2, "--game", "trax"),
     ):

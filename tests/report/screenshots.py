@@ -30,13 +30,13 @@ SHOTS = {
 }
 
 
-def played(folder):
+def played(folder, sim="verilator"):
     """Play the games that the README shows. Returns the page."""
     shutil.copytree(ROOT / "rtl", folder / "rtl")
     score = folder / "rtl" / "trax" / "trax_score.v"
     score.write_text(replaced(score.read_text(), "mover_wins ? to_move_q : opponent", "to_move_q"))
     dut = Path("rtl", "trax", "engine.toml")
-    options = ("--seed", 7, "--size", 16, "--sim", "verilator", "--only", "games", "--only", "wins", "--only", "traps")
+    options = ("--seed", 7, "--size", 16, "--sim", sim, "--only", "games", "--only", "wins", "--only", "traps")
     code, out, err = run("verify", dut, *options, "--why", 0, cwd=folder)
     assert code == 1, out + err
     return folder / "out" / "report.html"

@@ -314,8 +314,8 @@ def test_ten_thousand_cycles(opened):
 
 def test_the_pictures_of_the_documentation_can_be_made_anew(browser, tmp_path):
     """They are small, and of the size of those that are kept."""
-    needs("verilator")
-    screenshots.make(screenshots.played(tmp_path), browser, tmp_path)
+    needs("icarus")
+    screenshots.make(screenshots.played(tmp_path, "icarus"), browser, tmp_path)
     for name, shot in screenshots.SHOTS.items():
         for file in (tmp_path / name, screenshots.DOCS / name):
             picture = file.read_bytes()
