@@ -74,8 +74,8 @@ def test_a_bug_fails_where_it_shows(simulator, tmp_path, bug):
     for how in shows:
         [game] = (tmp_path / f"played-{how}").iterdir()
         assert f"replay    loopline replay {game} --dut {descriptions[how]}" in log
-    code, out, _ = loopline(
-        "replay", game, "--dut", descriptions[how], "--sim", simulator.name, "--out", tmp_path / "o"
-    )
+    if simulator.name == "verilator":  # it would take another build
+        return
+    code, out, _ = loopline("replay", game, "--dut", descriptions[how], "--sim", "icarus", "--out", tmp_path / "o")
     assert code == 1, out
     assert says in out

@@ -1,17 +1,15 @@
 """The bundled engine in tests: where it is, where its builds are shared, which simulators there are."""
 
 import re
-import shutil
-from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from copies import ROOT, copied
 from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 
-ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "rtl" / "trax" / "engine.toml"
 #: All tests build there, each design once.
 OUT = ROOT / "out" / "test"
@@ -32,12 +30,7 @@ def described(file=None, board=None):
 
 def with_its_box_shifted(folder):
     """A copy of the bundled engine with a bug that any game shows: its description."""
-    shutil.copytree(ROOT / "rtl", folder / "rtl")
-    box = folder / "rtl" / "trax" / "trax_box.v"
-    text = box.read_text()
-    assert text.count("x == left_of") == 1
-    box.write_text(text.replace("x == left_of", "x == left"))
-    return folder / "rtl" / "trax" / "engine.toml"
+    return copied(folder, ("trax_box.v", "x == left_of", "x == left"))
 
 
 def replaced(text, old, new):
@@ -49,8 +42,8 @@ def replaced(text, old, new):
 
 def replayed(folder, simulator, scripts, *edits, exact=False, file="trax_engine.v"):
     """A campaign of scripts on a copy of the bundled engine, with what is replaced in one file, its top."""
-    shutil.copytree(ROOT / "rtl", folder / "rtl")
-    top, design = (folder / "rtl" / "trax" / name for name in (file, "engine.toml"))
+    design = copied(folder)
+    top = design.with_name(file)
     text = top.read_text()
     for old, new in edits:
         text = replaced(text, old, new)

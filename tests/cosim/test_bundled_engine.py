@@ -15,12 +15,11 @@ LARGE, SMALL = PROPERTIES[::2], PROPERTIES[1::2]
 @pytest.mark.parametrize(
     ("simulator", "size", "examples", "names"),
     [
-        pytest.param("verilator", 64, 19, LARGE, id="a large board"),
+        pytest.param("verilator", 64, 12, LARGE, id="a large board"),
         pytest.param("icarus", 8, 10, SMALL, id="a small board"),
-        pytest.param("verilator", 64, 19, SMALL, id="verilator-64"),
-        pytest.param("verilator", 16, 19, PROPERTIES, id="verilator-16"),
-        pytest.param("verilator", 8, 19, PROPERTIES, id="verilator-8"),
-        pytest.param("verilator", 128, 10, PROPERTIES, id="verilator-128"),
+        pytest.param("verilator", 64, 12, SMALL, id="verilator-64"),
+        pytest.param("verilator", 8, 10, PROPERTIES, id="verilator-8"),
+        pytest.param("verilator", 128, 6, PROPERTIES, id="verilator-128"),
         pytest.param("icarus", 16, 2, PROPERTIES, id="icarus-16"),
     ],
 )

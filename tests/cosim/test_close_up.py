@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 import pywellen
-from cosim.engines import ENGINE, ROOT, needs
+from copies import copied
+from cosim.engines import ENGINE, ROOT, needs, with_its_box_shifted
 from cosim.waves import Waves
-from loopline.campaign import Campaign
+from loopline.campaign import Campaign, close_up
 from loopline.campaign.failures import game_file
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import read_all
@@ -78,15 +79,9 @@ LATER_AND_LATER = """
 """
 
 
-def copied(folder, name=None, old="", new=""):
-    """The description of a copy of the bundled engine, with something replaced in one file."""
-    shutil.copytree(ENGINE.parents[1], folder / "rtl")
-    if name:
-        path = folder / "rtl" / "trax" / name
-        text = path.read_text()
-        assert text.count(old) == 1
-        path.write_text(text.replace(old, new))
-    return folder / "rtl" / "trax" / "engine.toml"
+def with_reason(folder, becomes):
+    """A copy of the bundled engine on a small board, with that in the place of what assigns the reason."""
+    return load(copied(folder, ("trax_engine.v", "assign resp_reason  = reason_q;", becomes))).with_board(BOARD)
 
 
 def random_sessions():
@@ -98,16 +93,17 @@ def random_sessions():
 
 def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))  # for `recorded`
-    campaign = Campaign(
-        Plan(load(copied(tmp_path, "trax_engine.v", "\nendmodule\n", SPY)).with_board(BOARD), tmp_path, seed=0)
-    )
+    design = load(copied(tmp_path, ("trax_engine.v", "\nendmodule\n", SPY))).with_board(BOARD)
+    campaign = Campaign(Plan(design, tmp_path, seed=0))
     icarus, scripts = needs("icarus"), list(random_sessions())
     assert any("!reset" in text for _, text, _ in scripts)
     runs = []
-    for close_up in (False, True):
-        folder = tmp_path / f"close-up-{close_up}"
-        job = campaign.plan.job(CloseUpJob if close_up else ScriptsJob, scripts=scripts, does="cosim.recorded:Recorded")
-        campaign.play_apart(campaign.builds.get(icarus, waves=close_up), [job], partial(shutil.copytree, dst=folder))
+    for in_close_up in (False, True):
+        folder = tmp_path / f"close-up-{in_close_up}"
+        job = campaign.plan.job(
+            CloseUpJob if in_close_up else ScriptsJob, scripts=scripts, does="cosim.recorded:Recorded"
+        )
+        campaign.play_apart(campaign.builds.get(icarus, waves=in_close_up), [job], partial(shutil.copytree, dst=folder))
         runs.append(((folder / "inputs.txt").read_text(), (folder / "recorded.json").read_text()))
     assert runs[0][0].splitlines() == runs[1][0].splitlines()
     assert runs[0][1] == runs[1][1]
@@ -137,7 +133,7 @@ def assert_recorded(waves, began, rows):
 @pytest.mark.parametrize("simulator", ["icarus", "verilator"])
 def test_one_time_for_one_cycle(simulator, tmp_path):
     """What the report says of the waves is so: there the cycle begins, and there the signal is wrong."""
-    design = copied(tmp_path, "trax_box.v", "x == left_of", "x == left")
+    design = with_its_box_shifted(tmp_path)
     campaign = Campaign(Plan(load(design).with_board(BOARD), tmp_path / "out", seed=0))
     campaign.replay(needs(simulator), [("right", "@0/", ""), ("wrong", "@0/ @1/", "c0ff")], lambda *_: None)
     right, wrong = campaign.findings
@@ -202,7 +198,7 @@ def test_waves_are_the_same_in_both_simulators(tmp_path):
 
 def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
     """Both are replayed in one simulation, and so they are in the close-up."""
-    design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", EVERY_SECOND)).with_board(BOARD)
+    design = with_reason(tmp_path, EVERY_SECOND)
     file = tmp_path / "minimal.trx"
     file.write_text(game_file(Outcome(name="it", script="@0/", before="@0+ undo", delays="c0"), design, seed=1))
     saved = read_all([str(file)], design)
@@ -214,8 +210,7 @@ def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
 
 def test_a_failure_that_is_another_one_by_itself_is_told_as_the_waves_show_it(tmp_path):
     """Which answer is wrong depends on how often there has been a reset: alone, the game fails one request sooner."""
-    design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", LATER_AND_LATER)
-    campaign = Campaign(Plan(load(design).with_board(BOARD), tmp_path / "out", seed=0))
+    campaign = Campaign(Plan(with_reason(tmp_path, LATER_AND_LATER), tmp_path / "out", seed=0))
     games = [("first", "@0/", ""), ("second", "@0/ A0+ @1+", "")]
     campaign.replay(needs("icarus"), games, lambda *_: None)
     outcome = campaign.findings[1].outcome
@@ -230,7 +225,7 @@ def test_a_failure_that_is_another_one_by_itself_is_told_as_the_waves_show_it(tm
 def test_a_failure_that_no_game_shows_by_itself_is_told_with_the_game_before_it(tmp_path):
     """In the simulation that has found it every game fails from then on, so there it seems to need no other."""
     needs("icarus")
-    design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", AFTER_A_WIN)).with_board(BOARD)
+    design = with_reason(tmp_path, AFTER_A_WIN)
     campaign = Campaign(Plan(design, tmp_path / "out", seed=0, examples=40), regressions=tmp_path / "saved")
     campaign.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
     (found,) = campaign.findings
@@ -248,8 +243,7 @@ def test_a_failure_that_no_game_shows_by_itself_is_told_with_the_game_before_it(
 
 
 def test_a_failure_may_take_more_than_one_game_before_it(tmp_path):
-    design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", FROM_THE_THIRD_ON)
-    campaign = Campaign(Plan(load(design).with_board(BOARD), tmp_path / "out", seed=0))
+    campaign = Campaign(Plan(with_reason(tmp_path, FROM_THE_THIRD_ON), tmp_path / "out", seed=0))
     games = [(text, text, "") for text in ("@0/", "@0+", "@0+ @1+")]
     campaign.replay(needs("icarus"), games, lambda *_: None)
     *_, third = campaign.findings
@@ -260,8 +254,7 @@ def test_a_failure_may_take_more_than_one_game_before_it(tmp_path):
 
 def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
     """It fails in the fifth session: more often than the same game is played again."""
-    design = copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", IN_THE_FIFTH)
-    campaign = Campaign(Plan(load(design).with_board(BOARD), tmp_path / "out", seed=0))
+    campaign = Campaign(Plan(with_reason(tmp_path, IN_THE_FIFTH), tmp_path / "out", seed=0))
     campaign.replay(needs("icarus"), [(f"number {n}", "@0/", "") for n in range(5)], lambda *_: None)
     *_, fifth = campaign.findings
     assert [one.outcome.state for one in campaign.findings] == [*["agrees"] * 4, "mismatch"]
@@ -278,15 +271,16 @@ def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
     ],
     ids=["a field", "in a reset", "nothing"],
 )
-def test_what_must_not_matter_is_told_where_a_failure_takes_it(wrong, told, tmp_path):
+def test_what_must_not_matter_is_told_where_a_failure_takes_it(wrong, told, tmp_path, monkeypatch):
     needs("icarus")
+    monkeypatch.setattr(close_up, "make", lambda *_: None)
     bug = f"""
     reg wrong = 1'b0;
     wire taken = req_valid && req_ready && !rst;
     always @(posedge clk) {wrong}
     assign resp_reason = reason_q ^ {{4{{wrong}}}};
 """
-    design = load(copied(tmp_path, "trax_engine.v", "assign resp_reason  = reason_q;", bug)).with_board(BOARD)
+    design = with_reason(tmp_path, bug)
     campaign = Campaign(Plan(design, tmp_path / "out", seed=0, examples=40))
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     again = Campaign(Plan(design, tmp_path / "again", seed=0))

@@ -2,8 +2,9 @@
 
 import pytest
 import pywellen
+from copies import copied
 from cosim.engines import ROOT, needs
-from cosim.test_close_up import BOARD, PERIOD, STREAMS, copied
+from cosim.test_close_up import BOARD, PERIOD, STREAMS
 from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
@@ -23,7 +24,7 @@ def failed(tmp_path):
 
     def failed(simulator, exact=True, change=WRONG, script="@0/ @1/"):
         needs(simulator)
-        dut = load(copied(tmp_path, *change)).with_board(BOARD).model_copy(update={"cycle_exact": exact})
+        dut = load(copied(tmp_path, change)).with_board(BOARD).model_copy(update={"cycle_exact": exact})
         campaign = Campaign(Plan(dut, tmp_path / "out", seed=0))
         campaign.replay(simulators.find(simulator), [("wrong", script, "c0ff")], lambda *_: None)
         (finding,) = campaign.findings
@@ -33,8 +34,7 @@ def failed(tmp_path):
     return failed
 
 
-@pytest.mark.parametrize("exact", [True, False], ids=["exact", "free"])
-@pytest.mark.parametrize("simulator", ["icarus", "verilator"])
+@pytest.mark.parametrize(("simulator", "exact"), [("icarus", True), ("icarus", False), ("verilator", True)])
 def test_the_model_is_in_the_waves(simulator, exact, failed):
     dut, finding = failed(simulator, exact)
     outcome, waves, model = finding.outcome, Waves(finding.waves), Waves(finding.waves, "model")
@@ -139,7 +139,7 @@ def test_the_bytes_that_the_model_expects_of_a_player(script, said, tmp_path):
 
 
 def test_the_state_that_the_model_expects_within_a_player(tmp_path):
-    dut = load(copied(tmp_path, *WRONG).with_name("player") / "player.toml")
+    dut = load(copied(tmp_path, WRONG).with_name("player") / "player.toml")
     finding, model, _ = conversed(dut, "verilator", "-B @0/ A0+ @1/", tmp_path)
     outcome, ports = finding.outcome, Waves(finding.waves, "ports")
     name = in_verilog(outcome.signal)

@@ -1,9 +1,8 @@
 """The verification port of an engine inside a player: what it was asked follows from its events, and its state too."""
 
-import shutil
-
 import pytest
-from cosim.engines import ROOT, needs, replaced
+from copies import copied
+from cosim.engines import needs, replaced
 from goldenrules.trax.tiles import TILES
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
@@ -86,8 +85,7 @@ def test_unknown_bits_are_named(inner):
 @pytest.mark.parametrize("known", ["vp_valid", "had_event"])
 def test_what_is_unknown_while_there_is_no_event(known, tmp_path):
     """Between events, or before the first one only."""
-    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
-    top = tmp_path / "rtl" / "trax" / "player" / "trax_contest.v"
+    top = copied(tmp_path, design="trax/player/player.toml").with_name("trax_contest.v")
     text = replaced(top.read_text(), ".vp_y (vp_y)", ".vp_y (inner_y)")
     top.write_text(text.replace("endmodule", f"{UNKNOWN.format(known=known)}endmodule"))
     campaign = Campaign(Plan(load(top.with_name("player.toml")).with_board(Change("16")), tmp_path / "out", seed=0))

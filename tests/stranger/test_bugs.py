@@ -26,7 +26,7 @@ def test_a_sample_of_another_game(zoo):
 
 
 def test_bugs_of_the_player_are_caught():
-    caught(BOX, BOX.bugs[::4], SEEDS[:1], "box")
+    caught(BOX, BOX.bugs[::8], SEEDS[:1], "box")
 
 
 @pytest.mark.slow

@@ -1,8 +1,7 @@
 """The bundled engine of the Globe as a whole: its order is its own, its history is as long as it says."""
 
-import shutil
-
 import pytest
+from copies import change, copied
 from cosim.engines import OUT, ROOT, needs
 from goldenrules.globe import End
 from loopline.campaign import Campaign
@@ -27,13 +26,8 @@ ANOTHER = f"{_HALF} & (~{_HALF} + 21'd1)"
 @pytest.mark.parametrize("exact", [False, True])
 def test_groups_are_captured_in_any_order(tmp_path, exact):
     """Only who says that he is cycle-exact must keep the order."""
-    shutil.copytree(ROOT / "rtl", tmp_path / "rtl")
-    source, design = (tmp_path / "rtl" / "globe" / name for name in ("globe_capture.v", "engine.toml"))
-    text = source.read_text()
-    assert text.count(LOWEST) == 1
-    source.write_text(text.replace(LOWEST, ANOTHER))
-    if not exact:
-        design.write_text(design.read_text().replace("cycle_exact = true", "cycle_exact = false"))
+    design = copied(tmp_path, ("globe_capture.v", LOWEST, ANOTHER), design="globe/engine.toml")
+    change(design, ("cycle_exact = true", f"cycle_exact = {str(exact).lower()}"))
     campaign = Campaign(Plan(load(design).with_board(Change("history=16")), tmp_path / "out", seed=1, examples=20))
     campaign.verify(needs("icarus"), ["several groups"], lambda *_: None)
     (finding,) = campaign.findings

@@ -10,8 +10,8 @@ from loopline.games.trax.strategies.facts import facts_of
 MANY = 150
 #: What is rarer, or takes longer to look at.
 OTHERS = {
-    **dict.fromkeys(("wins", "resets"), 1000),
-    **dict.fromkeys(("traps", "illegal_moves"), 400),
+    **dict.fromkeys(("wins", "resets", "traps"), 400),
+    "illegal_moves": 250,
     "cascades": 60,
     "extremes": 50,
     **dict.fromkeys((one.__name__ for one in GENERAL), 100),
