@@ -13,10 +13,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples/bridge"
 BUGS = tomllib.loads((EXAMPLES / "bugs.toml").read_text())
 #: The bugs that are tried of each design, and what the report says of the smallest example.
 SAMPLE = {
-    "arbiter": {
-        "never_third": r"requests=\[4\]",
-        "keeps_turn": r"requests=\[4, 9\]",
-    },
+    "arbiter": {"never_third": r"requests=\[4\]", "keeps_turn": r"requests=\[4, 9\]"},
     "priority_encoder": {"misses_lowest": r"requests=\[1\]"},
     "axis_fifo": {"full_one_late": r"sent=\[\(0, \[(\(\d+, \w+\),? ?){18,}"},
     "frame_fifo": {
@@ -29,10 +26,7 @@ SAMPLE = {
         "strobe_of_another": r"state\.write\(.*state\.teardown\(",
         "loses_an_answer": r"HungBody.*state\.write\(",
     },
-    "uart": {
-        "any_stop_bit": r"received=\[.*False\)\]",
-        "forgets_to_stop": r"restart=\(",
-    },
+    "uart": {"any_stop_bit": r"received=\[.*False\)\]", "forgets_to_stop": r"restart=\("},
 }
 
 #: Of these a hundred examples take less than a second.

@@ -202,11 +202,7 @@ def test_there_are_no_others_and_they_are_in_one_module():
         if file.name == "_private.py":
             names = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
             spelled = {name for name in names if re.match("_[a-z]", name)}
-            assert spelled == {
-                "_current_test",
-                "_hypothesis_internal_use_seed",
-                "_hypothesis_internal_use_settings",
-            }
+            assert spelled == {"_current_test", "_hypothesis_internal_use_seed", "_hypothesis_internal_use_settings"}
             continue
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and not node.level and node.module.startswith("hypothesis"):

@@ -83,12 +83,7 @@ def test_before_an_illegal_move_the_board_is_drawn():
 
 @pytest.mark.parametrize(
     ("move", "code", "error"),
-    [
-        ("B1/", 0, ""),
-        ("A1/", 1, "occupied"),
-        ("a1/", 2, "lower case"),
-        ("A1" + "0" * 1000, 2, "too long"),
-    ],
+    [("B1/", 0, ""), ("A1/", 1, "occupied"), ("a1/", 2, "lower case"), ("A1" + "0" * 1000, 2, "too long")],
 )
 def test_what_the_rules_refuse_is_1_and_what_cannot_be_read_2(move, code, error):
     shown, _, err = show(f"@0/ {move}")
@@ -121,10 +116,7 @@ def test_a_first_move_anywhere_is_not_taken_for_a_file():
             "game of its own; to go on with the game above, begin it with a move number.",
         ),
         ("A1C", "there is no file A1C, and it is not a move: unknown symbol: found 'C', expected one of + / \\"),
-        (
-            "x" * 5000,
-            f"there is no file {'x' * 200}…, and as moves: no game in it, only 1 line of text",
-        ),
+        ("x" * 5000, f"there is no file {'x' * 200}…, and as moves: no game in it, only 1 line of text"),
     ],
 )
 def test_bad_input(argument, error, tmp_path):

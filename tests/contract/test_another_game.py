@@ -73,10 +73,7 @@ BUGS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("bug", "script", "says"),
-    BUGS,
-)
+@pytest.mark.parametrize(("bug", "script", "says"), BUGS)
 def test_a_bug_is_found_and_made_small(bug, script, says, heap, tmp_path):
     needs("icarus")
     heap.write_text(heap.read_text() + f"\n[parameters]\nBUG = {bug}\n")

@@ -53,10 +53,7 @@ def no_close_up(monkeypatch):
     monkeypatch.setattr(close_up, "make", lambda *_: None)
 
 
-@pytest.mark.parametrize(
-    "bug",
-    [SMALL, *(pytest.param(bug, marks=pytest.mark.slow) for bug in OTHERS)],
-)
+@pytest.mark.parametrize("bug", [SMALL, *(pytest.param(bug, marks=pytest.mark.slow) for bug in OTHERS)])
 def test_found_by_fuzzing_and_not_at_random(bug, tmp_path, let_out):
     let_out(bug)
     simulator = simulators.find("verilator")

@@ -48,10 +48,7 @@ def test_by_the_rules_it_was_played_by(tmp_path, game, suffix, rules):
 
 
 #: A game, its suffix, the moves of both players, who wins and how.
-CALLED = [
-    ("evening", "evening", "Wc3 Bc3", "White", "foul"),
-    ("globe", "globe", "N3-C1 silent:", "North", "time"),
-]
+CALLED = [("evening", "evening", "Wc3 Bc3", "White", "foul"), ("globe", "globe", "N3-C1 silent:", "North", "time")]
 
 
 @pytest.mark.parametrize(("game", "suffix", "moves", "winner", "how"), CALLED)

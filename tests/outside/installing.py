@@ -13,11 +13,7 @@ from packaging.requirements import Requirement
 
 REPOSITORY = Path(__file__).parents[2]
 #: The folder of each distribution.
-SOURCES = {
-    "goldenrules": REPOSITORY / "model",
-    "cocotbext-hypothesis": REPOSITORY / "bridge",
-    "loopline": REPOSITORY,
-}
+SOURCES = {"goldenrules": REPOSITORY / "model", "cocotbext-hypothesis": REPOSITORY / "bridge", "loopline": REPOSITORY}
 HERE = Path(sysconfig.get_path("purelib"))
 
 

@@ -11,8 +11,7 @@ from report.pages import EVIL, campaign_of, mismatch, write
 from report.test_page import LOADS
 
 ROWS = overview.Rows(
-    ("kind", EVIL, "turns"),
-    [("a", EVIL, overview.Bar("1,000", 100.0)), ("b\x1b[2J", "2", overview.Bar(EVIL, 12.34))],
+    ("kind", EVIL, "turns"), [("a", EVIL, overview.Bar("1,000", 100.0)), ("b\x1b[2J", "2", overview.Bar(EVIL, 12.34))]
 )
 
 

@@ -41,8 +41,7 @@ def test_a_register_between_takes_a_cycle(design):
 
 
 @pytest.mark.parametrize(
-    ("width", "difference", "masks"),
-    [(1, 9, [1]), (2, 0, [1, 2, 3]), (4, 9, [9]), (4, 16, []), (4, 0, [])],
+    ("width", "difference", "masks"), [(1, 9, [1]), (2, 0, [1, 2, 3]), (4, 9, [9]), (4, 16, []), (4, 0, [])]
 )
 def test_what_is_inverted_in_a_single_cycle(width, difference, masks):
     """Any bits of a short value; of a longer one those in which the wrong signal is wrong, if it has them."""
