@@ -50,7 +50,7 @@ def test_there_is_a_line_for_each_example(tmp_path):
     file, findings = tmp_path / "observed.jsonl", []
     options = ("--sim", "icarus", "--size", 8, "--seed", 3, "--examples", 4, "--only", "games", "--only", "aliases")
     for more in ((), ("--observe", file)):
-        code, _, err = run("verify", broken, *options, "--shrink", 1, *more, "--out", tmp_path / f"out{len(more)}")
+        code, _, err = run("verify", broken, *options, "--shrink", 0, *more, "--out", tmp_path / f"out{len(more)}")
         assert (code, err) == (1, "")
         findings.append(reports.read(tmp_path / f"out{len(more)}" / "verify.json")["findings"])
     figures = [[(one["examples"], one["turns"], one["state"]) for one in some] for some in findings]

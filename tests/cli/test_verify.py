@@ -178,7 +178,7 @@ def test_ctrl_c_keeps_what_was_done(tmp_path):
 
 def test_in_the_background_ctrl_c_is_for_somebody_else(tmp_path):
     """A shell has whatever it starts in the background ignore it."""
-    few = ("--sim", "icarus", "--size", 16, "--only", "games", "--examples", 30, "--out", tmp_path)
+    few = ("--sim", "icarus", "--size", 16, "--only", "games", "--examples", 10, "--out", tmp_path)
     with started(
         "verify", "trax-engine", *few, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)
     ) as process:

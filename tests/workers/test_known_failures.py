@@ -111,7 +111,8 @@ def test_ctrl_c_while_it_is_made_smaller(illness, broken, tmp_path, monkeypatch)
 
 
 def test_one_cause_is_made_smaller_once(broken, tmp_path):
-    one = Campaign(Plan(described(broken, Change("16")), tmp_path, seed=2, examples=EXAMPLES), pool=LocalPool(2))
+    plan = Plan(described(broken, Change("16")), tmp_path, seed=2, examples=EXAMPLES, shrink=1)
+    one = Campaign(plan, pool=LocalPool(2))
     one.verify(simulators.find("icarus"), ["wins", "games", "take backs"], lambda *_: None)
     failed = [finding.outcome for finding in one.findings if finding.outcome.state == "mismatch"]
     assert len(failed) > 1
