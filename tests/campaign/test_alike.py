@@ -36,7 +36,7 @@ def images(game, text):
 
 
 @pytest.mark.parametrize("name", IMAGES)
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_the_rules_treat_the_images_of_a_script_alike(name, data):
     """Each request is refused for the same reason as its image, and the game is over after the same one; and the images

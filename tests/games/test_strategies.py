@@ -17,8 +17,8 @@ from loopline.simulation.session import Timing
 #: Boards, on the first of which every situation can be met, and how many examples there are of each property. Games of
 #: the Globe are short enough to end by their length.
 BOARDS = {
-    "evening": {"side=5": 30, "side=2": 20, "side=3": 10, "side=4": 10, "side=6": 10},
-    "globe": {"history=64": 40},
+    "evening": {"side=5": 25, "side=2": 10, "side=3": 6, "side=4": 6, "side=6": 6},
+    "globe": {"history=64": 30},
     "tsolitaire": {"": 25},
 }
 TIMINGS = [Timing(1, 0), Timing(0, 1), Timing(1, 1), Timing(0, 0)] * 100

@@ -112,12 +112,6 @@ module inner
     output logic [7:0] resp_entries,
     output logic [2*`LOG2_SIZE:0] resp_count
 );
-    logic [2*`LOG2_SIZE:0] count;
-`ifdef MISREAD
-    assign resp_count = count ^ 7'd4;
-`else
-    assign resp_count = count;
-`endif
     trax_engine #(
         .LOG2_SIZE(`LOG2_SIZE)
     ) engine (
@@ -126,7 +120,6 @@ module inner
         .req_y(request.where.y),
         VARIANT_RULES,
         .resp_draw(),
-        .resp_count(count),
         .resp_left(box[0][2:0]),
         .resp_top(box[1][2:0]),
         .resp_columns(box[2][2:0]),
@@ -146,17 +139,17 @@ endmodule
 }
 
 
-def shell(name: str, misread_if: str = "NEVER") -> Path:
-    """The description of the bundled engine in its shell. Where `misread_if` is defined, it counts wrong."""
-    folder = OUT / name
+def shell() -> Path:
+    """The description of the bundled engine in its shell."""
+    folder = OUT / "shell"
     unused = " ".join(f".req_{rule}('0)," for rule in VARIANT_RULES)
     for file, text in SHELL.items():
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
-        (folder / file).write_text(text.replace("VARIANT_RULES,", unused).replace("MISREAD", misread_if))
+        (folder / file).write_text(text.replace("VARIANT_RULES,", unused))
     rtl = sorted([*(REPO / "rtl" / "trax").glob("*.v"), *(REPO / "rtl" / "common").glob("*.v")])
-    description = folder / f"{name}.toml"
+    description = folder / "shell.toml"
     description.write_text(
-        f'name = "{name}"\ntop = "shell"\nparameters = {{ SIZES = 2 }}\n'
+        'name = "shell"\ntop = "shell"\nparameters = { SIZES = 2 }\n'
         f'include = ["inc", "{REPO}/rtl/trax"]\n'
         f"sources = {json.dumps(['rules.sv', 'shell.sv', *map(str, rtl)])}\n[board]\nsize = 8\n"
     )

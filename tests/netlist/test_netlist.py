@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 import reports
 from cli.running import run, run_module
+from copies import change, copied_heap
 from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.design.yosys import description
@@ -120,7 +121,7 @@ def test_what_is_no_hardware(tmp_path, command):
 def test_systemverilog(tmp_path, command):
     """A shell in SystemVerilog around our engine. Five examples kill most of five mutants; what survives is told."""
     few = {"mutate": ["--mutants", 5, "--seed", 4, "--examples", 5, "--jobs", 1], "synth": ["--seeds", 1]}[command]
-    code, text, complaints = READERS[command](shell("shell"), *few, "--out", tmp_path)
+    code, text, complaints = READERS[command](shell(), *few, "--out", tmp_path)
     assert complaints == "", text
     if command == "synth":
         assert code == 0, text
@@ -135,18 +136,21 @@ def test_systemverilog(tmp_path, command):
 @pytest.mark.parametrize(
     ("command", "where", "said"),
     [
-        ("mutate", "SYNTHESIS", "as Yosys reads it, the design disagrees with the model (deck: "),
-        ("synth", "LOG2_SIZE", "the design disagrees with the model (games: "),
+        ("mutate", "SYNTHESIS", "as Yosys reads it, the design disagrees with the model (taking: "),
+        ("synth", "NOWHERE", "heap.toml: the design disagrees with the model (taking: "),
     ],
 )
 def test_a_netlist_that_disagrees(tmp_path, command, where, said):
     """What Yosys defines counts wrong, or everything does: neither is a finding about the harness, or a size."""
-    design = shell(f"wrong-{where}", where)
-    code, text, complaints = READERS[command](design, "--out", tmp_path)
+    design, right = copied_heap(tmp_path), "    assign resp_left = left - {7'd0, looking && BUG == 5};\n"
+    wrong = right.replace("left -", "8'd4 ^ left -")
+    how = f"`ifdef SYNTHESIS\n{wrong}`else\n{right}`endif\n" if where == "SYNTHESIS" else wrong
+    change(design.with_name("heap.v"), (right, how))
+    code, text, complaints = READERS[command](design, "--sim", "icarus", "--out", tmp_path)
     assert code == 2, text
     assert said in complaints
-    assert ("see loopline verify" in complaints) == (where == "LOG2_SIZE")
-    assert ("as verilator" in complaints) == (where == "SYNTHESIS")
+    assert ("see loopline verify" in complaints) == (where == "NOWHERE")
+    assert ("as icarus" in complaints) == (where == "SYNTHESIS")
     assert not list(tmp_path.glob("*.json"))
 
 
