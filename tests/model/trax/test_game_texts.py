@@ -267,30 +267,17 @@ def test_games_of_too_many_moves(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("text", "winner"),
-    [
-        ("@0+ White resigns", RED),
-        ("@0+ White resigned", RED),
-        ("@0+ (White has resigned)", RED),
-        ("@0+ @1+ Black resigns", WHITE),
-        ("@0+ @1+ resigned", RED),
-        ("@0+ 2 Resign", WHITE),
-        ("1 @0+\n2 A0+\n3 Resign ; I claimed my win", RED),
-        ("@0+ Red wins by resignation", RED),
-        ("@0+ Red resigns.", WHITE),
-        ("@0+ resigns", WHITE),
-        ("@0+ @1+ RESIGNS", RED),
-        ("@0+ 2. resigns", WHITE),
-    ],
-)
-def test_a_resignation(text, winner):
-    result = read_one(text).result
-    assert (result.winner, result.how) == (winner, "resignation")
-
-
-@pytest.mark.parametrize(
     ("text", "winner", "how"),
     [
+        ("@0+ White resigned", RED, "resignation"),
+        ("@0+ (White has resigned)", RED, "resignation"),
+        ("@0+ @1+ Black resigns", WHITE, "resignation"),
+        ("1 @0+\n2 A0+\n3 Resign ; I claimed my win", RED, "resignation"),
+        ("@0+ Red wins by resignation", RED, "resignation"),
+        ("@0+ Red resigns.", WHITE, "resignation"),
+        ("@0+ resigns", WHITE, "resignation"),
+        ("@0+ @1+ RESIGNS", RED, "resignation"),
+        ("@0+ 2. resigns", WHITE, "resignation"),
         ("@0+ White wins", WHITE, "as stated"),
         ("@0+ A0+ red wins.", RED, "as stated"),
         ("@0+ 0-1", RED, "as stated"),
@@ -321,26 +308,27 @@ def test_no_result(said):
     assert read_one(f"@0+ {said}").result is None
 
 
+def right_result(text, rules=CONTEST):
+    """What is expected instead of a wrong one."""
+    with pytest.raises(IllegalGame) as caught:
+        read_one(text, rules)
+    assert caught.value.error.reason is Reason.WRONG_RESULT
+    return caught.value.error.expected
+
+
 @pytest.mark.parametrize("said", ["Red wins. Red resigns", "1-0 0-1", "draw, White wins"])
 def test_two_results_at_once(said):
-    with pytest.raises(IllegalGame) as caught:
-        read_one(f"@0+ {said}")
-    assert caught.value.error.reason is Reason.WRONG_RESULT
-    assert caught.value.error.expected == "one result"
+    assert right_result(f"@0+ {said}") == "one result"
 
 
-@pytest.mark.parametrize("said", ["White wins", "Red resigns"])
-def test_nobody_wins_a_game_that_is_drawn_on_the_board(said):
+def test_nobody_wins_a_game_that_is_drawn_on_the_board():
     game = Game(MINI_TRAX)
     while not game.result:
         game.play(*game.position.legal_moves()[-1])
     assert game.result.winner is None
     drawn = write_game(game).removesuffix("draw\n")
     assert read_one(f"{drawn} draw", MINI_TRAX).result == read_one(drawn, MINI_TRAX).result == game.result
-    with pytest.raises(IllegalGame) as caught:
-        read_one(f"{drawn} {said}", MINI_TRAX)
-    assert caught.value.error.reason is Reason.WRONG_RESULT
-    assert caught.value.error.expected == "draw"
+    assert {right_result(f"{drawn} {said}", MINI_TRAX) for said in ("White wins", "Red resigns")} == {"draw"}
 
 
 @pytest.mark.parametrize("said", ["", "Red wins", "red wins.", "0-1", "White resigns", "Red wins 0-1", "*"])
@@ -350,10 +338,7 @@ def test_the_result_on_the_board(said):
 
 @pytest.mark.parametrize("said", ["White wins", "1-0", "Red resigns", "draw", "1/2-1/2"])
 def test_a_result_that_is_not_the_one_on_the_board(said):
-    with pytest.raises(IllegalGame) as caught:
-        read_one(f"{LOOP} {said}")
-    assert caught.value.error.reason is Reason.WRONG_RESULT
-    assert caught.value.error.expected == "Red wins"
+    assert right_result(f"{LOOP} {said}") == "Red wins"
 
 
 # --- both ways --------------------------------------------------------------------------------------------------------
