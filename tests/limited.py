@@ -1,44 +1,47 @@
 """Runs inside the simulator: trials whose shrinking ends after a number of cycles, which is the same on any machine."""
 
-from loopline.fuzz.steering import FuzzTrial
-from loopline.trial.engine import EngineTrial
-from loopline.trial.player import PlayerTrial
+from loopline.fuzz.steering import Fuzzing
+from loopline.trial import Limits
+from loopline.trial.play import Trial, hardware
 
 
-class Limited:
+class Effort(Limits):
     #: Cycles that may be spent on making one failure smaller.
     effort = 1_000_000_000
     _spent, _part = 0, 1.0
 
-    def _count(self, script, cycles, searching):
-        super()._count(script, cycles, searching)
-        self._spent += 0 if searching else cycles
+    def played(self, cycles):
+        super().played(cycles)
+        self._spent += cycles if self.shrinking else 0
 
-    def _start_to_shrink(self):
+    def shrink(self, seconds):
         self._spent = 0
-        super()._start_to_shrink()
+        super().shrink(seconds)
 
-    def _may_use(self, share):
+    def use(self, share):
         self._part = share
-        super()._may_use(share)
+        super().use(share)
 
     def enough(self):
-        if self._failed and self._spent >= self._part * self.effort:
-            self.why_enough = f"{self.effort:,} cycles were played"
-        return super().enough() or bool(self.why_enough)
+        if self.shrinking and self._spent >= self._part * self.effort:
+            self.why = f"{self.effort:,} cycles were played"
+        return super().enough() or bool(self.why)
 
 
-class LimitedEngine(Limited, EngineTrial):
-    pass
+def limited(top, job, channel, effort=Effort.effort):
+    under_test = hardware(top, job, channel)
+    limits = under_test.account.limits = Effort(channel)
+    limits.effort = effort
+    return Trial(job, under_test)
 
 
-class LimitedPlayer(Limited, PlayerTrial):
-    pass
+def hasty(top, job, channel):
+    return limited(top, job, channel, 4000)
 
 
-class HastyEngine(LimitedEngine):
-    effort = 4000
-
-
-class LimitedFuzzing(Limited, FuzzTrial):
+class LimitedFuzzing(Fuzzing):
     effort = 1_000_000
+
+    def __init__(self, top, job, channel):
+        super().__init__(top, job, channel)
+        self._trial = limited(top, job, channel, self.effort)

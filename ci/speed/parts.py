@@ -13,7 +13,9 @@ from loopline.drawing import examples_of, property_of
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import PERIOD
-from loopline.trial.engine import EngineTrial
+from loopline.trial import Account
+from loopline.trial.engine import EngineHardware
+from loopline.trial.play import Trial
 
 from speed.simulation import job_of_this_simulation, write
 
@@ -24,8 +26,8 @@ IDLE = 200_000
 @cocotb.test()
 async def parts(top: Any) -> None:
     job = job_of_this_simulation()
-    bench = EngineTrial(top, job, Detached())
-    game, session = bench.game, bench.session
+    hardware = EngineHardware(top, job, Account(job.dut, Detached()))
+    bench, game, session = Trial(job, hardware), hardware.game, hardware.session
     strategies = [one for one in game.properties() if one.name in job.properties]
     scripts: list[AnyScript] = []
 
@@ -41,11 +43,11 @@ async def parts(top: Any) -> None:
     top.session.watch.value = 0
     started = time.process_time()
     for requests in sessions:
-        await session.play(requests, [], reset_cycles=bench.dut.reset.cycles, patience=bench.patience)
+        await session.play(requests, [], reset_cycles=hardware.dut.reset.cycles, patience=hardware.patience)
     seconds["simulator"] = time.process_time() - started
     top.session.watch.value = 1
 
-    bench.outcome = Outcome(name="bench")
+    bench.account.begin(Outcome(name="bench"))
     started = time.process_time()
     for one in strategies:
         test = property_of(_play, one.scripts, examples=job.examples, seed=job.seed)
@@ -70,7 +72,7 @@ async def parts(top: Any) -> None:
     write("parts.json", {"turns": turns, "long against short": ratio, **verified, **seconds})
 
 
-async def _play(bench: EngineTrial, script: AnyScript) -> None:
+async def _play(bench: Trial, script: AnyScript) -> None:
     await bench.play(script)
 
 

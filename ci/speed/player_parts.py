@@ -10,7 +10,9 @@ from cocotb.triggers import ValueChange
 from loopline.contract.game import Property
 from loopline.simulation.channel import Detached
 from loopline.simulation.line import SerialLine, Wave
-from loopline.trial.player import PlayerTrial
+from loopline.trial import Account
+from loopline.trial.play import Trial
+from loopline.trial.player import PlayerHardware
 
 from speed.simulation import job_of_this_simulation, write
 
@@ -46,9 +48,9 @@ class Tape:
 @cocotb.test()
 async def player_parts(top: Any) -> None:
     job = job_of_this_simulation()
-    trial = PlayerTrial(top, job, Detached())
-    tape = Tape(trial.line)
-    games = Property("thinking", "games in which the player thinks long", trial.game.long_games(LINES))
+    player = PlayerHardware(top, job, Account(job.dut, Detached()))
+    trial, tape = Trial(job, player), Tape(player.line)
+    games = Property("thinking", "games in which the player thinks long", player.game.long_games(LINES))
     started = time.process_time()
     await trial.property(games, job)
     figures = {"cycles": trial.outcome.cycles, "turns": trial.outcome.turns, "verified": time.process_time() - started}

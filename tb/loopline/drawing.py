@@ -56,6 +56,7 @@ def property_of(
     database: Path | None = None,
 ) -> Any:
     """A property for `check`. The database, if there is one, is a folder of its own."""
+    ignore_the_source()
     settings = hypothesis.settings(
         max_examples=examples,
         phases=phases,
@@ -96,7 +97,6 @@ def observed(file: Path | None, shown: Callable[[], str | None]) -> Iterator[Non
 
 def examples_of(strategy: SearchStrategy[Example], examples: int, seed: int) -> list[Example]:
     """This number of examples, without a property or shrinking."""
-    ignore_the_source()
     drawn: list[Example] = []
 
     def collect(example: Example) -> None:

@@ -19,7 +19,7 @@ from loopline.mutate.inside import Examples
 from loopline.simulation.channel import Detached
 from loopline.simulation.delays import read_delays
 from loopline.simulation.job import DECK, PropertyJob
-from loopline.trial.play import trial
+from loopline.trial.play import hardware
 from loopline.workers.batches import batches
 from pydantic import BaseModel
 
@@ -57,7 +57,7 @@ class Batch:
 
     async def ready(self, on_trial: Any) -> Sequence[Any]:
         if self.plans is None:
-            game = on_trial.game
+            game = on_trial.account.game
             if self.property == DECK:
                 drawn = [(game.read(text.split()), read_delays(delays)) for _, text, delays in self.job.deck]
             else:
@@ -82,7 +82,7 @@ class Batch:
 @cocotb.test()
 async def counting(top: Any) -> None:
     count = _count()
-    on_trial = trial(top, count.job, Detached())
+    on_trial = hardware(top, count.job, Detached())
     order = _in_order(count.job)
     await _itself(on_trial, order)
     for bug, number in count.bugs:
@@ -126,7 +126,7 @@ async def _first(on_trial: Any, plans: Sequence[Any]) -> int:
     """The number of the first that does not agree; 0: all do."""
     for number, plan in enumerate(plans, 1):
         try:
-            await on_trial.carry_out(plan)
+            await on_trial.play(plan)
         except (Mismatch, NondeterministicModel):
             return number
     return 0

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
-from limited import LimitedEngine, LimitedPlayer
+from limited import Effort, limited
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import DECK, FAILURES, Outcome, PropertyJob, Replayed
-from loopline.trial import Trial
+from loopline.trial.play import Trial
 from loopline.trial.shrinking import short_games
 from pydantic import BaseModel
 
@@ -36,14 +36,11 @@ class Hunt(BaseModel):
     job: PropertyJob
     scripts: list[Replayed] = []
     #: Cycles that may be spent on making a failure smaller.
-    effort: int = LimitedEngine.effort
+    effort: int = Effort.effort
     #: All games up to so many turns.
     short_games: int = 0
     #: If the bug has been found with this seed, it is not hunted for again.
     until_found: bool = False
-
-
-_TRIALS = {"engine": LimitedEngine, "player": LimitedPlayer}
 
 
 @cocotb.test()
@@ -53,11 +50,11 @@ async def hunts(top: Any) -> None:
     for hunt in _plan():
         top.dut.loopline_bug.value = hunt.number
         if bench is None:
-            bench = _TRIALS[hunt.job.dut.contract](top, hunt.job, Written())
-        bench.job, bench.effort = hunt.job, hunt.effort
+            bench = limited(top, hunt.job, Written())
+        bench.job, bench.limits.effort = hunt.job, hunt.effort
         quarry = hunt.number, hunt.job.seed
         if hunt.until_found and quarry in found:
-            bench.report(Outcome(name=hunt.name, state="not run"))
+            bench.account.channel.report(Outcome(name=hunt.name, state="not run"))
             continue
         if DECK in hunt.job.properties:
             await bench.deck(hunt.job, hunt.name)
@@ -78,16 +75,16 @@ async def _shortest(bench: Trial, hunt: Hunt) -> None:
     started = time.monotonic()
     for turns in range(1, hunt.short_games + 1):
         for script in short_games(bench.game, turns, bench.game.read([])):
-            if await bench._fails(script, b""):
-                found = bench.outcome = Outcome(name=hunt.name)
-                await bench.minimise(script, b"", found)
+            if await bench.fails(script, b""):
+                found = bench.account.outcome = Outcome(name=hunt.name)
+                await bench.minimise(script, b"")
                 best = min(best, found, key=lambda one: one.turns_left or math.inf)
             if best.turns_left == turns:
                 break
         if best.state == "mismatch":
             break
     best.seconds = time.monotonic() - started
-    bench.report(best)
+    bench.account.channel.report(best)
 
 
 def _plan() -> list[Hunt]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from limited import Limited
+from limited import Effort
 from loopline.contract import game as games
 from loopline.design import Change
 from loopline.design.build import TOP
@@ -99,7 +99,7 @@ class Zoo(_Table):
     #: By so many examples every bug must be found, whatever the seed.
     examples: int
     #: Cycles that may be spent on making a failure smaller.
-    effort: int = Limited.effort
+    effort: int = Effort.effort
     #: Of the descriptions, what is otherwise in the cage.
     settings: dict[str, bool | int] = {}
     #: What has gone wrong in real contest software and hardware, and can go wrong in such a design.

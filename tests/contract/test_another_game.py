@@ -114,7 +114,7 @@ class Hasty(Plan):
     """Gives up making a failure smaller after a few attempts."""
 
     def job(self, kind, **what):
-        return super().job(kind, **{**what, "does": "limited:HastyEngine"})
+        return super().job(kind, **{**what, "does": "limited:hasty"})
 
 
 def test_simple_choices_may_make_long_games(variant, tmp_path, monkeypatch):

@@ -11,12 +11,12 @@ class Recorded:
     outcome = Outcome(name="recorded")
 
     def __init__(self, top, job, channel):
-        self._trial = trial(top, job, channel)
+        self._hardware = trial(top, job, channel).hardware
 
     async def do(self, job):
-        kept, bench = [], self._trial
+        kept, bench = [], self._hardware
         for _, text, delays in job.scripts:
-            await bench.try_out(bench.game.read(text.split()), bytes.fromhex(delays))
+            await bench.play(bench.plan(bench.game.read(text.split()), bytes.fromhex(delays)))
             kept.append((bench.began, bench.last.text))
         _write(kept)
 

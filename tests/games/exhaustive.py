@@ -7,7 +7,9 @@ from collections import Counter
 
 from loopline.errors import BadInput
 from loopline.simulation.job import Outcome, ScriptsJob
-from loopline.trial.engine import EngineTrial
+from loopline.trial import Account
+from loopline.trial.engine import EngineHardware
+from loopline.trial.play import Trial
 
 
 class ExhaustiveJob(ScriptsJob):
@@ -17,29 +19,31 @@ class ExhaustiveJob(ScriptsJob):
     plies: int = 0
 
 
-class ExhaustiveTrial(EngineTrial):
+class ExhaustiveTrial(Trial):
     """Plays every game in a simulation, up to the first that fails."""
+
+    def __init__(self, top, job, channel) -> None:
+        super().__init__(job, EngineHardware(top, job, Account(job.dut, channel)))
 
     async def do(self, job) -> None:
         """Play the games, and report what the hardware's answers come to."""
         assert isinstance(job, ExhaustiveJob)
         self.job, plies, started = job, job.plies, time.monotonic()
-        self._begin(Outcome(name=f"every game of {plies} plies"))
-        outcome = self.outcome
+        self.account.begin(outcome := Outcome(name=f"every game of {plies} plies"))
         counts: Counter[str] = Counter()
         scripts = self.game.every_game(plies)
         if scripts is None:
-            raise BadInput(f"{self.dut.shown}: its game cannot say which games of {plies} plies there are")
+            raise BadInput(f"{job.dut.shown}: its game cannot say which games of {plies} plies there are")
         for script in scripts:
-            if self.channel.stopped:
+            if self.account.channel.stopped:
                 outcome.state, outcome.partial = "agrees", "interrupted"
                 break
-            if await self._fails(script, b""):
-                await self.minimise(script, b"", outcome)
+            if await self.fails(script, b""):
+                await self.minimise(script, b"")
                 break
-            counts += self.game.figures(script, self.answers(self.last), plies)
+            counts += self.game.figures(script, self.hardware.answers(self.hardware.last), plies)
         else:
             outcome.state = "agrees"
         outcome.figures = dict(counts)
         outcome.seconds = time.monotonic() - started
-        self.report(outcome)
+        self.account.report()

@@ -218,7 +218,7 @@ def test_what_kills_most_for_its_turns_comes_first():
         def turns(self, script):
             return script
 
-    examples = Examples(type("Trial", (), {"game": Game()})(), 1)
+    examples = Examples(SimpleNamespace(account=SimpleNamespace(game=Game())), 1)
     examples._examples = {name: [Example(name, n, n, b"", 10 * n) for n in (1, 2, 3)] for name in ("a", "b")}
     order = [(one.property, one.number) for one in examples.order(["b", "a"], [("a", 3, 30), ("b", 2, 30)], 0, 3)]
     assert order == [("b", 2), ("a", 3), ("b", 1), ("a", 1), ("a", 2), ("b", 3)]
@@ -227,7 +227,7 @@ def test_what_kills_most_for_its_turns_comes_first():
 
 def test_the_whole_deck_comes_before_the_first_examples():
     """But for those that have killed more."""
-    examples = Examples(SimpleNamespace(), 1)
+    examples = Examples(SimpleNamespace(account=None), 1)
     sizes = {"a": 3, DECK: 4}
     examples._examples = {name: [Example(name, n + 1, n, b"", 10) for n in range(size)] for name, size in sizes.items()}
 
@@ -269,7 +269,8 @@ def test_simulations_that_somebody_else_kills_are_no_kill(tmp_path):
 
 def test_an_example_that_fails_for_want_of_room_is_no_kill(monkeypatch):
     monkeypatch.setattr("loopline.system.disk_full", lambda *_: "the disk is full")
-    trial = SimpleNamespace(report=lambda _: None, carry_out=_failing, outcome=None)
+    account = SimpleNamespace(report=lambda: None, outcome=None, game=None)
+    trial = SimpleNamespace(hardware=SimpleNamespace(play=_failing, account=account))
     examples = SimpleNamespace(order=lambda *_: [Example("games", 1, None, b"", 1)], plan=lambda _: None)
     monkeypatch.setattr("loopline.mutate.inside.trial", lambda *_: trial)
     job = MutantJob(dut=load(ENGINE), mutant=3, last=1)

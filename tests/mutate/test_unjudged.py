@@ -19,16 +19,16 @@ def _fails(self, text):
     _response(self, text)
 Checker._response = _fails
 
-from loopline.trial.engine import EngineTrial
-_carry_out = EngineTrial.carry_out
+from loopline.trial.engine import EngineHardware
+_play = EngineHardware.play
 async def _without_mismatch(self, plan):
     try:
-        return await _carry_out(self, plan)
+        return await _play(self, plan)
     except Mismatch as mismatch:
         if "Judge" not in {type(frame.f_locals.get("self")).__name__ for frame, _ in walk_stack(None)}:
             raise
         raise KeyError("no verdict") from mismatch
-EngineTrial.carry_out = _without_mismatch
+EngineHardware.play = _without_mismatch
 """
 
 

@@ -3,7 +3,9 @@
 from cocotb.utils import get_sim_time
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import PERIOD
-from loopline.trial.player import PlayerTrial
+from loopline.trial import Account
+from loopline.trial.play import Trial
+from loopline.trial.player import PlayerHardware
 
 
 class Interrupted:
@@ -15,20 +17,30 @@ class Interrupted:
         self.report, self.tell_process = channel.report, channel.tell_process
 
 
-class LastRun(PlayerTrial):
-    def __init__(self, top, job, channel):
-        super().__init__(top, job, Interrupted(channel))
-        self._asked = []
+class Asking(Account):
+    def __init__(self, dut, channel):
+        super().__init__(dut, Interrupted(channel))
+        self.asked = []
 
     def pulse(self):
-        if not self.in_a_hurry:
+        if not self.limits.in_a_hurry:
             self.channel.stopped = True
-            self._asked.append(get_sim_time("ns"))
+            self.asked.append(get_sim_time("ns"))
         super().pulse()
+
+
+class LastRun:
+    def __init__(self, top, job, channel):
+        self._account = Asking(job.dut, channel)
+        self._trial = Trial(job, PlayerHardware(top, job, self._account))
+
+    @property
+    def outcome(self):
+        return self._account.outcome
 
     async def do(self, job):
         ((_, text, delays),) = job.scripts
-        outcome = self.outcome = Outcome(name="last run")
-        await self.minimise(self.game.read(text.split()), bytes.fromhex(delays), outcome)
-        outcome.cycles = round(get_sim_time("ns") - self._asked[0]) // PERIOD
-        self.report(outcome)
+        self._account.begin(outcome := Outcome(name="last run"))
+        await self._trial.minimise(self._trial.game.read(text.split()), bytes.fromhex(delays))
+        outcome.cycles = round(get_sim_time("ns") - self._account.asked[0]) // PERIOD
+        self._account.report()

@@ -60,9 +60,9 @@ class Faults:
     async def do(self, job):
         bench = self._trial
         for name, text, delays in job.scripts:
-            with FAULTS[name](bench.line if job.dut.contract == "player" else bench.session):
+            with FAULTS[name](bench.hardware.line if job.dut.contract == "player" else bench.hardware.session):
                 try:
                     await bench.script(name, text, delays)
                 except Exception as error:
                     bench.outcome.state, bench.outcome.error = "error", f"{type(error).__name__}: {error}"
-                    bench.report(bench.outcome)
+                    bench.account.report()

@@ -7,19 +7,17 @@ from loopline.contract.designs import path_of
 from loopline.design.dut import load
 from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, Outcome, TrialJob
-from loopline.trial import Trial
+from loopline.trial import Account, Hardware
+from loopline.trial.play import Trial
 
 
-class Unplayed(Trial):
-    """A trial of a design that is not there."""
+class Absent(Hardware):
+    """A design that is not there."""
 
     began = 0
 
-    async def try_out(self, script, delays):
+    async def play(self, plan):
         raise NotImplementedError
-
-    async def board(self, script, request):
-        return []
 
     def timed(self):
         return []
@@ -30,9 +28,9 @@ def on_trial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(trial, "write_down_at_a_signal", lambda channel: None)
     job = TrialJob(dut=load(path_of("trax-engine")))
-    one = Unplayed(job, Detached())
-    one.outcome = Outcome(name="games", examples=7)
-    return one
+    account = Account(job.dut, Detached())
+    account.outcome = Outcome(name="games", examples=7)
+    return Trial(job, Absent(job.dut, account))
 
 
 def test_a_larger_failure_does_not_take_the_place_of_a_smaller(on_trial):
@@ -45,8 +43,6 @@ def test_a_larger_failure_does_not_take_the_place_of_a_smaller(on_trial):
     assert (outcome.state, outcome.found_at) == ("shrinking", 7)
 
 
-def test_an_answer_that_was_owed_is_not_timed(on_trial, monkeypatch):
-    begins = (7, -900, 7, 0)
-    monkeypatch.setattr(on_trial, "timed", lambda: [Answer("move", 0, one, one + 10, 1, {}) for one in begins])
-    on_trial._note_times()
+def test_an_answer_that_was_owed_is_not_timed(on_trial):
+    on_trial.account.note_times(Answer("move", 0, one, one + 10, 1, {}) for one in (7, -900, 7, 0))
     assert on_trial.outcome.latency == {"move": {7: 2, 0: 1}}

@@ -7,7 +7,6 @@ from cosim.engines import ROOT
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
 from loopline.design.dut import load
-from loopline.trial.engine import EngineTrial
 from loopline.why import ACTIVE, CHANGE, Tried, change
 from loopline.why.look import Flipped, candidates, evidence, suspects
 from loopline.why.sites import sites, written
@@ -46,7 +45,7 @@ def test_a_register_between_takes_a_cycle(design):
 def test_what_is_inverted_in_a_single_cycle(width, difference, masks):
     """Any bits of a short value; of a longer one those in which the wrong signal is wrong, if it has them."""
     flipping = object.__new__(Flipping)
-    flipping._difference, flipping._wrong, flipping._trial = difference, 3, object.__new__(EngineTrial)
+    flipping._difference, flipping._wrong, flipping._copies = difference, 3, None
     words = [change(7, mask=mask, at=at) for at in (2, 1) for mask in masks]
     assert [*flipping._single([(7, width, 1)])] == [(7, word) for word in words]
 

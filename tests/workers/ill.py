@@ -4,7 +4,7 @@ import os
 import signal
 import time
 
-from loopline.trial.engine import EngineTrial
+from loopline.trial.play import Trial, hardware
 
 
 def fall_ill():
@@ -19,7 +19,10 @@ def fall_ill():
         time.sleep(1)
 
 
-class IllTrial(EngineTrial):
+class IllTrial(Trial):
+    def __init__(self, top, job, channel):
+        super().__init__(job, hardware(top, job, channel))
+
     async def again(self, script, delays):
         fall_ill()
         return await super().again(script, delays)

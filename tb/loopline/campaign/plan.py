@@ -91,7 +91,7 @@ class Plan:
 
     @property
     def _does(self) -> str:
-        return "loopline.coverage.collect:CoveredTrial" if self.coverage else "loopline.trial.play:trial"
+        return "loopline.coverage.collect:trial" if self.coverage else "loopline.trial.play:trial"
 
 
 def _file_of(saved: Saved) -> str:

@@ -8,36 +8,45 @@ from typing import Any
 from loopline.contract.coverage import hits
 from loopline.contract.game import AnyScript
 from loopline.coverage import coverage_of
+from loopline.design.dut import Dut
 from loopline.simulation.channel import Channel
-from loopline.simulation.job import UNDER_WAY, Filled, Outcome, TrialJob
-from loopline.trial.engine import EngineTrial
+from loopline.simulation.job import UNDER_WAY, Filled, TrialJob
+from loopline.simulation.session import timings_of
+from loopline.trial import Account
+from loopline.trial.engine import EngineHardware
+from loopline.trial.play import Trial
 
 #: Characters of a script: a longer one is kept for no bin.
 _LONGEST = 2000
 
 
-class CoveredTrial(EngineTrial):
-    """Counts a script once the hardware has agreed on it. Failing scripts and their shrinking do not count."""
+def trial(top: Any, job: TrialJob, channel: Channel) -> Trial:
+    """The trial of the engine in this simulation, with situations counted."""
+    return Trial(job, EngineHardware(top, job, CoveredAccount(job.dut, channel)))
 
-    def __init__(self, top: Any, job: TrialJob, channel: Channel) -> None:
-        super().__init__(top, job, channel)
-        self._coverage = coverage_of(self.dut)
+
+class CoveredAccount(Account):
+    """Counts what a script meets once the hardware has agreed on it. Failing scripts and their shrinking do not
+    count."""
+
+    def __init__(self, dut: Dut, channel: Channel) -> None:
+        super().__init__(dut, channel)
+        self._coverage = coverage_of(dut)
         self._count_anew()
 
     def _count_anew(self) -> None:
         self._collector = self._coverage.collector()
         self._filled: Filled = {}
 
-    async def try_out(self, script: AnyScript, delays: bytes) -> int:
-        """Play a script, and count it if the hardware agrees."""
-        plan = self.plan(script, delays)
-        cycles = await self.carry_out(plan)
-        before = {name: set(counts) for name, counts in self._collector.counts.items()}
-        self._collector.add(script, plan.timings)
-        self._note(script, before)
-        return cycles
+    def agreed(self, script: AnyScript, delays: bytes, cycles: int) -> None:
+        """Count a script, and what it meets."""
+        super().agreed(script, delays, cycles)
+        if not self.limits.shrinking:
+            before = {name: set(counts) for name, counts in self._collector.counts.items()}
+            self._collector.add(script, timings_of(delays))
+            self._fill(script, before)
 
-    def _note(self, script: AnyScript, before: Mapping[str, Collection[Hashable]]) -> None:
+    def _fill(self, script: AnyScript, before: Mapping[str, Collection[Hashable]]) -> None:
         """If a script is the first to fill some bins, not long, and fills them without delays, too, it is kept for
         them."""
         counts = self._collector.counts
@@ -47,7 +56,7 @@ class CoveredTrial(EngineTrial):
             if len(counts[group.name]) > len(before.get(group.name, ()))
             for key in counts[group.name].keys() - set(before.get(group.name, ()))
         ]
-        if not first or len(text := self._written(script)) > _LONGEST:
+        if not first or len(text := self.written(script)) > _LONGEST:
             return
         alone = self._coverage.collector()
         alone.add(script, [])
@@ -55,10 +64,10 @@ class CoveredTrial(EngineTrial):
         if bins := [(group, name) for group, name in first if filled.get(group, {}).get(name)]:
             self._filled[text] = sorted(bins)
 
-    def report(self, outcome: Outcome) -> None:
+    def report(self) -> None:
         """The counts travel with the outcome: if one is lost, so is the other, and both are done again."""
-        if outcome.state not in UNDER_WAY:
-            outcome.covered = hits(self._coverage.model, self._collector.counts)
-            outcome.filled = self._filled
+        if self.outcome.state not in UNDER_WAY:
+            self.outcome.covered = hits(self._coverage.model, self._collector.counts)
+            self.outcome.filled = self._filled
             self._count_anew()
-        super().report(outcome)
+        super().report()

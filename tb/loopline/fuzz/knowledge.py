@@ -127,7 +127,7 @@ class FuzzJob(TrialJob):
     """One leg of an exploration."""
 
     outcome = FuzzOutcome
-    does: str = "loopline.fuzz.steering:FuzzTrial"
+    does: str = "loopline.fuzz.steering:Fuzzing"
     #: The leg ends with the script that reaches this many turns.
     turns: int = 0
     #: What is known when it begins.

@@ -29,9 +29,10 @@ from loopline.drawing import examples_of
 from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome, Kept, Known, Met, Numbers, Seen
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import TrialJob
+from loopline.simulation.job import Outcome
+from loopline.simulation.session import timings_of
 from loopline.trial import stalls
-from loopline.trial.engine import EngineTrial
+from loopline.trial.play import trial
 
 #: Of a group, what was met, and how often: the length of that number in bits.
 Feature = tuple[str, Hashable, int]
@@ -239,50 +240,39 @@ def variations(dut: Dut) -> Vary:
     return vary
 
 
-class FuzzTrial(EngineTrial):
-    """Plays a leg's scripts in a simulation."""
+class Fuzzing:
+    """Plays the scripts of legs in a simulation."""
 
     def __init__(self, top: Any, job: FuzzJob, channel: Channel) -> None:
-        super().__init__(top, job, channel)
-        self._coverage, self._vary = coverage_of(self.dut), variations(self.dut)
-        #: Of the last script that agreed.
-        self._counts: Counts = {}
+        self._trial = trial(top, job, channel)
+        self._coverage, self._vary = coverage_of(job.dut), variations(job.dut)
 
-    async def do(self, job: TrialJob) -> None:
+    @property
+    def outcome(self) -> Outcome:
+        """What is known of the present leg."""
+        return self._trial.outcome
+
+    async def do(self, job: FuzzJob) -> None:
         """Play a leg, and report what it has met."""
-        assert isinstance(job, FuzzJob)
-        self.job = job
-        await self._play(Leg(job, self._vary), job)
-
-    async def _play(self, leg: Leg, job: FuzzJob) -> None:
-        began, source = time.monotonic(), ""
-        self._longest = None
-        outcome = FuzzOutcome(name=NAME)
-        self._begin(outcome, job.seconds)
-        self.report(outcome)
+        trial, account, began, source = self._trial, self._trial.account, time.monotonic(), ""
+        trial.job, leg, account.longest = job, Leg(job, self._vary), None
+        account.begin(outcome := FuzzOutcome(name=NAME), job.seconds)
         try:
             for tried in leg.tries():
-                if self.enough():
+                if trial.limits.enough():
                     break
                 source = tried.source
-                await self.play(tried.script, tried.delays)
-                leg.learn(tried, self._counts)
-            outcome.state, outcome.partial = "agrees", self.why_enough or None
+                await trial.play(tried.script, tried.delays)
+                collector = self._coverage.collector()
+                collector.add(tried.script, timings_of(tried.delays))
+                leg.learn(tried, collector.counts)
+            outcome.state, outcome.partial = "agrees", trial.limits.why or None
         except Mismatch:
-            assert self._failed
-            before, script, delays = self._failed
-            strategy = next((one for one in self.game.properties() if one.name == source), None)
-            await self.minimise(script, delays, outcome, (before, self._longest), strategy)
+            assert account.failed
+            before, script, delays = account.failed
+            strategy = next((one for one in trial.game.properties() if one.name == source), None)
+            await trial.minimise(script, delays, (before, account.longest), strategy)
         outcome.covered = hits(self._coverage.model, leg.steering.met)
         outcome.met = leg.met
         outcome.seconds = time.monotonic() - began
-        self.report(outcome)
-
-    async def try_out(self, script: AnyScript, delays: bytes) -> int:
-        """Counts a script once the hardware has agreed on it."""
-        plan = self.plan(script, delays)
-        cycles = await self.carry_out(plan)
-        collector = self._coverage.collector()
-        collector.add(script, plan.timings)
-        self._counts = collector.counts
-        return cycles
+        account.report()

@@ -114,7 +114,7 @@ class LatencyJob(TrialJob):
     """Games to generate (`examples`) or given ones (`scripts`), each answer of which is timed."""
 
     outcome = LatencyOutcome
-    does: str = "loopline.latency.inside:stopwatch"
+    does: str = "loopline.latency.inside:Stopwatch"
     examples: int = 0
     scripts: Sequence[Replayed] = ()
     #: The length of a generated game: turns of the host or of both sides, as the game counts them.

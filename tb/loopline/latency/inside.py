@@ -6,102 +6,86 @@ A late answer is no mismatch here; all else is compared as usual.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from typing import Any
 
 from cocotbext.hypothesis import check
 
 from loopline.contract.checker import Mismatch
-from loopline.contract.game import AnyRequest, AnyScript
+from loopline.contract.game import AnyScript
 from loopline.drawing import property_of
 from loopline.latency import NAME, LatencyJob, LatencyOutcome, Played
 from loopline.simulation.channel import Channel
-from loopline.simulation.job import TrialJob
-from loopline.simulation.recording import Recording
-from loopline.trial import Trial, could_not_test
-from loopline.trial.engine import EngineTrial
-from loopline.trial.player import PlayerTrial
+from loopline.simulation.job import Outcome
+from loopline.trial import could_not_test
+from loopline.trial.engine import EngineHardware
+from loopline.trial.play import trial
 
 _FOR_EVER = 1e9
 
 
-def stopwatch(top: Any, job: LatencyJob, channel: Channel) -> _Stopwatch:
-    """The stopwatch for the design in this simulation, according to its contract."""
-    return _STOPWATCHES[job.dut.contract](top, job, channel)
+class Stopwatch:
+    """Notes how long every answer takes."""
 
+    def __init__(self, top: Any, job: LatencyJob, channel: Channel) -> None:
+        self._trial = trial(top, job, channel)
+        self._hardware, self._account = self._trial.hardware, self._trial.account
+        self._answered = LatencyOutcome(name=NAME)
+        if isinstance(self._hardware, EngineHardware):
+            self._hardware.exactly = False
+        else:
+            patience = max(job.dut.patience or 0, round(job.limit * job.dut.clock.mhz * 1e6))
+            self._hardware.dut = job.dut.model_copy(update={"limit": _FOR_EVER, "patience": patience})
 
-class _Stopwatch(Trial):
-    """A trial that notes how long every answer takes: what is the same for both contracts."""
+    @property
+    def outcome(self) -> Outcome:
+        """What is known of the present job."""
+        return self._account.outcome
 
-    async def do(self, job: TrialJob) -> None:
+    async def do(self, job: LatencyJob) -> None:
         """Play the games of a job, and report what came of it."""
-        assert isinstance(job, LatencyJob)
-        started = time.monotonic()
-        self.job, self._answered = job, LatencyOutcome(name=NAME)
-        self._begin(self._answered)
-        self.report(self.outcome)
+        started, account = time.monotonic(), self._account
+        self._trial.job, outcome = job, LatencyOutcome(name=NAME)
+        account.begin(outcome)
+        self._answered = outcome
         error: BaseException | None = None
         try:
             error = await self._generated(job) if job.examples else None
             if error is None:
                 for _, text, _ in job.scripts:
-                    if not self.channel.stopped:
-                        await self.play(self.game.read(text.split()))
+                    if not account.channel.stopped:
+                        await self.play(account.game.read(text.split()))
         except Mismatch as mismatch:
             error = mismatch
         if isinstance(error, Mismatch):
             self._describe_failure(error)
-        elif error is not None and not self.outcome.partial:
-            could_not_test(self.outcome, error)
+        elif error is not None and not outcome.partial:
+            could_not_test(outcome, error)
         else:
-            self.outcome.state = "agrees"
-        self.outcome.seconds = time.monotonic() - started
-        self.report(self.outcome)
+            outcome.state = "agrees"
+        outcome.seconds = time.monotonic() - started
+        account.report()
 
     async def _generated(self, job: LatencyJob) -> BaseException | None:
         """Play generated games, and return what they failed with."""
-        test = property_of(_play, self.game.long_games(job.turns), examples=job.examples, seed=job.seed)
-        result = await check(test, self, reset=None, enough=self.enough)
-        self.outcome.partial = self.why_enough or result.partial
+        test = property_of(_play, self._account.game.long_games(job.turns), examples=job.examples, seed=job.seed)
+        result = await check(test, self, reset=None, enough=self._trial.limits.enough)
+        self.outcome.partial = self._trial.limits.why or result.partial
         return result.error
 
     def _describe_failure(self, mismatch: Mismatch) -> None:
         """Put the script that has just failed into the outcome."""
-        assert self._failed is not None
-        _, script, delays = self._failed
-        self.describe(self.concrete(script), delays, mismatch)
+        assert self._account.failed
+        _, script, delays = self._account.failed
+        self._trial.describe(self._hardware.concrete(script), delays, mismatch)
         self.outcome.state = "mismatch"
 
-    async def play(self, script: AnyScript, delays: bytes = b"") -> None:
+    async def play(self, script: AnyScript) -> None:
         """Play a script, and tell how long each answer took, with every choice replaced by what was chosen."""
-        await super().play(script, delays)
-        self._answered.played.append(Played(self.game.write(self.concrete(script)), self.timed()))
-        self.report(self._answered)
+        await self._trial.play(script)
+        concrete = self._account.game.write(self._hardware.concrete(script))
+        self._answered.played.append(Played(concrete, self._hardware.timed()))
+        self._account.report()
 
 
-async def _play(stopwatch: _Stopwatch, script: AnyScript) -> None:
+async def _play(stopwatch: Stopwatch, script: AnyScript) -> None:
     await stopwatch.play(script)
-
-
-class _EngineStopwatch(_Stopwatch, EngineTrial):
-    """Times an engine, from the recorded cycles."""
-
-    def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
-        """Compare by the rules alone, without the predicted cycles."""
-        super()._compare(recording, requests, "")
-
-
-class _PlayerStopwatch(_Stopwatch, PlayerTrial):
-    """Times a player, from the characters on its line."""
-
-    def __init__(self, top: Any, job: LatencyJob, channel: Channel) -> None:
-        super().__init__(top, job, channel)
-        awaited = round(job.limit * self.dut.clock.mhz * 1e6)
-        patience = max(self.dut.patience or 0, awaited)
-        self.dut = self.dut.model_copy(update={"limit": _FOR_EVER, "patience": patience})
-
-
-_STOPWATCHES: dict[str, type[_EngineStopwatch] | type[_PlayerStopwatch]] = {
-    "engine": _EngineStopwatch,
-    "player": _PlayerStopwatch,
-}

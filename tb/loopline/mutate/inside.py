@@ -34,8 +34,8 @@ from loopline.mutate.verdict import DistilJob, DistilOutcome, MutantJob, MutantO
 from loopline.simulation.channel import Channel, write_down_at_a_signal
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, Job, Outcome, TrialJob
-from loopline.trial import Trial, stalls
-from loopline.trial.engine import EngineTrial, Plan
+from loopline.trial import Account, Hardware, stalls
+from loopline.trial.engine import EngineHardware, Plan
 from loopline.trial.play import trial
 from loopline.trial.shrinking import reduced
 
@@ -61,8 +61,8 @@ class Example:
 class Examples:
     """Examples by property, each as a property's own run with this seed would have drawn them."""
 
-    def __init__(self, trial: Trial, seed: int) -> None:
-        self._trial = trial
+    def __init__(self, hardware: Hardware, seed: int) -> None:
+        self._hardware, self._account = hardware, hardware.account
         self._seed = seed
         self._examples: dict[str, list[Example]] = {}
 
@@ -70,12 +70,12 @@ class Examples:
         """Add the games of the deck."""
         if DECK in self._examples:
             return
-        game, games = self._trial.game, self._examples.setdefault(DECK, [])
+        game, games = self._account.game, self._examples.setdefault(DECK, [])
         for number, (_, text, delays) in enumerate(deck, 1):
             script = game.read(text.split())
             games.append(Example(DECK, number, script, read_delays(delays), game.turns(script)))
             self.plan(games[-1])
-            self._trial.pulse()
+            self._account.pulse()
 
     async def share(self, properties: Iterable[Property], examples: int, folder: Path) -> None:
         """Have this many examples of each property, drawn here or by another simulation."""
@@ -91,7 +91,7 @@ class Examples:
         drawn = await self.draw(one, examples)
         for example in drawn:
             self.plan(example)
-            self._trial.pulse()
+            self._account.pulse()
         draft = file.with_suffix(".draft")
         with suppress(OSError, pickle.PicklingError, TypeError, AttributeError):  # then each draws them itself
             draft.write_bytes(pickle.dumps(drawn, pickle.HIGHEST_PROTOCOL))
@@ -102,12 +102,12 @@ class Examples:
         """Return this many examples of a property."""
         drawn: list[Example] = []
 
-        async def take(trial: Trial, script: AnyScript, delays: bytes) -> None:
-            drawn.append(Example(one.name, len(drawn) + 1, script, delays, trial.game.turns(script)))
-            trial.pulse()
+        async def take(account: Account, script: AnyScript, delays: bytes) -> None:
+            drawn.append(Example(one.name, len(drawn) + 1, script, delays, account.game.turns(script)))
+            account.pulse()
 
         test = property_of(take, one.scripts, stalls, examples=examples, seed=self._seed)
-        (await check(test, self._trial, reset=None)).raise_error()
+        (await check(test, self._account, reset=None)).raise_error()
         return drawn
 
     def order(
@@ -126,7 +126,7 @@ class Examples:
     def plan(self, example: Example) -> Any:
         """Return what is predicted of an example."""
         if example.plan is None:
-            example.plan = self._trial.plan(example.script, example.delays)
+            example.plan = self._hardware.plan(example.script, example.delays)
         return example.plan
 
 
@@ -169,19 +169,20 @@ def _end_as(code: int) -> None:
     os._exit(code)
 
 
-AnyTrial = TypeVar("AnyTrial", bound=Trial)
+AnyHardware = TypeVar("AnyHardware", bound=Hardware)
 
 
-class _Inside(Generic[AnyTrial]):
+class _Inside(Generic[AnyHardware]):
     """A simulation with all mutants in it."""
 
-    def __init__(self, top: Any, trial: AnyTrial, channel: Channel) -> None:
-        self._top, self._trial, self._channel = top, trial, channel
+    def __init__(self, top: Any, hardware: AnyHardware, channel: Channel) -> None:
+        self._top, self._hardware, self._channel = top, hardware, channel
+        self._account, self._game = hardware.account, hardware.account.game
 
     @property
     def outcome(self) -> Outcome:
         """The outcome of the present job."""
-        return self._trial.outcome
+        return self._account.outcome
 
     def _select(self, mutant: int) -> None:
         getattr(self._top.dut, SELECT).value = mutant
@@ -190,7 +191,7 @@ class _Inside(Generic[AnyTrial]):
         """Play a script against the mutant that is selected. Returns the cycles. Raises Mismatch if it is killed,
         BadInput if nothing can be said, and any other exception if the harness cannot judge what the mutant does."""
         try:
-            return await self._trial.carry_out(plan)
+            return await self._hardware.play(plan)
         except BadInput:
             raise
         except Exception:
@@ -203,20 +204,20 @@ def _nothing(job: Job) -> TrialJob:
     return TrialJob(dut=job.dut, seed=job.seed)
 
 
-class Killer(_Inside[Trial]):
+class Killer(_Inside[Hardware]):
     """Does jobs of `mutate`. The examples are drawn and predicted here, once; each mutant is played in a copy."""
 
     def __init__(self, top: Any, job: MutantJob, channel: Channel) -> None:
-        super().__init__(top, trial(top, _nothing(job), channel), channel)
+        self._trial = trial(top, _nothing(job), channel)
+        super().__init__(top, self._trial.hardware, channel)
         self._deck = job.deck
         #: The examples for all mutants.
-        self._examples = Examples(self._trial, job.seed)
+        self._examples = Examples(self._hardware, job.seed)
 
     async def do(self, job: MutantJob) -> None:
         """Play the examples of the job against its mutant."""
-        trial = self._trial
-        trial.outcome = Outcome(name="drawing")
-        properties = [one for one in trial.game.properties() if one.name in job.properties]
+        self._account.outcome = Outcome(name="drawing")
+        properties = [one for one in self._game.properties() if one.name in job.properties]
         await self._examples.share(properties, job.examples, job.shared)
         if DECK in job.properties:
             self._examples.deal(self._deck)
@@ -224,19 +225,19 @@ class Killer(_Inside[Trial]):
 
     async def _try(self, job: MutantJob) -> None:
         """Play the examples of the job until one kills the mutant."""
-        trial, examples, started, turns = self._trial, self._examples, time.monotonic(), 0
+        account, examples, started, turns = self._account, self._examples, time.monotonic(), 0
         self._select(job.mutant)
-        outcome = trial.outcome = MutantOutcome(name="", mutant=job.mutant)
+        outcome = account.outcome = MutantOutcome(name="", mutant=job.mutant)
         for example in examples.order(job.properties, job.kills, job.first, job.last):
             outcome.name, outcome.example, outcome.turns = example.property, example.number, turns
-            trial.report(outcome)
+            account.report()
             try:
                 outcome.cycles += await self._play(examples.plan(example))
             except BadInput:
                 raise
             except Exception as error:
                 self._describe(outcome, example, error)
-                turns += trial.game.turns(trial.game.until(example.script, outcome.request))
+                turns += self._game.turns(self._game.until(example.script, outcome.request))
                 break
             turns += example.turns
             if self._channel.stopped:
@@ -244,16 +245,15 @@ class Killer(_Inside[Trial]):
         else:
             outcome.state = "agrees"
         outcome.turns, outcome.seconds = turns, time.monotonic() - started
-        trial.report(outcome)
+        account.report()
 
     def _describe(self, outcome: MutantOutcome, example: Example, error: Exception) -> None:
-        trial = self._trial
         if isinstance(error, Mismatch):
-            trial.describe(example.script, example.delays, error)
+            self._trial.describe(example.script, example.delays, error)
             outcome.state = "mismatch"
         else:  # any output of a mutant must be judged: this is a fault of the harness, and no kill
             outcome.state, outcome.error = "error", f"{type(error).__name__}: {error}"
-            outcome.script, outcome.delays = trial.game.write(example.script), example.delays.hex()
+            outcome.script, outcome.delays = self._game.write(example.script), example.delays.hex()
             outcome.trace = "".join(traceback.format_exception(error))
 
 
@@ -261,12 +261,12 @@ class _Enough(Exception):
     """No more attempts."""
 
 
-class Judge(_Inside[EngineTrial]):
+class Judge(_Inside[EngineHardware]):
     """Does jobs of `mutate --write-deck`, each in a copy."""
 
     def __init__(self, top: Any, job: DistilJob, channel: Channel) -> None:
-        super().__init__(top, EngineTrial(top, _nothing(job), channel), channel)
-        read = self._trial.game.read
+        super().__init__(top, EngineHardware(top, _nothing(job), Account(job.dut, channel)), channel)
+        read = self._game.read
         #: The candidates: script, waiting; and what of them has been predicted.
         self._games = [(read(text.split()), read_delays(delays)) for _, text, delays in job.scripts]
         self._plans: dict[int, Plan] = {}
@@ -275,10 +275,10 @@ class Judge(_Inside[EngineTrial]):
 
     async def do(self, job: DistilJob) -> None:
         """Judge the games of the job, or reduce its game."""
-        self._trial.outcome = Outcome(name="planning")
+        self._account.outcome = Outcome(name="planning")
         for number in job.which:
             self._plan(number)
-            self._trial.pulse()
+            self._account.pulse()
         await run_in_fork(self._do(job), self._channel)
 
     async def _do(self, job: DistilJob) -> None:
@@ -288,7 +288,7 @@ class Judge(_Inside[EngineTrial]):
     async def _judge(self, job: DistilJob) -> None:
         """Find out which of the games kill the mutant. One that hangs in each of them is not worth the wait."""
         (mutant,) = job.mutants
-        outcome = self._trial.outcome = DistilOutcome(name="judged")
+        outcome = self._account.outcome = DistilOutcome(name="judged")
         self._select(mutant)
         effort = job.effort
         self._trace = ""
@@ -300,28 +300,28 @@ class Judge(_Inside[EngineTrial]):
             if await self._killed(self._plan(number)):
                 outcome.kills.append(number)
             effort -= self.cost
-            self._trial.pulse()
+            self._account.pulse()
         outcome.state, outcome.trace = "agrees", self._trace
-        self._trial.report(outcome)
+        self._account.report()
 
     async def _reduce(self, job: DistilJob) -> None:
         (number,) = job.which
-        trial, (script, delays) = self._trial, self._games[number]
-        outcome = trial.outcome = DistilOutcome(name="reduced")
+        account, (script, delays) = self._account, self._games[number]
+        outcome = account.outcome = DistilOutcome(name="reduced")
         self._trace = ""
-        trial.report(outcome)
+        account.report()
         for waiting in dict.fromkeys((b"", delays)):
             smaller = _Smaller(self, job, waiting)
             if found := await smaller.keeps(script):
                 try:
-                    await reduced(trial.game, script, found, smaller.keeps)
+                    await reduced(self._game, script, found, smaller.keeps)
                 except _Enough:
                     if self._channel.stopped:
                         raise
-                outcome.script, outcome.delays = trial.game.write(smaller.best), write_delays(waiting)
+                outcome.script, outcome.delays = self._game.write(smaller.best), write_delays(waiting)
                 break
         outcome.state, outcome.trace = "agrees", self._trace
-        trial.report(outcome)
+        account.report()
 
     async def _killed(self, plan: Plan) -> Mismatch | None:
         """Return what kills the mutant that is selected, if this does. Where the harness fails it is not killed."""
@@ -338,12 +338,12 @@ class Judge(_Inside[EngineTrial]):
     @property
     def cost(self) -> int:
         """The cost of the game that was played last, in cycles: waiting for one that hangs is the most expensive."""
-        last = self._trial.last
-        return _PLAY + (last.cycles if last.text else 0) + (self._trial.patience if last.hung else 0)
+        last = self._hardware.last
+        return _PLAY + (last.cycles if last.text else 0) + (self._hardware.patience if last.hung else 0)
 
     def _plan(self, number: int) -> Plan:
         if number not in self._plans:
-            self._plans[number] = self._trial.plan(*self._games[number])
+            self._plans[number] = self._hardware.plan(*self._games[number])
         return self._plans[number]
 
 
@@ -352,7 +352,7 @@ class _Smaller:
 
     def __init__(self, judge: Judge, job: DistilJob, delays: bytes) -> None:
         self._judge, self._delays, self._effort = judge, delays, job.effort
-        self._trial = judge._trial
+        self._hardware, self._account = judge._hardware, judge._account
         #: Those that were not killed last come first: what cannot be left out is soon noticed.
         self._mutants = list(job.mutants)
         self._bins = {(group, name) for group, name in job.bins}
@@ -360,7 +360,7 @@ class _Smaller:
 
     @cached_property
     def _coverage(self) -> Coverage[AnyScript] | None:
-        return self._trial.game.coverage()
+        return self._hardware.game.coverage()
 
     async def keeps(self, script: AnyScript) -> Mismatch | None:
         """Return up to which request the script needs to go, or None if it does not kill all the mutants and meet all
@@ -368,10 +368,10 @@ class _Smaller:
         if self._effort <= 0 or self._judge._channel.stopped:
             raise _Enough
         self._effort -= _ATTEMPT
-        self._trial.pulse()
+        self._account.pulse()
         if self._coverage and not self._bins <= bins_of(self._coverage, script, self._delays):
             return None
-        plan, last = self._trial.plan(script, self._delays), 0
+        plan, last = self._hardware.plan(script, self._delays), 0
         for mutant in self._mutants:
             self._judge._select(mutant)
             mismatch = await self._judge._killed(plan)

@@ -14,11 +14,10 @@ from loopline.design import waves
 from loopline.design.plugins import GameMistake
 from loopline.errors import BadInput
 from loopline.signals import Carried, Layout, carried, in_reset
-from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, TrialJob, Waveform
 from loopline.simulation.recording import ASKED, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
-from loopline.trial import Trial
+from loopline.trial import Account, Again, Hardware
 from loopline.trial.waveform import as_followed, as_predicted, waveform
 
 #: What is on the ports in resets, which must not matter either.
@@ -38,14 +37,16 @@ class Plan(NamedTuple):
     timings: Sequence[Timing]
 
 
-class EngineTrial(Trial):
+class EngineHardware(Hardware):
     """An engine in its simulator."""
 
     game: AnyEngine
+    #: Whether the cycles of a cycle-exact design are compared, too; otherwise only what the rules say.
+    exactly = True
 
-    def __init__(self, top: Any, job: TrialJob, channel: Detached) -> None:
-        super().__init__(job, channel)
-        self.streams = self.game.streams
+    def __init__(self, top: Any, job: TrialJob, account: Account) -> None:
+        super().__init__(job.dut, account)
+        self.streams, self._waves = self.game.streams, job.waves
         self.session = Session(top, self.streams, Path())
         self.patience = self.dut.patience or self.game.patience
         self.last = Recording("", 0)
@@ -63,10 +64,6 @@ class EngineTrial(Trial):
         """When the record of the last script began, in ns of simulated time."""
         return self.session.began
 
-    async def try_out(self, script: AnyScript, delays: bytes) -> int:
-        """Play a script and compare every cycle. Returns the number of cycles. Raises Mismatch."""
-        return await self.carry_out(self.plan(script, delays))
-
     def plan(self, script: AnyScript, delays: bytes) -> Plan:
         """Return the requests of a script and, of a cycle-exact engine, the record that it must make."""
         timings, dut = timings_of(delays), self.dut
@@ -75,14 +72,14 @@ class EngineTrial(Trial):
             return Plan(requests, predicted, timings)
         return Plan(self.game.requests(script), "", timings)
 
-    async def carry_out(self, plan: Plan) -> int:
-        """Play the plan of a script, and compare: the rest of `try_out`."""
+    async def play(self, plan: Plan) -> int:
+        """Play the script of a plan and compare every cycle. Returns the number of cycles. Raises Mismatch."""
         requests, predicted, _ = plan
         recording = await self._recorded(plan)
         if not predicted or recording.text != predicted:
             if recording.hung and recording.begins(predicted):
                 raise self._too_soon(predicted)
-            self._compare(recording, requests, predicted)
+            self._compare(recording, requests, predicted if self.exactly else "")
         return recording.cycles
 
     async def agrees(self, plan: Plan) -> bool:
@@ -96,7 +93,7 @@ class EngineTrial(Trial):
         """Play a plan. In a close-up the waves show what is expected: of a cycle-exact design its prediction."""
         self._check(plan.requests)
         self._requests = plan.requests
-        if plan.predicted and self.job.waves:
+        if plan.predicted and self._waves:
             expected = as_predicted(self.streams, self._layout, plan.predicted)
         self.last = await self.session.play(
             plan.requests,
@@ -104,7 +101,7 @@ class EngineTrial(Trial):
             reset_cycles=self.dut.reset.cycles,
             patience=self.patience,
             cleared=self.cleared,
-            expected=expected if self.job.waves else None,
+            expected=expected if self._waves else None,
         )
         return self.last
 
@@ -154,24 +151,21 @@ class EngineTrial(Trial):
             lambda follower: self._judged(recording, requests, follower),
             mismatch,
             requests=requests,
-            times=AGAIN if self._failed is None else 1,
+            times=1 if self.account.limits.shrinking else AGAIN,
         )
 
     def concrete(self, script: AnyScript) -> AnyScript:
-        """Return the script; if it is empty, with what is read back."""
-        return self._never_empty(script, self.outcome.request)
+        """Return the script as a file can have it."""
+        return self.written(script, self.account.outcome.request)
 
-    def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
-        """Put a failing script into the outcome, and how it fails."""
-        super().describe(self._never_empty(script, mismatch.request), delays, mismatch, before)
-
-    def _never_empty(self, script: AnyScript, request: int | None) -> AnyScript:
-        """If the script is empty, what is read back up to the request that fails: no file can have an empty game."""
-        asks = self.game.turns(script) or self._written(script)
+    def written(self, script: AnyScript, request: int | None) -> AnyScript:
+        """Return the script. If it is empty: what is read back up to the request that fails, as no file can have an
+        empty game."""
+        asks = self.game.turns(script) or self.account.written(script)
         return script if asks else self.game.script_of(self.game.requests(script)[: (request or 0) + 1])
 
     async def carried(
-        self, script: AnyScript, delays: bytes, request: int | None, before: AnyScript = None
+        self, script: AnyScript, delays: bytes, request: int | None, again: Again, before: AnyScript = None
     ) -> list[str]:
         """Return which fields that must not matter have to carry something for the failure, a line for each."""
         requests = list(self.game.requests(script))
@@ -181,11 +175,11 @@ class EngineTrial(Trial):
 
         async def fails(some: Sequence[Carried]) -> bool:
             if before is not None:
-                await self.again(before, b"")
+                await again(before, b"")
             for one in every:
                 self.cleared[one.number] = self.cleared.get(one.number, 0) | one.bits * (one not in some)
             try:
-                return await self.again(script, delays) is not None
+                return await again(script, delays) is not None
             finally:
                 self.cleared.clear()
 
@@ -205,7 +199,7 @@ class EngineTrial(Trial):
             [],
             reset_cycles=self.dut.reset.cycles,
             patience=self.patience,
-            expected="" if self.job.waves else None,
+            expected="" if self._waves else None,
         )
         answers = self.answers(recording)
         return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
@@ -221,7 +215,7 @@ class EngineTrial(Trial):
         self.last = first
         if again.text == first.text:
             return await super().seen(script, delays, mismatch)
-        self.outcome.close_up = "without what the model expects: played twice, the design has not done the same"
+        self.account.outcome.close_up = "without what the model expects: played twice, the design has not done the same"
         return at
 
     def waveform(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> Waveform:

@@ -1,19 +1,288 @@
-"""The one cocotb test that runs in simulations: does one job after the other, each as the job itself says."""
+"""The trial of a design: properties that try to break it, scripts that are replayed, and failures made small. And the
+one cocotb test that runs in simulations: it does one job after the other, each as the job itself says."""
 
 from __future__ import annotations
 
+import re
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import cocotb
 from cocotb.triggers import Timer
+from cocotbext.hypothesis import FlakyProperty, Interrupted, NoExamples, Result, check
+from hypothesis import Phase, event
 
-from loopline.design.plugins import in_words
+from loopline import system
+from loopline.contract.checker import Mismatch
+from loopline.contract.game import AnyScript, Property
+from loopline.design.plugins import NondeterministicModel, in_words
+from loopline.drawing import observed, property_of
 from loopline.simulation.channel import Channel, Detached, here, named
-from loopline.simulation.job import START, Outcome, TrialJob
+from loopline.simulation.delays import read_delays, write_delays
+from loopline.simulation.job import DECK, START, Outcome, PropertyJob, ScriptsJob, TrialJob
 from loopline.system import collect_garbage
-from loopline.trial import Trial, could_not_test
-from loopline.trial.engine import EngineTrial
-from loopline.trial.player import PlayerTrial
+from loopline.trial import Account, Failure, Hardware, could_not_test, stalls
+from loopline.trial.engine import EngineHardware
+from loopline.trial.player import PlayerHardware
+from loopline.trial.shrinking import Shrinking
+
+#: The first example of a property is the simplest, often an empty script. If nothing has been asked by its end, this
+#: many more are tried until something is.
+_MORE = 20
+
+#: Of this number of examples one has its answers timed: this one. (The first is often empty.)
+_TIMED, _TIMED_OF_THEM = 20, 4
+
+
+class Trial:
+    """A search for what is wrong with a design, and for the smallest script that shows it."""
+
+    def __init__(self, job: TrialJob, hardware: Hardware) -> None:
+        self.job, self.hardware, self.account = job, hardware, hardware.account
+        self.game, self.limits = self.account.game, self.account.limits
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is known of the present job."""
+        return self.account.outcome
+
+    async def do(self, job: TrialJob) -> None:
+        """Play what a job asks for, and report each outcome."""
+        self.job, channel = job, self.account.channel
+        if isinstance(job, PropertyJob):
+            if DECK in job.properties and not channel.stopped:
+                await self.deck(job)
+            for one in self.game.properties():
+                if one.name in job.properties and not channel.stopped:
+                    await self.property(one, job)
+        elif isinstance(job, ScriptsJob):
+            for one_script in job.scripts:
+                if not channel.stopped:
+                    await self.script(*one_script)
+
+    async def property(self, one: Property, job: PropertyJob) -> None:
+        """Try to break one property. A failure is shrunk and reported."""
+        started, account, limits = time.monotonic(), self.account, self.limits
+        self.hardware.forget()
+        limited = one.lengthy and job.requests is not None
+        requests = (job.requests or 0) * job.examples * len(self.game.properties()) if limited else None
+        account.begin(outcome := Outcome(name=one.name), job.seconds, job.cycles, requests)
+        result = await self._search(one, job, job.examples, limits.enough, job.seed, job.database)
+        if result.passed and outcome.empty == outcome.examples and not limits.enough():
+            result = await self._search(one, job, _MORE, self._has_asked, job.seed + 1)
+        if account.failed:
+            before, script, delays = account.failed
+            await self.minimise(script, delays, (before, account.longest), one)
+        else:
+            outcome.partial = limits.why or (None if result.partial == "enough" else result.partial)
+            too_short = outcome.partial and isinstance(result.error, NoExamples)
+            if result.passed or too_short or isinstance(result.error, Interrupted):
+                outcome.state = "agrees"
+            else:
+                assert result.error
+                flaky = isinstance(result.error, FlakyProperty)  # what comes of a model that changes, for example
+                could_not_test(outcome, account.broken if flaky and account.broken else result.error)
+                if result.counterexample is not None:
+                    script, delays = result.counterexample.values
+                    outcome.script, outcome.delays = account.written(script), write_delays(delays)
+        outcome.seconds = time.monotonic() - started
+        account.report()
+
+    async def _search(
+        self,
+        one: Property,
+        job: PropertyJob,
+        examples: int,
+        enough: Callable[[], bool],
+        seed: int,
+        database: Path | None = None,
+    ) -> Result:
+        """Play examples of a property until one fails."""
+
+        shown: str | None = None
+
+        async def example(trial: Trial, script: AnyScript, delays: bytes) -> None:
+            nonlocal shown
+            game, searching = trial.game, not trial.limits.shrinking
+            if searching:
+                script = trial._within_limits(script)
+            if job.observe:
+                event("turns", game.turns(script))
+                shown = f"delays:{write_delays(delays)} " * bool(delays) + game.write(script)
+            await trial.play(script, delays)
+            if searching:
+                trial.outcome.empty += not (game.turns(script) or game.write(script))
+
+        name = example.__name__ = re.sub(r"\W", "_", f"{one.name}_{self.hardware.dut.board.label}")
+        test = property_of(
+            example,
+            one.scripts,
+            stalls,
+            examples=examples,
+            seed=seed,
+            phases=_phases(job),
+            database=database and database / name,
+        )
+
+        def taken() -> str | None:
+            nonlocal shown
+            text, shown = shown, None
+            return text
+
+        with observed(job.observe, taken):
+            return await check(test, self, reset=None, enough=enough)
+
+    def _within_limits(self, script: AnyScript) -> AnyScript:
+        """As much of the script as the search may still play."""
+        length = self.game.length(script)
+        allowed = self.limits.allowed(length)
+        if allowed == length:
+            return script
+        self.outcome.cut += 1
+        return self.game.until(script, allowed - 1)
+
+    def _has_asked(self) -> bool:
+        return self.limits.enough() or self.outcome.empty < self.outcome.examples
+
+    async def deck(self, job: PropertyJob, name: str = DECK) -> None:
+        """Play the games of a deck. The first that fails is shrunk and reported."""
+        started, account = time.monotonic(), self.account
+        self.hardware.forget()
+        account.begin(outcome := Outcome(name=name), job.seconds, job.cycles)
+        for _, text, delays in job.deck:
+            if self.limits.enough():
+                outcome.partial = self.limits.why
+                break
+            if await self.fails(self.game.read(text.split()), read_delays(delays)):
+                break
+        if account.failed:
+            before, script, waiting = account.failed
+            await self.minimise(script, waiting, (before, account.longest))
+        else:
+            outcome.state = "agrees"
+        outcome.seconds = time.monotonic() - started
+        account.report()
+
+    async def script(self, name: str, text: str, delays: str) -> None:
+        """Replay one script."""
+        started, account, hardware = time.monotonic(), self.account, self.hardware
+        account.begin(outcome := Outcome(name=name, script=text, delays=delays))
+        script, waiting = self.game.read(text.split()), read_delays(delays)
+        if mismatch := await self.fails(script, waiting):
+            if self.job.waves:
+                outcome.nanoseconds = await hardware.seen(script, waiting, mismatch)
+                outcome.waveform = hardware.waveform(script, waiting, mismatch)
+            outcome.board = await hardware.board(script, mismatch.request)
+            outcome.earlier = account.earlier()
+            if self.job.shrink and not self.job.waves:
+                outcome.carried = await hardware.carried(script, waiting, mismatch.request, self.again)
+        else:
+            outcome.transcript = hardware.transcript
+            account.note_times(hardware.timed())
+        outcome.state, outcome.shrink_left = "mismatch" if mismatch else "agrees", None
+        outcome.seconds = time.monotonic() - started
+        account.report()
+
+    async def fails(self, script: AnyScript, delays: bytes) -> Mismatch | None:
+        """Play a script and count it. Returns how it fails, if it does."""
+        try:
+            await self.play(script, delays)
+        except Mismatch as mismatch:
+            return mismatch
+        return None
+
+    async def play(self, script: AnyScript, delays: bytes = b"") -> None:
+        """Play a script and count it. The first failure is reported at once, so that it is known. Raises Mismatch."""
+        account, limits = self.account, self.limits
+        before, searching = account.note(script), not limits.shrinking
+        try:
+            cycles = await self.hardware.play(self.hardware.plan(script, delays))
+            account.agreed(script, delays, cycles)
+        except Mismatch as mismatch:
+            system.check_disk(Path())  # what was recorded may not be all there was
+            account.count(script, mismatch.cycle)
+            if self.learn(script, delays, mismatch):
+                account.failed = Failure(before, script, delays)
+            raise
+        except Exception as error:
+            if not account.broken:
+                account.broken = error
+                limits.show(self.job.shrink)
+            raise
+        if searching and account.outcome.examples % _TIMED == _TIMED_OF_THEM:
+            account.note_times(self.hardware.timed())
+        account.pulse()
+
+    async def again(self, script: AnyScript, delays: bytes) -> Mismatch | None:
+        """Play a script that may fail like a known failure. It counts as an attempt to shrink that one."""
+        hardware = self.hardware
+        try:
+            cycles, found = await hardware.play(hardware.plan(script, delays)), None
+        except Mismatch as mismatch:
+            cycles, found = mismatch.cycle, mismatch
+        self.account.count(script, cycles)
+        self.account.pulse()
+        return found
+
+    async def minimise(
+        self, script: AnyScript, delays: bytes, before: Sequence[AnyScript] = (), source: Property | None = None
+    ) -> None:
+        """Shrink a failure. It stays known, whatever happens meanwhile."""
+        outcome = self.outcome
+        if outcome.state != "shrinking":
+            self.limits.shrink(self.job.shrink)
+        self.limits.use(1.0)
+        outcome.state = "shrinking"
+        try:
+            if self.job.shrink:
+                await Shrinking(self, source).run(script, delays, before)
+        except NondeterministicModel as error:
+            outcome.shrink_left = None
+            could_not_test(outcome, error)
+            return
+        except Exception as error:
+            outcome.unshrunk = in_words(error)
+        outcome.state, outcome.shrink_left = "mismatch", None
+        outcome.earlier = self.account.earlier() if self.job.shrink else []
+
+    def learn(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> bool:
+        """A script has failed. Returns whether it is the first, or no larger than what is known."""
+        outcome, turns = self.outcome, self.game.turns(script)
+        if outcome.turns_before is None:
+            outcome.found_at, outcome.turns_before = outcome.examples, turns
+            self.limits.shrink(self.job.shrink)
+        elif outcome.turns_left is not None and turns > outcome.turns_left:
+            return False
+        self.describe(script, delays, mismatch, before)
+        outcome.state = "shrinking"
+        self.account.report()
+        return True
+
+    def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
+        """Put this script, the last one played, into the outcome, and how it fails."""
+        self.account.describe(self.hardware.written(script, mismatch.request), delays, mismatch, before)
+        self.outcome.transcript = self.hardware.transcript
+
+
+def _phases(job: PropertyJob) -> list[Phase]:
+    """What Hypothesis is to do."""
+    search = [Phase.reuse, Phase.generate]
+    return [*search, Phase.target, Phase.shrink] if job.shrink else search
+
+
+_CONTRACTS: dict[str, type[EngineHardware | PlayerHardware]] = {"engine": EngineHardware, "player": PlayerHardware}
+
+
+def hardware(top: Any, job: TrialJob, channel: Detached) -> EngineHardware | PlayerHardware:
+    """The design in this simulation, according to its contract."""
+    return _CONTRACTS[job.dut.contract](top, job, Account(job.dut, channel))
+
+
+def trial(top: Any, job: TrialJob, channel: Detached) -> Trial:
+    """The trial of the design in this simulation."""
+    return Trial(job, hardware(top, job, channel))
 
 
 class JobRunner(Protocol):
@@ -25,11 +294,6 @@ class JobRunner(Protocol):
 
     async def do(self, job: Any) -> None:
         """Do a job, and report what comes of it."""
-
-
-def trial(top: Any, job: TrialJob, channel: Detached) -> Trial:
-    """The trial of the design in this simulation, according to its contract."""
-    return {"engine": EngineTrial, "player": PlayerTrial}[job.dut.contract](top, job, channel)
 
 
 @cocotb.test()

@@ -15,10 +15,9 @@ from loopline.contract.game import AnyPlayer, AnyScript
 from loopline.design.dut import Dut
 from loopline.design.waves import expected
 from loopline.simulation import MODEL, RECORD, SCRIPT, run_file
-from loopline.simulation.channel import Detached
 from loopline.simulation.job import Answer, TrialJob
 from loopline.simulation.line import Answers, BadByte, Conversation, Event, Host, RxLine, SerialLine
-from loopline.trial import Trial
+from loopline.trial import Account, Hardware
 from loopline.trial.shrinking import Enough
 from loopline.trial.waveform import Followed, as_heard
 
@@ -121,13 +120,13 @@ class Talk:
 _TIMES, _LEAST = 20, 20_000
 
 
-class PlayerTrial(Trial):
+class PlayerHardware(Hardware):
     """A player in its simulator."""
 
     game: AnyPlayer
 
-    def __init__(self, top: Any, job: TrialJob, channel: Detached) -> None:
-        super().__init__(job, channel)
+    def __init__(self, top: Any, job: TrialJob, account: Account) -> None:
+        super().__init__(job.dut, account)
         self.line = SerialLine(top, self.dut.bit, Path(), self._waiting)
         self._talk = Talk(self.dut, self.game, self.line)
 
@@ -137,25 +136,26 @@ class PlayerTrial(Trial):
         return self.line.began
 
     def forget(self) -> None:
-        """Forget the last failure, and how slow answers were."""
-        super().forget()
+        """Forget how slow answers were."""
         self._talk.slowest = 0
 
-    async def try_out(self, script: AnyScript, delays: bytes) -> int:
+    async def play(self, plan: tuple[AnyScript, bytes]) -> int:
         """Have the conversation of a script. Returns the number of cycles. Raises Mismatch."""
-        self._note(script)
+        (script, delays), outcome = plan, self.account.outcome
+        run_file(Path(), SCRIPT).write_text(self.game.write(script))  # in case the simulator does not survive it
         await self._talk.begin()
         self._host = self.host()
-        if not await self._talk.converse(self._host.converse(script, delays), self.spent):
-            self.outcome.cut += 1
-        self.outcome.figures = dict(Counter(self.outcome.figures) + self._host.figures)
+        if not await self._talk.converse(self._host.converse(script, delays), self.account.limits.spent):
+            outcome.cut += 1
+        outcome.figures = dict(Counter(outcome.figures) + self._host.figures)
         return self.line.now
 
     def _waiting(self) -> None:
         """How long to wait for an answer. With full patience for the final run; not at all after a request to stop."""
-        self.pulse()
-        if not self.in_a_hurry and self.channel.stopped:
-            self.why_enough = "interrupted"
+        account, limits = self.account, self.account.limits
+        account.pulse()
+        if not limits.in_a_hurry and account.channel.stopped:
+            limits.why = "interrupted"
             raise Enough
 
     def host(self) -> TimedHost:
@@ -177,9 +177,9 @@ class PlayerTrial(Trial):
                 mismatch,
             )
         )
-        self.in_a_hurry = False
+        self.account.limits.in_a_hurry = False
         try:
-            await self.try_out(script, delays)
+            await self.play((script, delays))
         except Mismatch as again:
             same = (again.cycle, str(again.wrong), self.transcript) == (
                 mismatch.cycle,
@@ -189,9 +189,9 @@ class PlayerTrial(Trial):
             if same:
                 return await super().seen(script, delays, mismatch)
         finally:
-            self.in_a_hurry = True
+            self.account.limits.in_a_hurry = True
             file.unlink()
-        self.outcome.close_up = "without what the model expects: played twice, the design has not done the same"
+        self.account.outcome.close_up = "without what the model expects: played twice, the design has not done the same"
         return at
 
     def timed(self) -> list[Answer]:
@@ -205,12 +205,9 @@ class PlayerTrial(Trial):
     @property
     def _patience(self) -> int:
         """Cycles to wait for an answer. Fewer while a failure is shrunk: then it may often happen that none comes."""
-        whole = patience(self.dut)
-        return min(whole, max(_LEAST, _TIMES * self._talk.slowest)) if self._failed and self.in_a_hurry else whole
-
-    def _note(self, script: AnyScript) -> None:
-        """Write the script down, in case the simulator does not survive it."""
-        run_file(Path(), SCRIPT).write_text(self.game.write(script))
+        whole, limits = patience(self.dut), self.account.limits
+        hasty = limits.shrinking and limits.in_a_hurry
+        return min(whole, max(_LEAST, _TIMES * self._talk.slowest)) if hasty else whole
 
     @property
     def transcript(self) -> list[str]:
@@ -220,10 +217,6 @@ class PlayerTrial(Trial):
     def concrete(self, script: AnyScript) -> AnyScript:
         """Return the script of the last conversation, with the moves that were played."""
         return self._host.concrete
-
-    async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
-        """A player cannot be asked what is on its board."""
-        return []
 
 
 class TimedHost:

@@ -16,7 +16,7 @@ from loopline.drawing import property_of
 from loopline.simulation.delays import shorter, simpler
 
 if TYPE_CHECKING:
-    from loopline.trial import Trial
+    from loopline.trial.play import Trial
 
 #: When a failure's game is not very short: the number of others that are made up for each of its turns, and of those
 #: among them that fail and are made smaller.
@@ -57,14 +57,14 @@ class Shrinking:
             if await self._can_be_repeated(script, delays, before):
                 await self._make_smaller(script)
         except Enough:
-            self._trial.outcome.unshrunk = self._trial.why_enough
+            self._trial.outcome.unshrunk = self._trial.limits.why
         if not self._fails_again:
             self._trial.outcome.agreed_again = self._agreed
-        if self._trial.why_enough != "interrupted" and not self._trial.outcome.agreed_again:
+        if self._trial.limits.why != "interrupted" and not self._trial.outcome.agreed_again:
             try:
                 await self._describe(self._best[0] if self._best else script)
             except Enough:
-                self._trial.outcome.unshrunk = self._trial.why_enough
+                self._trial.outcome.unshrunk = self._trial.limits.why
 
     async def _can_be_repeated(self, script: AnyScript, delays: bytes, before: Sequence[AnyScript]) -> bool:
         """It should fail by itself. If not, it has failed by what the reset had left of a script before: of which?"""
@@ -136,18 +136,20 @@ class Shrinking:
         board. (Should it have failed by haste only: the script that was found.)"""
         trial, outcome = self._trial, self._trial.outcome
         await self._after(self._first, script, self._delays)
-        trial.in_a_hurry = False
+        trial.limits.in_a_hurry = False
         try:
-            for one in (trial.concrete(script), self._found):
+            for one in (trial.hardware.concrete(script), self._found):
                 if mismatch := await self._after(self._first, one, self._delays):
                     trial.describe(one, self._delays, mismatch, self._first)
                     if self._first is not None:
                         await trial.again(self._first, b"")
-                    outcome.board = await trial.board(one, mismatch.request)
-                    outcome.carried = await trial.carried(one, self._delays, mismatch.request, self._first)
+                    outcome.board = await trial.hardware.board(one, mismatch.request)
+                    outcome.carried = await trial.hardware.carried(
+                        one, self._delays, mismatch.request, trial.again, self._first
+                    )
                     break
         finally:
-            trial.in_a_hurry = True
+            trial.limits.in_a_hurry = True
 
     async def _ways(self, delays: bytes, before: Sequence[AnyScript]) -> AsyncIterator[tuple[AnyScript, bytes]]:
         """After which other script a script may fail, and with what waiting: one of those that were before it; or, if
@@ -188,11 +190,11 @@ class Shrinking:
 
         async def note(trial: Trial, other: AnyScript) -> None:
             others.append(other)
-            trial.pulse()
+            trial.account.pulse()
 
         trial = self._trial
         test = property_of(note, source.scripts, examples=examples, seed=trial.job.seed + 1 + lot)
-        await check(test, trial, reset=None, enough=trial.enough)
+        await check(test, trial, reset=None, enough=trial.limits.enough)
         return others
 
     async def _fails_twice(self, first: AnyScript, script: AnyScript, delays: bytes) -> bool:
@@ -205,7 +207,7 @@ class Shrinking:
         return True
 
     async def _fails_after(self, first: AnyScript, script: AnyScript, delays: bytes) -> Mismatch | None:
-        if self._trial.enough():
+        if self._trial.limits.enough():
             raise Enough
         return await self._after(first, script, delays)
 

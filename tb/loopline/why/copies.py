@@ -21,7 +21,7 @@ from loopline.contract.game import AnyScript
 from loopline.simulation import RECORD, run_file
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.line import HIGH, Answers, Conversation, SerialLine, Transmit
-from loopline.trial.player import PlayerTrial, Talk, patience
+from loopline.trial.player import PlayerHardware, Talk, patience
 from loopline.why import WRITTEN
 
 #: A copy that takes longer than this many times the one without a change counts as one that hangs; the least seconds,
@@ -45,17 +45,17 @@ class Played(NamedTuple):
 class Copies:
     """The simulation of a player that stops in the middle of its failing game, and the copies that go on from there."""
 
-    def __init__(self, top: Any, trial: PlayerTrial, patience: int) -> None:
+    def __init__(self, top: Any, hardware: PlayerHardware, patience: int) -> None:
         """`patience`: cycles to wait for an answer in the failing game."""
-        self._top, self._trial, self._patience = top, trial, patience
-        self._talk = Talk(trial.dut, trial.game, trial.line)
+        self._top, self._hardware, self._patience = top, hardware, patience
+        self._talk = Talk(hardware.dut, hardware.game, hardware.line)
         self._record, self._limit = run_file(Path(), RECORD), _MOST
         #: What the failing game does without a change.
         self.unchanged = Played()
 
     async def stop(self, script: AnyScript, delays: bytes, step: int) -> bool:
         """Play the failing game as far as the words of the step in which it fails. Returns whether the rest fails."""
-        for cycles in (self._patience, patience(self._trial.dut)):
+        for cycles in (self._patience, patience(self._hardware.dut)):
             self._rest = _Rest(self._conversation(script, delays, cycles), step)
             await self._talk.begin()
             try:
@@ -65,7 +65,7 @@ class Copies:
                 continue
         else:
             return False
-        await self._rest.pause(self._trial.line)
+        await self._rest.pause(self._hardware.line)
         (before := self._record.with_name(_BEFORE)).unlink(missing_ok=True)
         before.hardlink_to(self._record)
         gc.freeze()  # so that a collection in a copy leaves the memory shared
@@ -91,13 +91,13 @@ class Copies:
         async def whole() -> None:
             self._record.unlink()
             await self._talk.begin()
-            await self._talk.converse(self._conversation(script, delays, patience(self._trial.dut)))
+            await self._talk.converse(self._conversation(script, delays, patience(self._hardware.dut)))
 
         return await self._copied(word, whole, seconds)
 
     def _conversation(self, script: AnyScript, delays: bytes, cycles: int) -> Conversation:
-        dut = self._trial.dut.model_copy(update={"patience": cycles})
-        return self._trial.game.host(dut).converse(script, delays)
+        dut = self._hardware.dut.model_copy(update={"patience": cycles})
+        return self._hardware.game.host(dut).converse(script, delays)
 
     async def _copied(self, word: int, play: Callable[[], Awaitable[None]], seconds: float) -> Played:
         """What comes of that in a copy. One that dies does not agree. Raises TimeoutError."""
@@ -112,10 +112,10 @@ class Copies:
                 os.waitpid(copy, 0)  # noqa: ASYNC222 - nothing else is to happen
         try:
             write_down_at_a_signal(Detached())
-            self._trial.channel = Detached()
+            self._hardware.account.channel = Detached()
             self._record.unlink(missing_ok=True)
             self._record.hardlink_to(self._record.with_name(_BEFORE))
-            since = self._trial.line.go_on()
+            since = self._hardware.line.go_on()
             getattr(self._top.dut, WRITTEN).value = word
             try:
                 await play()

@@ -16,9 +16,9 @@ from loopline.errors import BadInput
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays
 from loopline.simulation.job import Outcome
-from loopline.trial.engine import EngineTrial
-from loopline.trial.play import trial
-from loopline.trial.player import PlayerTrial
+from loopline.trial.engine import EngineHardware
+from loopline.trial.play import hardware
+from loopline.trial.player import PlayerHardware
 from loopline.why import (
     DONE,
     NO_CHANGE,
@@ -68,7 +68,8 @@ class _Changing:
     """Plays the failing game with changes."""
 
     def __init__(self, top: Any, job: TryJob, channel: Channel) -> None:
-        self._top, self._trial, self._tried = top, trial(top, job, channel), 0
+        self._top, self._hardware, self._tried = top, hardware(top, job, channel), 0
+        self._account = self._hardware.account
         #: Of a player: where its failing game goes on, and what has come of that.
         self._copies: Copies | None = None
         self._last = Played()
@@ -76,34 +77,33 @@ class _Changing:
     @property
     def outcome(self) -> Outcome:
         """What the run has found."""
-        return self._trial.outcome
+        return self._account.outcome
 
     async def _begin(self, job: TryJob) -> bool:
         """Play the failing game as it is. Returns whether it fails; if not, an outcome says so."""
-        trial, self._seconds = self._trial, job.seconds or 0.0
+        self._seconds = job.seconds or 0.0
         self._until = time.monotonic() + self._seconds
         [(_, text, delays)] = job.scripts
-        self._failing, self._waiting = trial.game.read(text.split()), read_delays(delays)
-        self._plan = trial.plan(self._failing, self._waiting)
+        self._failing, self._waiting = self._account.game.read(text.split()), read_delays(delays)
+        self._plan = self._hardware.plan(self._failing, self._waiting)
         if not await self._fails(job):
-            trial.report(Outcome(name=NO_CHANGE, state="agrees"))
+            self._report(Outcome(name=NO_CHANGE, state="agrees"))
             return False
         return True
 
     async def _fails(self, job: TryJob) -> bool:
-        trial = self._trial
-        if isinstance(trial, PlayerTrial):
-            self._copies = Copies(self._top, trial, job.patience)
+        hardware = self._hardware
+        if isinstance(hardware, PlayerHardware):
+            self._copies = Copies(self._top, hardware, job.patience)
             return await self._copies.stop(self._failing, self._waiting, job.step)
-        assert isinstance(trial, EngineTrial)
         try:
-            await trial.carry_out(self._plan)
+            await hardware.play(self._plan)
         except Mismatch as mismatch:
             self._wrong, told = mismatch.cycle or 0, (mismatch.wrong.expected, mismatch.wrong.found)
             numbers = [int(one[0]) for one in map(re.compile(r"\d+").match, map(str, told)) if one]
             self._difference = numbers[0] ^ numbers[1] if len(numbers) == 2 else 0
-            self._text = trial.last.text
-            trial.patience = min(trial.patience, _TIMES * self._wrong + _LEAST)
+            self._text = hardware.last.text
+            hardware.patience = min(hardware.patience, _TIMES * self._wrong + _LEAST)
             return True
         return False
 
@@ -121,7 +121,7 @@ class _Changing:
             return (await self._copies.play(word, script, delays, left)).agrees
         getattr(self._top.dut, WRITTEN).value = word
         try:
-            return await self._trial.agrees(plan)
+            return await self._hardware.agrees(plan)
         except BadInput:  # of the patience
             return False
 
@@ -134,16 +134,19 @@ class _Changing:
 
     def _over(self, share: float = 1.0) -> bool:
         """Whether this share of the time is."""
-        return self._trial.channel.stopped or time.monotonic() > self._until - (1 - share) * self._seconds
+        return self._account.channel.stopped or time.monotonic() > self._until - (1 - share) * self._seconds
 
     def _note(self, number: int) -> None:
         """In case that the simulation ends with this change."""
         self._tried += 1
-        self._trial.outcome = TriedOutcome(name="", number=number)
-        self._trial.report(self._trial.outcome)
+        self._account.outcome = TriedOutcome(name="", number=number)
+        self._account.report()
 
     def _done(self) -> None:
-        self._trial.report(TriedOutcome(name=DONE, state="agrees", tried=self._tried))
+        self._report(TriedOutcome(name=DONE, state="agrees", tried=self._tried))
+
+    def _report(self, outcome: Outcome) -> None:
+        self._account.channel.report(outcome)
 
 
 class Flipping(_Changing):
@@ -171,12 +174,12 @@ class Flipping(_Changing):
                 once.add(number)
         for number, agrees in always.items():
             outcome = FlipOutcome(name="", state="agrees", number=number, always=agrees, once=number in once)
-            self._trial.report(outcome)
+            self._report(outcome)
         self._done()
 
     def _single(self, gates: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
         """Changes of these gates in one cycle, the last cycles first."""
-        for back in range(self._wrong if isinstance(self._trial, EngineTrial) else 0):
+        for back in range(0 if self._copies else self._wrong):
             for number, width, depth in gates:
                 for mask in self._masks(width) if depth <= back else ():
                     yield number, change(number, mask=mask, at=self._wrong - back)
@@ -188,9 +191,10 @@ class Flipping(_Changing):
 
     def _differs(self) -> bool:
         """Whether the last record is another than that of no change."""
+        hardware = self._hardware
         if self._copies:
             return self._last != self._copies.unchanged
-        return not isinstance(self._trial, EngineTrial) or self._trial.last.text != self._text
+        return isinstance(hardware, EngineHardware) and hardware.last.text != self._text
 
 
 class Trying(_Changing):
@@ -203,8 +207,8 @@ class Trying(_Changing):
         until one does not agree: then it is the turn of the statement's next change that agrees with that game."""
         if not await self._begin(job):
             return
-        trial, good = self._trial, defaultdict[int, deque[_Good]](deque)
-        others = (trial.plan(*one) for one in neighbours(trial.game, self._failing, self._waiting, job.deck))
+        hardware, good = self._hardware, defaultdict[int, deque[_Good]](deque)
+        others = (hardware.plan(*one) for one in neighbours(hardware.game, self._failing, self._waiting, job.deck))
         first = [*islice(others, _AT_ONCE)]
         for number, text, statement in job.tries:
             if self._over(_FIRST_ENDS if self._copies else _FIRST):
@@ -244,7 +248,7 @@ class Trying(_Changing):
         return True
 
     def _tell(self, number: int, agreed: int, games: int) -> None:
-        self._trial.report(ChangeOutcome(name="", state="agrees", number=number, agreed=agreed, games=games))
+        self._report(ChangeOutcome(name="", state="agrees", number=number, agreed=agreed, games=games))
 
 
 def neighbours(
