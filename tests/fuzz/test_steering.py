@@ -10,8 +10,8 @@ from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import Property
 from loopline.coverage import coverage_of
 from loopline.design import Change
+from loopline.fuzz import NAME, FuzzJob, FuzzOutcome
 from loopline.fuzz.corpus import Corpus
-from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome
 from loopline.fuzz.run import Exploration
 from loopline.fuzz.steering import VARIED, Leg, Steering, variations
 from loopline.simulation.session import timings_of

@@ -8,8 +8,7 @@ from goldenrules.trax import RULE_SETS
 from loopline.games.trax.contest import contest
 from loopline.match import Match
 from loopline.match.players import player
-from loopline.match.record import Audience
-from loopline.match.referee import Referee
+from loopline.match.referee import Audience, Referee
 
 CONTEST = contest(RULE_SETS["contest"])
 SCRIPTED = Path(__file__).with_name("scripted.py")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from loopline.errors import BadInput
-from loopline.match.record import COMMUNICATION, Audience
+from loopline.match.referee import COMMUNICATION, Audience
 from match.boards import serve_port, serve_socket
 from match.playing import LOOP, named, play, scripted
 

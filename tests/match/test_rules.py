@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from loopline.games.trax.contest import MODEL
 from loopline.games.trax.model_checks import FIRST_TRAP
 from loopline.match.players import Golden
-from loopline.match.record import COMMUNICATION, FOUL, TIMEOUT
+from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
 from match.playing import LIMIT, LOOP, ending, play, scripted
 
 #: What is played up to the fault, and what is said about that. White is at fault where the number of moves is odd.

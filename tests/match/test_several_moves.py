@@ -2,8 +2,7 @@
 
 from contract.heap.heap_paper import PAPER
 from loopline.match import Match
-from loopline.match.record import Audience
-from loopline.match.referee import Endpoint, ReceivedLine, Referee
+from loopline.match.referee import Audience, Endpoint, ReceivedLine, Referee
 
 
 class Noting(Endpoint):

@@ -10,7 +10,7 @@ from loopline.errors import BadInput
 from loopline.match import players
 from loopline.match.inside import PlayerJob, PlayerServer
 from loopline.match.players import open_player
-from loopline.match.record import COMMUNICATION, Audience
+from loopline.match.referee import COMMUNICATION, Audience
 from loopline.report.match import exit_code
 from loopline.simulation.recording import Incomplete
 from match.playing import play

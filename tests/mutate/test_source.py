@@ -9,7 +9,7 @@ from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.mutate.proof import Prover
-from loopline.mutate.source.design import Elaborated
+from loopline.mutate.source import Elaborated
 from loopline.mutate.source.mutants import spread
 from loopline.mutate.source.schemata import Choice, Edit, Insertion, rewritten
 from loopline.mutate.source.statements import proposals

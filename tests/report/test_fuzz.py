@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from loopline.fuzz.knowledge import Explored, FuzzOutcome, SourceOfScripts
+from loopline.fuzz import Explored, FuzzOutcome, SourceOfScripts
 from loopline.fuzz.run import Fuzzing
 from loopline.report import fuzz
 from loopline.simulation.job import Outcome

@@ -55,8 +55,7 @@ def command(
     from loopline.contract import paper
     from loopline.match import Match
     from loopline.match.players import player, with_seed
-    from loopline.match.record import Log
-    from loopline.match.referee import Referee
+    from loopline.match.referee import Log, Referee
     from loopline.report import match as report
     from loopline.report.match import Screen
 

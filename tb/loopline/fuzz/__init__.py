@@ -1,3 +1,144 @@
-"""Play until told to stop; what has met something new is kept, and varied. Knows no game.
+"""Play until told to stop; what has met something new is kept, and varied. Knows no game. Here is the job of a fuzzing
+simulation, a leg of the run: what is known of the run when it begins, and what came of it.
 
 May import: campaign and below."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, Field
+
+from loopline.contract.coverage import Counts, Model
+from loopline.simulation.job import Outcome, TrialJob
+from loopline.tables import Table
+
+#: The name of the outcome of a leg.
+NAME = "fuzz"
+
+
+class Kept(BaseModel):
+    """A script that is worth varying, as `loopline replay` takes it."""
+
+    script: str
+    #: In hexadecimal.
+    delays: str
+    turns: int
+
+
+class Seen(NamedTuple):
+    """A feature: a bin, how often a script met it (in bits), how many scripts did, and which of `Known.kept` is the
+    shortest."""
+
+    bin: int
+    bits: int
+    scripts: int
+    shortest: int
+
+
+class Known(BaseModel):
+    """All that decides which script comes next. Bins are numbered as the model lists them."""
+
+    features: list[Seen] = []
+    kept: list[Kept] = []
+    #: By strategy, the features that it has found recently, and the turns that this took.
+    found: dict[str, float] = {}
+    spent: dict[str, float] = {}
+
+
+class Met(BaseModel):
+    """A script on which the design agreed, and how often it met each bin."""
+
+    script: Kept
+    #: The strategy's property, or one of those in steering.py.
+    source: str
+    bins: dict[int, int]
+
+
+class SourceOfScripts(Table):
+    """The scripts of one source: a property's strategy, the corpus, or variations of what was kept."""
+
+    name: str
+    scripts: int = 0
+    turns: int = 0
+    new: int = 0
+    """The features that they were the first to have."""
+
+
+class Explored(Table):
+    """What the fuzzer has met and kept."""
+
+    bins: int = 0
+    """The situations of the coverage model that can be met."""
+    reached: int = 0
+    """The situations that were met, in the games of the corpus too."""
+    taken_over: int = 0
+    """The games of the corpus that were played."""
+    kept: int = 0
+    """The games that were put into the corpus."""
+    not_written: int = 0
+    """The games that could not be written there."""
+    sources: Sequence[SourceOfScripts] = ()
+    """The one of the most turns first."""
+
+
+class FuzzOutcome(Outcome):
+    """What came of a leg; or, of all legs together, what they have explored."""
+
+    #: In the order in which it was played.
+    met: list[Met] = Field(default_factory=list)
+    explored: Explored = Explored()
+
+    def joined(self, parts: Sequence[Outcome]) -> dict[str, Any]:
+        """Return the fields that add up. What legs have met is learnt from when each ends."""
+        return {"met": []}
+
+
+class Numbers:
+    """The numbers of the bins."""
+
+    def __init__(self, model: Model) -> None:
+        self._groups = [group.name for group in model]
+        self._bins = [(group.name, key) for group in model for key in group.bins]
+        self._numbers = {one: number for number, one in enumerate(self._bins)}
+
+    def of(self, group: str, key: Hashable) -> int:
+        """The number of a bin."""
+        return self._numbers[group, key]
+
+    def bin(self, number: int) -> tuple[str, Hashable]:
+        """The group and the key of the bin with this number."""
+        return self._bins[number]
+
+    def numbered(self, counts: Counts) -> dict[int, int]:
+        """Sorted: a collector may have gone through a set, which has no order."""
+        found = ((self._numbers[group, key], n) for group, seen in counts.items() for key, n in seen.items())
+        return dict(sorted(found))
+
+    def counts(self, bins: Mapping[int, int]) -> Counts:
+        """Counts by number as counts by group and key."""
+        counts: dict[str, Counter[Hashable]] = {name: Counter() for name in self._groups}
+        for number, n in bins.items():
+            group, key = self._bins[number]
+            counts[group][key] = n
+        return counts
+
+
+class FuzzJob(TrialJob):
+    """One leg of an exploration."""
+
+    outcome = FuzzOutcome
+    does: str = "loopline.fuzz.steering:Fuzzing"
+    #: The leg ends with the script that reaches this many turns.
+    turns: int = 0
+    #: What is known when it begins.
+    known: Known = Known()
+    #: Games of the corpus, which are played instead of anything new.
+    saved: Sequence[Kept] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """That of a leg."""
+        return [NAME]

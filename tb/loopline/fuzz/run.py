@@ -16,8 +16,7 @@ from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.design.simulators import Simulator
 from loopline.errors import hyphenated
-from loopline.fuzz.corpus import Corpus, Saved, Unusable
-from loopline.fuzz.knowledge import (
+from loopline.fuzz import (
     NAME,
     Explored,
     FuzzJob,
@@ -28,6 +27,7 @@ from loopline.fuzz.knowledge import (
     Numbers,
     SourceOfScripts,
 )
+from loopline.fuzz.corpus import Corpus, Saved, Unusable
 from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import Outcome

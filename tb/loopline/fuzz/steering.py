@@ -26,7 +26,7 @@ from loopline.contract.game import AnyScript, Property
 from loopline.coverage import coverage_of
 from loopline.design.dut import Dut
 from loopline.drawing import examples_of
-from loopline.fuzz.knowledge import NAME, FuzzJob, FuzzOutcome, Kept, Known, Met, Numbers, Seen
+from loopline.fuzz import NAME, FuzzJob, FuzzOutcome, Kept, Known, Met, Numbers, Seen
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import Outcome

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from loopline.contract.contest import Contest
 from loopline.errors import BadInput
-from loopline.match.record import COMMUNICATION, Audience, Record
-from loopline.match.referee import Endpoint, Referee
+from loopline.match.referee import COMMUNICATION, Audience, Endpoint, Record, Referee
 
 
 @dataclass

@@ -13,8 +13,8 @@ from rich.console import Console
 from loopline.contract.game import find
 from loopline.design.simulators import Simulator
 from loopline.errors import plural
+from loopline.fuzz import Explored, FuzzOutcome
 from loopline.fuzz.corpus import Corpus, Minimised, Unusable
-from loopline.fuzz.knowledge import Explored, FuzzOutcome
 from loopline.fuzz.run import Fuzzing
 from loopline.report import overview
 from loopline.report.console import complain, first_words, how_far, meter, table

@@ -18,8 +18,7 @@ from loopline.contract.steps import Picture, Step
 from loopline.design.plugins import in_words
 from loopline.errors import plural
 from loopline.match import Match
-from loopline.match.record import COMMUNICATION, FOUL, LETTERS, TIMEOUT, Audience, Record
-from loopline.match.referee import Endpoint
+from loopline.match.referee import COMMUNICATION, FOUL, LETTERS, TIMEOUT, Audience, Endpoint, Record
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table, watched
 from loopline.report.overview import SteppedGame

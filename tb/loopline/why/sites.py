@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from loopline.design.build import TOP
 from loopline.design.dut import Dut
-from loopline.mutate.source.design import Scope, Signal
+from loopline.mutate.source import Scope, Signal
 from loopline.mutate.source.schemata import Change, Choice, Edit, Insertion, rewritten
 from loopline.why import ACTIVE, CHANGE, NOW, WRITTEN
 from loopline.why.statements import Design, Statement

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from loopline.design.dut import Dut
-from loopline.mutate.source.design import Elaborated, Scope, clock_event
+from loopline.mutate.source import Elaborated, Scope, clock_event
 from loopline.mutate.source.schemata import Change
 from loopline.mutate.source.statements import names, proposals
 from loopline.signals import Streams

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from loopline.mutate.source.design import Scope, Signal, Texts
+from loopline.mutate.source import Scope, Signal, Texts
 from loopline.mutate.source.schemata import Change, Edit
 
 _OTHER = {

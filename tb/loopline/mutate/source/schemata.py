@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from loopline.errors import BadInput
-from loopline.mutate.source.design import Elaborated
+from loopline.mutate.source import Elaborated
 
 #: In what is written for a change, stands for its wire, and begins the names that belong to it.
 OWN = "loopline_own"

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from loopline.mutate.source.design import Elaborated, Scope, Texts, clock_event
+from loopline.mutate.source import Elaborated, Scope, Texts, clock_event
 from loopline.mutate.source.expressions import Expressions
 from loopline.mutate.source.schemata import OWN, Change, Edit
 
