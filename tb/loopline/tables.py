@@ -43,13 +43,6 @@ class Document(Table):
         file.write_text(self.model_dump_json(indent=2) + "\n", encoding="utf-8")
 
 
-def require_int(value: object) -> object:
-    """Before a choice of numbers is looked at. (To pydantic 16.0 is 16, and true is 1.)"""
-    if type(value) is float or type(value) is bool:
-        raise ValueError("must be a whole number")
-    return value
-
-
 class OfDesign(Protocol):
     """A table that says which design it is about."""
 

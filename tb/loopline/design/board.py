@@ -27,6 +27,13 @@ from loopline.tables import Table
 _NAMES_ONE = "_parameter"
 
 
+def require_int(value: object) -> object:
+    """Validate a value before a choice of numbers is looked at. (To pydantic 16.0 is 16, and true is 1.)"""
+    if type(value) is float or type(value) is bool:
+        raise ValueError("must be a whole number")
+    return value
+
+
 class Board(Table):
     """The [board] table of a DUT file. Its keys are the game's own; the harness hands it on and never looks inside."""
 

@@ -22,7 +22,7 @@ from pydantic import (
 
 from loopline import tables
 from loopline.design import Change, sources
-from loopline.design.board import Board, NamedGame, changed, check, game_of
+from loopline.design.board import Board, NamedGame, changed, check, game_of, require_int
 from loopline.design.plugins import NoGame, default_game, installed, mistake
 from loopline.design.sources import FileList, NoSource
 from loopline.errors import BadInput, as_named
@@ -76,7 +76,7 @@ Macro = Annotated[int | str | bool, BeforeValidator(_macro)]
 #: The name of an installed game, or module:attribute.
 GAME_NAME = r"^[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z0-9_]+)*(:[A-Za-z_][A-Za-z0-9_]*)?$"
 GameName = Annotated[str, StringConstraints(pattern=GAME_NAME)]
-Depth = Annotated[Literal[1, 2], BeforeValidator(tables.require_int)]
+Depth = Annotated[Literal[1, 2], BeforeValidator(require_int)]
 
 
 class _Described(Table):

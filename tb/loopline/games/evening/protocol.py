@@ -11,8 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 from goldenrules.evening import COLOUR_NAMES, Colour, hexagon
 from pydantic import BeforeValidator
 
-from loopline import tables
-from loopline.design.board import Board
+from loopline.design.board import Board, require_int
 from loopline.design.dut import Identifier
 from loopline.signals import Code, Field, Streams
 
@@ -220,7 +219,7 @@ def streams(side: int) -> Streams:
 class Hexagon(Board):
     """The number of cells along each side."""
 
-    side: Annotated[Literal[2, 3, 4, 5, 6], BeforeValidator(tables.require_int)] = 5
+    side: Annotated[Literal[2, 3, 4, 5, 6], BeforeValidator(require_int)] = 5
     #: The design's parameter for the side, if it has one.
     side_parameter: Identifier | None = None
 

@@ -14,8 +14,7 @@ import pydantic
 from goldenrules.globe import ALL, NAMES, NORTH, POINTS, Capture, End, Mask, Side, points_of, write_board
 from pydantic import BeforeValidator
 
-from loopline import tables
-from loopline.design.board import Board
+from loopline.design.board import Board, require_int
 from loopline.design.dut import Identifier
 from loopline.signals import Code, Field, Streams
 
@@ -253,7 +252,7 @@ class Globe(Board):
     """The [board] of a Globe engine."""
 
     #: The number of turns without a capture after which the game is drawn.
-    history: Annotated[int, pydantic.Field(ge=2, le=4096), BeforeValidator(tables.require_int)] = 1024
+    history: Annotated[int, pydantic.Field(ge=2, le=4096), BeforeValidator(require_int)] = 1024
     #: The design's parameter for it, if it has one.
     history_parameter: Identifier | None = None
 

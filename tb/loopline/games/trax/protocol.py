@@ -13,8 +13,7 @@ from goldenrules.trax import COLOUR_NAMES, RED, SYMBOL, WHITE, Colour, Symbol, T
 from goldenrules.trax.board import named
 from pydantic import BeforeValidator, model_validator
 
-from loopline import tables
-from loopline.design.board import Board
+from loopline.design.board import Board, require_int
 from loopline.design.dut import Identifier
 from loopline.signals import Code, Field, Streams, declared
 
@@ -309,7 +308,7 @@ RuleSetName = Literal["contest", "classic", "loop", "limited", "mini", "mini-lin
 class Torus(Board):
     """A torus of `size` × `size` cells."""
 
-    size: Annotated[Literal[8, 16, 32, 64, 128], BeforeValidator(tables.require_int)] = 64
+    size: Annotated[Literal[8, 16, 32, 64, 128], BeforeValidator(require_int)] = 64
     #: The design's parameter for the binary logarithm of the size, if it has one.
     size_parameter: Identifier | None = None
     #: Whether the design also plays the variants of the rules, and has the ports for them.
