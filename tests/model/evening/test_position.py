@@ -1,6 +1,6 @@
 """What is no board, and when positions are the same.
 
-What a stone does: test_model_checks.py and test_against_the_oracle.py.
+What a stone does: test_model_checks.py.
 """
 
 import pytest

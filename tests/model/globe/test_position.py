@@ -1,6 +1,6 @@
 """Loading, refusals and texts (RULES 5.6, 5.7), and when positions are the same.
 
-What a turn does: test_model_checks.py and test_against_the_oracle.py.
+What a turn does: test_model_checks.py.
 """
 
 import pytest

@@ -1,6 +1,6 @@
 """Decks, offered tiles, the order of reasons, and when positions are the same.
 
-What a placement does: test_model_checks.py and test_against_the_oracle.py.
+What a placement does: test_model_checks.py.
 """
 
 import pytest
