@@ -65,25 +65,19 @@ def test_a_match(tmp_path):
         f"# game 2; a game that ends without a result is partial\n# White: B, {b} (BB)\n# Red: A, {a} (AA)\n"
         "1. @0/ 2. B1\\ 3. A2\\ \n# Red wins, loop\nRed wins\n"
     )
+    page, shown = stepped(tmp_path)
+    assert [[step["word"] for step in one] for one in shown] == [one["moves"] for one in report["games"]]
+    assert len({step["pictures"][0]["svg"] for step in shown[1]}) == 3
+    assert all(step["pictures"][0]["svg"].startswith("<svg") for one in shown for step in one)
+    assert shown[1][1]["says"].startswith("Red in ")
+    assert "B White, A Red: Red wins, loop" in page
+    assert page.count("<script") == 2
 
 
 def stepped(tmp_path):
     """The page, and the steps of its games."""
     page = (tmp_path / "report.html").read_text()
     return page, json.loads(re.search(r'id="steps">(.*?)</script>', page, re.DOTALL)[1])
-
-
-def test_the_page_steps_through_the_games(tmp_path):
-    a, b = scripted(LOOP, "AA"), scripted("@0/ X A2\\", "BB")
-    *_, report = match(tmp_path, a, b, "--limit", 20)
-    page, shown = stepped(tmp_path)
-    assert [[step["word"] for step in one] for one in shown] == [one["moves"] for one in report["games"]]
-    assert [len(one) for one in shown] == [1, 3]
-    assert len({step["pictures"][0]["svg"] for step in shown[1]}) == 3
-    assert all(step["pictures"][0]["svg"].startswith("<svg") for one in shown for step in one)
-    assert shown[1][1]["says"].startswith("Red in ")
-    assert "B White, A Red: Red wins, loop" in page
-    assert page.count("<script") == 2
 
 
 @pytest.mark.parametrize("game", ["evening", "globe", "tsolitaire"])

@@ -4,9 +4,8 @@ from itertools import pairwise, product
 
 import pytest
 from goldenrules import evening, globe
-from goldenrules.evening import BLACK, WHITE, Protocol, Rule, RuleSet
+from goldenrules.evening import BLACK, WHITE, Rule, RuleSet
 from goldenrules.globe import Capture, Rules
-from loopline.errors import BadInput
 from loopline.games.evening.contest import EveningContest
 from loopline.games.evening.contest import contest as contest_of_evening
 from loopline.games.globe.contest import GlobeContest
@@ -108,13 +107,6 @@ def test_declining_ends_the_game():
     game.play("B-")
     assert game.outcome == (0, "one group more")
     assert game.closing(0, "") == "White wins"
-
-
-def test_what_there_are_no_matches_of():
-    with pytest.raises(BadInput, match="free play has no turns"):
-        contest_of_evening(RuleSet(3, protocol=Protocol.FREE))
-    with pytest.raises(BadInput, match=r"side 4 cannot be solved.* use side 2 or 3"):
-        contest_of_evening(RuleSet(4)).golden["perfect"].chooser(0)
 
 
 # --- the Globe --------------------------------------------------------------------------------------------------------

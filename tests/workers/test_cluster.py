@@ -99,15 +99,7 @@ def test_the_command_and_tls(tmp_path):
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     words = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=loopline", "-days", "2"]
     subprocess.run(["openssl", *words, "-keyout", key, "-out", certificate], check=True, capture_output=True)
-    names = (
-        "CA_FILE",
-        "CLIENT__CERT",
-        "CLIENT__KEY",
-        "WORKER__CERT",
-        "WORKER__KEY",
-        "SCHEDULER__CERT",
-        "SCHEDULER__KEY",
-    )
+    names = ["CA_FILE", *(f"{who}__{what}" for who in ("CLIENT", "WORKER", "SCHEDULER") for what in ("CERT", "KEY"))]
     files = {name.lower(): str(key if name.endswith("KEY") else certificate) for name in names}
     security = distributed.Security(
         require_encryption=True, **{f"tls_{name.replace('__', '_')}": file for name, file in files.items()}

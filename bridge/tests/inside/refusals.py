@@ -209,20 +209,6 @@ async def a_rule_that_returns_what_it_should_wait_for_is_refused(dut):
 
 
 @cocotb.test()
-async def a_rule_whose_strategy_is_none_is_refused_by_hypothesis(dut):
-    with pytest.raises(InvalidArgument, match="Expected a SearchStrategy but got n=3"):
-        rule(n=3)
-
-
-@cocotb.test()
-async def decorators_of_cocotb_below_given_are_refused_by_hypothesis(dut):
-    with pytest.raises(TypeError, match=r"TestGenerator .* is not a callable object"):
-        given(n=NUMBERS)(cocotb.parametrize(width=[8])(body))
-    with pytest.raises(TypeError, match=r"@cocotb.parametrize belong above @in_simulation"):
-        SIMULATED(cocotb.parametrize(width=[8])(given(n=NUMBERS)(body)))
-
-
-@cocotb.test()
 async def a_precondition_that_waits_is_refused(dut):
     async def waits(machine):
         return False
