@@ -12,7 +12,7 @@ from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding
 from loopline.campaign.plan import Plan
-from loopline.design import simulators
+from loopline.design import Change, simulators
 from loopline.simulation.job import Outcome
 from loopline.simulation.line import HIGH, IN_RESET, LOW, Answers, Transmit
 from loopline.why.copies import _Rest, _told
@@ -82,7 +82,8 @@ def test_the_line_and_a_mend(tmp_path):
     zoo = next(one for one in BLIND if one.name == "blind-player-tenth")
     bug = next(one for one in zoo.bugs if one.name == "same-words-are-a-repetition")
     with_bug(zoo, bug, tmp_path / "rtl")
-    campaign = Campaign(Plan(zoo.design(tmp_path / "rtl"), tmp_path / "out", 1, zoo.examples))
+    dut = zoo.design(tmp_path / "rtl").with_board(Change("8"))
+    campaign = Campaign(Plan(dut, tmp_path / "out", 1, zoo.examples))
     game = Outcome(name="games", state="mismatch", script="-B @0+ @0+", signal="foul", request=2)
     campaign.findings.append(finding := Finding(simulators.find("verilator"), game))
     look(campaign, finding, 60.0)
