@@ -27,6 +27,7 @@ from loopline.simulation.recording import (
 
 if TYPE_CHECKING:
     from loopline.contract.game import AnyEngine
+    from loopline.simulation.line import Event
 
 
 class Wrong(Exception):
@@ -77,6 +78,14 @@ class PortFollower(Protocol):
         """An event on the verification port: its fields, without its number. Raises Wrong."""
 
 
+class PlayerPort(PortFollower, Protocol):
+    """The same for the engine inside a player, which nobody but the player asks for anything."""
+
+    def ahead(self, rows: Sequence[Event], start: int, order: int) -> tuple[int, int]:
+        """Follow some of the rows from there on at once, if they are right. Returns how many rows, and events in them:
+        none, if it cannot. `order`: the number of the next event."""
+
+
 Request_contra = TypeVar("Request_contra", bound=Sequence[int], contravariant=True)
 
 
@@ -109,6 +118,11 @@ class Port:
         self.events = 0
         #: The digits of the state that have been compared since the last event.
         self._compared, self._length = "", 0
+
+    def skip(self, events: int) -> None:
+        """Take note of this many events that the follower has looked at by itself."""
+        self.events += events
+        self._compared = ""
 
     def state(self, text: str) -> None:
         """In every cycle, before its event."""

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, Generic, NamedTuple, Protocol, TypeAlias, Type
 from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
-from loopline.contract.checker import Follower, PortFollower, Request_contra
+from loopline.contract.checker import Follower, PlayerPort, Request_contra
 from loopline.contract.coverage import Coverage
 from loopline.contract.steps import Step
 from loopline.design.board import BoardT, NamedGame, game_of
@@ -261,7 +261,7 @@ class PlayerGame(Scripts[Script]):
         """Return a situation for each line received from the player."""
 
     @abstractmethod
-    def port(self) -> PortFollower:
+    def port(self) -> PlayerPort:
         """Follows the engine inside a player by its verification port alone."""
 
     def deck(self, dut: Dut) -> Iterable[Script]:

@@ -81,8 +81,8 @@ class Talk:
 
     def _new_port(self) -> Port:
         """The checker of the inner engine's verification port, from now on."""
-        streams = self._game.streams
-        return Port(streams, self._game.port(), streams.settled)
+        streams, self._inner = self._game.streams, self._game.port()
+        return Port(streams, self._inner, streams.settled)
 
     def _after_reset(self, reset: int, step: int) -> None:
         """Whatever was before that cycle comes to its end; then all is new."""
@@ -98,11 +98,17 @@ class Talk:
         port = self._port
         if port is None:
             return
-        cycle = 0
+        cycle = number = 0
         has_reset = bool(self._dut.reset.signal)
         try:
-            for one in events:
-                cycle, valid, event, state = one
+            while number < len(events):
+                rows, happened = self._inner.ahead(events, number, port.events)
+                if rows:
+                    port.skip(happened)
+                    number += rows
+                    continue
+                cycle, valid, event, state = events[number]
+                number += 1
                 is_reset = has_reset or port.events > 0
                 if valid not in "01":
                     raise Wrong("vp_valid", "0 or 1", valid, "some bits are X or Z: vp_valid")

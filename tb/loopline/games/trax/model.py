@@ -10,7 +10,7 @@ from operator import itemgetter
 
 from goldenrules.trax import Box, Cell, Position, label
 from goldenrules.trax.board import Placed
-from goldenrules.trax.cells import NO_BOX
+from goldenrules.trax.cells import NO_BOX, column_of, row_of
 from goldenrules.trax.tiles import FORCED, TRAP
 
 from loopline.games.model import EngineModel
@@ -40,9 +40,9 @@ class Engine(EngineModel[Request]):
     def reset(self) -> None:
         self.reference.reset()
         self._request = Request(Op.READ)
-        self._end(self.reference.response())
+        self.settle(self.reference.response())
 
-    def _end(self, answer: Response) -> None:
+    def settle(self, answer: Response) -> None:
         """The operation is over: the state shows what the answer says."""
         self._answer = answer
         self._due: dict[Fields, None] = {}
@@ -69,7 +69,7 @@ class Engine(EngineModel[Request]):
 
     def at_once(self, request: Request) -> None:
         self._request = _whole(request)
-        self._end(self.reference.answer(self._request))
+        self.settle(self.reference.answer(self._request))
 
     def _play(self) -> None:
         request, engine = self._request, self.reference
@@ -119,11 +119,11 @@ class Engine(EngineModel[Request]):
             self._remove(event)
         elif kind == _END_OF_TURN:
             turn = self.position.finish()
-            self._end(self.reference.response(placed=turn.tiles_after - turn.tiles_before))
+            self.settle(self.reference.response(placed=turn.tiles_after - turn.tiles_before))
         elif kind == _REFUSED:
             self._refuse(Reason(reason))
         else:
-            self._end(self.reference.answer(self._request))
+            self.settle(self.reference.answer(self._request))
 
     def _lay(self) -> None:
         """One tile more; a chosen one may have made the box larger."""
@@ -174,7 +174,7 @@ class Engine(EngineModel[Request]):
             self.position.take_back()
         if reason == Reason.TRAP:
             self.reference.foul(Reason.TRAP)
-        self._end(self.reference.response(reason))
+        self.settle(self.reference.response(reason))
 
     # --- what it shows ------------------------------------------------------------------------------------------------
 
@@ -224,7 +224,8 @@ def _event(kind: int, reason: int = 0, address: tuple[int, int] = (0, 0), tile: 
 
 def around(cells: Iterable[Cell]) -> Box:
     """The smallest box with all these cells."""
-    box = NO_BOX
-    for cell in cells:
-        box = box.including(cell)
-    return box
+    every = list(cells)
+    if not every:
+        return NO_BOX
+    columns = [column_of(cell) for cell in every]
+    return Box(min(columns), row_of(min(every)), max(columns), row_of(max(every)))

@@ -1,22 +1,29 @@
-"""The engine inside a player, seen through its verification port only: the requests follow from the events."""
+"""The engine inside a player, seen through its verification port only: the requests follow from the events.
+
+A search plays and takes back one turn after the other. As long as the port shows nothing but such turns, whole and
+right, they are followed by a short way; at the first row that is anything else the model is as it was before that turn,
+and the rows are followed one by one, which also says what is wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from goldenrules.errors import Refused
 from goldenrules.trax import SYMBOL, Tile
-from goldenrules.trax.cells import NO_BOX
+from goldenrules.trax.cells import NO_BOX, Cell
+from goldenrules.trax.position import Turn
 
 from loopline.contract.checker import Wrong
 from loopline.games.model import Event as Fields
 from loopline.games.model import ModelFollower
 from loopline.games.trax.model import Engine, around
-from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request, streams
+from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request, Response, streams
 from loopline.games.trax.reference_engine import PortBox
+from loopline.signals import Streams
+from loopline.simulation.line import Event as Row
 
 # As plain numbers, because this is a hot path: to look up a member of an enumeration takes as long as a call.
-_NEW, _CHOSEN, _FORCED, _REMOVED, _, _REFUSED, _TAKEN_BACK = map(int, Event)
+_NEW, _CHOSEN, _FORCED, _REMOVED, _END_OF_TURN, _REFUSED, _TAKEN_BACK = map(int, Event)
 _KINDS = frozenset(map(int, Event))
 
 
@@ -24,12 +31,14 @@ class InnerEngine:
     """Follows the verification port of the engine inside a player, request by request."""
 
     def __init__(self, size: int) -> None:
-        self._model = Engine(size, streams(size))
-        self._follower = ModelFollower(self._model, streams(size), port=True)
-        self._told = streams(size).describe
+        self._streams = streams(size)
+        self._model = Engine(size, self._streams)
+        self._follower = ModelFollower(self._model, self._streams, port=True)
+        self._told = self._streams.describe
         self._under_way = False
         #: Tiles that have come off while it is not yet clear whether a turn is taken back or a game begun.
         self._removed: list[Fields] = []
+        self._gone: set[Cell] = set()
 
     def state(self, shown: int) -> None:
         """Raises Wrong."""
@@ -50,22 +59,32 @@ class InnerEngine:
             self._follower.event(event)
         self._under_way = kind in (_CHOSEN, _FORCED, _REMOVED)
 
+    def ahead(self, rows: Sequence[Row], start: int, order: int) -> tuple[int, int]:
+        """Follow whole turns that are played or taken back, as long as every row from there on shows one. Returns after
+        how many rows and events the last of them ends. `order`: the number of the next event."""
+        if self._under_way or self._removed:
+            return 0, 0
+        turns = _Turns(self._model, self._streams, rows, start, order)
+        return turns.follow()
+
     def _lift(self, event: Fields) -> None:
         engine, (_, _, x, y, tile) = self._model.reference, event
-        there = engine.position.tiles.get(engine.cell(x, y), 0)
+        cell = engine.cell(x, y)
+        there = engine.position.tiles.get(cell, 0)
         if not there or there != tile:
             told = self._told("tile", there), self._told("tile", tile)
             raise Wrong("vp_tile", *told, "a tile comes off that does not lie there")
         self._removed.append(event)
+        self._gone.add(cell)
         self._model.lift(self._boxes)
 
     def _boxes(self) -> Iterator[PortBox]:
         """Yield the boxes that the board may have now: those of a take-back, and of a new game."""
         engine = self._model.reference
-        position, gone = engine.position, {engine.cell(x, y) for _, _, x, y, _ in self._removed}
+        position = engine.position
         yield engine.place(position.turns[-1].box_before)
         yield engine.place(NO_BOX)
-        yield engine.place(around(position.tiles.keys() - gone))
+        yield engine.place(around(position.tiles.keys() - self._gone))
 
     def _done(self, event: Fields) -> None:
         """A turn is taken back, or a game has begun: now the tiles that came off can be judged."""
@@ -76,7 +95,7 @@ class InnerEngine:
         self._follower.accept(_TAKE_BACK if kind == _TAKEN_BACK else _CONTEST)
         for one in [*self._removed, event]:
             self._follower.event(one)
-        self._removed = []
+        self._removed, self._gone = [], set()
 
     def _request(self, event: Fields) -> Request:
         """The request, if its events begin like this."""
@@ -110,6 +129,121 @@ class InnerEngine:
         found = self._told("reason", given)
         raise Wrong("vp_reason", "another, or none", found, f"no play there is refused for {found}")
 
+
+class _Turns:
+    """Follows turns in the rows of a port, whole ones only. The model is never ahead of what is surely right.
+
+    Of the model's answers, which nobody sees, only the state is kept up to date."""
+
+    def __init__(self, model: Engine, streams: Streams, rows: Sequence[Row], start: int, order: int) -> None:
+        self._model, self._streams, self._rows, self._start, self._order = model, streams, rows, start, order
+        #: The row that is looked at, and the events before it.
+        self._row, self._events = start, 0
+        #: The states that the port may show now: one, or one of two.
+        self._right = self._other = model.settled()
+        #: The last turn that was played, and what the model had answered before it.
+        self._last: tuple[Turn | None, Response] = None, model.answer()
+
+    def follow(self) -> tuple[int, int]:
+        """Return after how many rows and events the last whole turn ends."""
+        events, rows, count = self._agreeing(), 0, 0
+        for event in events:
+            kind = event[0]
+            if not (kind == _CHOSEN and self._played(event, events)) and not (
+                kind == _REMOVED and self._taken_back(event, events)
+            ):
+                break
+            rows, count = self._row + 1 - self._start, self._events
+            self._right = self._other = self._model.settled()
+        return rows, count
+
+    def _agreeing(self) -> Iterator[Fields]:
+        """Yield the event of each row that has one, up to the first row in which anything else is not as it must be."""
+        event, happened, order, agreed = self._streams.event, self._streams.happened, self._order, ""
+        parse, values, nothing = self._streams.settled.parse, self._streams.settled.values, event.text(0)
+        shift, low, fields = happened.width, (1 << happened.width) - 1, happened.values
+        for number in range(self._start, len(self._rows)):
+            self._row, (_, valid, text, state) = number, self._rows[number]
+            if state != agreed:
+                packed = parse(state)
+                if packed is None or values(packed) not in (self._right, self._other):
+                    return
+                agreed = state
+            if valid == "1":
+                packed = event.parse(text)
+                if packed is None or packed >> shift != order & 0xFFFF_FFFF:
+                    return
+                order, agreed = order + 1, ""
+                self._events += 1
+                yield fields(packed & low)
+            elif valid != "0" or text != nothing:
+                return
+
+    def _played(self, chosen: Fields, events: Iterator[Fields]) -> bool:
+        """Play a turn whose tiles are laid as the rules say, in any order that they allow. Returns False, and leaves
+        all as it was, if it is none."""
+        model, engine, position = self._model, self._model.reference, self._model.position
+        _, reason, x, y, tile = chosen
+        if reason or tile not in SYMBOL or not position.tiles or position.rules.can_draw or engine.foul_winner:
+            return False
+        if position.longest >= engine.capacity:  # it may have no room
+            return False
+        try:
+            position.begin(engine.cell(x, y), SYMBOL[Tile(tile)])
+        except Refused:
+            return False
+        count, _, _, _, _, *rest = model.settled()
+        box = engine.place(position.box)
+        agrees = position.placed[-1].tile == tile
+        while agrees:
+            count += 1
+            self._right = self._other = (count, *box, *rest)
+            kind, *event = next(events, _END)
+            if kind == _FORCED and position.trap is None:
+                reason, to_x, to_y, tile = event
+                cell = engine.cell(to_x, to_y)
+                agrees = not reason and position.forced.get(cell) == tile
+                if agrees:
+                    position.force(cell)
+            elif kind == _END_OF_TURN and position.trap is None and not position.forced:
+                agrees = event == [0, x, y, 0]
+                break
+            else:
+                agrees = False
+        if agrees:
+            self._last = position.finish(), model.answer()
+            model.settle(engine.response())
+        else:
+            position.take_back()
+        return agrees
+
+    def _taken_back(self, event: Fields, events: Iterator[Fields]) -> bool:
+        """Take back the last turn, whose tiles come off in any order. Returns False, and leaves all as it was, if that
+        is not what happens."""
+        model, engine, position = self._model, self._model.reference, self._model.position
+        turn = position.turns[-1] if position.turns else None
+        if turn is None or not turn.tiles_before or engine.foul_winner:
+            return False
+        left = {(_REMOVED, 0, *engine.address(cell), tile) for cell, tile, _ in turn.tiles}
+        count, *rest = model.settled()
+        before = engine.place(turn.box_before)
+        while left:
+            if event not in left:
+                return False
+            left.remove(event)
+            count -= 1
+            self._right, self._other = (count, *rest), (count, *before, *rest[4:])
+            event = next(events, _END)
+        if event != (_TAKEN_BACK, 0, *engine.address(turn.move.cell), 0):
+            return False
+        position.take_back()
+        last, answer = self._last
+        model.settle(answer if last is turn else engine.response())
+        return True
+
+
+#: Of what is followed: no event has this kind.
+_END: Fields = (0,)
 
 #: A player's games follow the contest's rules, but its search must be able to take back what would be a foul.
 _CONTEST = Request(Op.NEW, 0, 0, 0, 0, 1, 0)
