@@ -5,11 +5,13 @@ from types import SimpleNamespace
 import pytest
 from loopline import campaign as campaigns
 from loopline.campaign import Campaign
+from loopline.campaign.failures import Finding
 from loopline.campaign.plan import Plan
 from loopline.cli._board import Board, play
 from loopline.contract.designs import path_of
 from loopline.design import Change, simulators
 from loopline.design.dut import load
+from loopline.simulation.job import Outcome
 
 SAVED = [("saved", "@0/", "")]
 
@@ -41,3 +43,29 @@ def test_ctrl_c_in_the_saved_games_of_one_board_ends_all(interrupted, tmp_path, 
         expected = ["games", "wins"] if number < interrupted else ["saved", "games", "wins"]
         assert [finding.outcome.name for finding in one.campaign.findings] == expected
         assert {finding.outcome.state for finding in one.campaign.findings} == {"not run"}
+
+
+def test_a_sample_is_played_on_one_board_without_what_has_failed_anywhere(tmp_path, monkeypatch):
+    boards = [board(tmp_path), board(tmp_path, "size=16"), board(tmp_path, "size=8")]
+    for one in boards:
+        one.saved = []
+        monkeypatch.setattr(one.campaign.builds, "get", lambda simulator: None)
+    played = []
+
+    def note(shares):
+        for share in shares:
+            played.append((share.simulator.name, share.campaign, [run.name for run in share.properties]))
+        boards[1].campaign.findings = [Finding(shares[0].simulator, Outcome(name="wins", state="mismatch"))]
+
+    monkeypatch.setattr(campaigns, "play", note)
+    verilator, icarus = simulators.find("verilator"), simulators.find("icarus")
+    play(boards[0], boards[1:], [verilator, icarus], [icarus], boards[2])
+    of_all = [("verilator", one.campaign, ["games", "wins"]) for one in boards]
+    assert played == [*of_all, ("icarus", boards[2].campaign, ["games"])]
+
+
+def test_the_board_of_the_sample_is_one_of_those_that_are_played():
+    for name in ("trax-engine", "trax-player"):
+        design = load(path_of(name))
+        assert design.board.sampled in design.extremes
+        assert not design.with_board(Change("8")).board.sampled

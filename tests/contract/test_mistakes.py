@@ -132,6 +132,7 @@ AT_ONCE = [
     (of_board("def extremes(self):\n        return [5]"), "in extremes: 5 is no text"),
     (of_board("def extremes(self):\n        return ['size=5']"), "in extremes: .* the board has no size"),
     (of_board("def extremes_of_players(self):\n        return {}[3]"), "in extremes_of_players: KeyError: 3"),
+    (of_board("def sampled(self):\n        return None"), "in sampled: None is no text"),
 ]
 
 

@@ -99,8 +99,8 @@ class Board:
 
     @property
     def _without_failures(self) -> list[str]:
-        """The properties of which nothing has failed; none if a failure ends the run."""
-        failed = self.campaign.failed
+        """The properties of which nothing has failed on any board; none if a failure ends the run."""
+        failed = self.campaign.failed.union(*(one.failed for one in self.campaign.elsewhere))
         return [] if failed and self.run.exit_first else [name for name in self.properties if name not in failed]
 
     def _named(self, watch: OnOutcome) -> OnOutcome:
@@ -153,21 +153,26 @@ def _found(screen: Console, board: Board, finding: Finding) -> None:
 
 
 def play(
-    first: Board, others: Sequence[Board], simulators: list[Simulator], samples: list[Simulator]
+    first: Board,
+    others: Sequence[Board],
+    simulators: list[Simulator],
+    samples: list[Simulator],
+    sampling: Board | None = None,
 ) -> list[Simulator]:
-    """On one simulator after the other, on each all boards together. Returns the simulators that were there."""
+    """On one simulator after the other, on each all boards together, and samples on one: `sampling`, or the first.
+    Returns the simulators that were there."""
     from loopline.campaign import play as play_together
 
-    screen, elsewhere = console(), simulators[: len(simulators) - len(samples)]
+    screen = console()
     for board in (first, *others):
         board.campaign.found = partial(_found, screen, board)
         board.campaign.elsewhere = [one.campaign for one in (first, *others) if one is not board]
-    goal = sum(first.amount(sample=one in samples) for one in simulators)
-    goal += sum(other.amount(sample=False) for other in others) * len(elsewhere)
+    boards = {one: [sampling or first] if one in samples else [first, *others] for one in simulators}
+    goal = sum(board.amount(sample=one in samples) for one in simulators for board in boards[one])
     with progress(screen, goal, quiet=first.run.quiet) as watch:
         for simulator in list(simulators):  # before anything is played: the sources may be edited meanwhile
             try:
-                first.campaign.builds.get(simulator)
+                boards[simulator][0].campaign.builds.get(simulator)
             except BadInput as error:
                 if simulator not in samples:
                     raise
@@ -176,9 +181,8 @@ def play(
                 simulators = [one for one in simulators if one != simulator]
         for simulator in simulators:
             is_sample = simulator in samples
-            boards = [first, *([] if is_sample else others)]
             shares: list[Share] = []
-            for board in boards:
+            for board in boards[simulator]:
                 if share := board.share(simulator, watch, sample=is_sample):
                     shares.append(share)
                 if board.campaign.interrupted:  # Ctrl-C while its saved games were played ends the others, too

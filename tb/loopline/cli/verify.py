@@ -189,12 +189,13 @@ class Run:
         """Return the number of examples of each property."""
         return self.examples or examples_of(design.examples, self.effort)
 
-    def on_another_board(self, design: Dut, board: Change, number: int) -> Run:
-        """A share of it, on the fastest simulator. Coverage is counted on one board only."""
+    def on_another_board(self, design: Dut, board: Change, number: int, *, has_sample: bool = False) -> Run:
+        """A share of it, on the fastest simulator, and a sample on others if it is there. Coverage is counted on one
+        board only."""
         folder = "-".join(re.findall(r"\w+", board.text))
         return replace(
             self,
-            sim=self.sim or cast("Choice", default_simulators()[0][0].name),
+            sim=self.sim or (None if has_sample else cast("Choice", default_simulators()[0][0].name)),
             examples=self.examples_for(design) // ELSEWHERE,
             seconds=self.seconds and max(_SHORTEST, self.seconds / ELSEWHERE),
             seed=self.seed + number,
@@ -268,14 +269,17 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
     first.head(simulators, notes)
     others, refused = list[Board](), list[tuple[str, BadInput]]()
     extremes = design.extremes if not run.board and run.examples_for(design) >= ELSEWHERE else ()
+    # What is saved of this board, and coverage, which is that of this board, stay here.
+    sampled = "" if first.saved or run.coverage or run.rtl_coverage or not samples else design.board.sampled
     for number, text in enumerate(extremes, 1):
-        other = run.on_another_board(design, Change(text), number)
+        other = run.on_another_board(design, Change(text), number, has_sample=text == sampled)
         try:
             others.append(Board.of(other, design.with_board(other.board), dut, text))
         except BadInput as problem:
             refused.append((text, problem))
     with first.campaign.collect_interrupts(*(one.campaign for one in others)):
-        simulators = play(first, others, simulators, samples)
+        sampling = next((one for one in others if one.text == sampled), first)
+        simulators = play(first, others, simulators, samples, sampling)
     done: list[Verified | Refused] = []
     for board in [first, *others]:
         if board.campaign.refused:
@@ -283,7 +287,7 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
         elif board is first or board.has_played or first.campaign.interrupted or not run.exit_first:
             if board is not first and not run.brief:
                 console().print(f"\n─── {board.text} ───", style="bold")
-                board.head(simulators[: len(simulators) - len(samples)], [])
+                board.head(simulators if board is sampling else simulators[: len(simulators) - len(samples)], [])
             done.append(verified := board.tell())
             write_boards(done, run.out)
             yield verified

@@ -74,6 +74,12 @@ class Board(Table):
         """The extremes of the boards of players."""
         return ()
 
+    @property
+    def sampled(self) -> str:
+        """One of the extremes, on which slow simulators play their sample; empty if that is this board. It is one that
+        takes few cycles to clear."""
+        return ""
+
 
 BoardT = TypeVar("BoardT", bound=Board)
 
@@ -84,6 +90,7 @@ def check(board: Board) -> None:
         if not (isinstance(one, tuple) and [*map(type, one)] in ([str, int], [str, str])):
             says = f"{one!r} for {key!r} must be a pair of a parameter's name and its value"
             raise GameMistake(_member(board, "parameters"), says)
+    _checked(board, "sampled", str)
     for name in ("extremes", "extremes_of_players"):
         for text in _checked(board, name, list | tuple):
             if not isinstance(text, str):
@@ -94,10 +101,13 @@ def check(board: Board) -> None:
                 raise GameMistake(_member(board, name), str(problem)) from None
 
 
+_KINDS = {Mapping: "table", list | tuple: "list", str: "text"}
+
+
 def _checked(board: Board, name: str, kind: Any) -> Any:
     found = getattr(board, name)
     if not isinstance(found, kind):
-        raise GameMistake(_member(board, name), f"{found!r} is no {'table' if kind is Mapping else 'list'}")
+        raise GameMistake(_member(board, name), f"{found!r} is no {_KINDS[kind]}")
     return found
 
 

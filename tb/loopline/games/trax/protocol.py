@@ -305,6 +305,10 @@ RuleSetName = Literal["contest", "classic", "loop", "limited", "mini", "mini-lin
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
+#: The side of the smallest board.
+_SMALLEST = 8
+
+
 class Torus(Board):
     """A torus of `size` × `size` cells."""
 
@@ -342,3 +346,8 @@ class Torus(Board):
     def extremes_of_players(self) -> list[str]:
         """Where clearing the board takes so long that bytes have to wait; and where there is soon no room left."""
         return [f"size={size}" for size in (128, 8) if size != self.size] if self.size_parameter else []
+
+    @property
+    def sampled(self) -> str:
+        """To clear 64 × 64 cells after a reset takes longer than most games."""
+        return f"size={_SMALLEST}" if self.size_parameter and self.size > _SMALLEST else ""
