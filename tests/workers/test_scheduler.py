@@ -71,6 +71,20 @@ def test_the_first_batches_on_every_board_come_before_the_second_ones_on_any():
     ]
 
 
+def test_one_simulation_plays_another_board_until_nothing_else_is_left():
+    pool = AtOnce()
+    pool.size = 3
+    boards = [part([PropertyRun(JOB, name) for name in ("slow", "quick")], board) for board in ("large", "small")]
+    list(PropertyQueue(pool, boards).run())
+    at_a_time = [[board for board, _ in pool.there[at : at + 3]] for at in range(0, 12, 3)]
+    assert at_a_time == [
+        ["large", "large", "small"],
+        ["small", "large", "large"],
+        ["small", "large", "large"],
+        3 * ["small"],
+    ]
+
+
 def test_a_deck_comes_in_portions_each_before_the_batches_of_the_same_number():
     pool, job = AtOnce(), JOB.model_copy(update={"deck": [("", "@0/", "")] * (2 * PORTION + 1)})
     runs = [PropertyRun(job, name) for name in ("quick", DECK)]

@@ -23,7 +23,7 @@ SAMPLE, _FEWEST = 20, 2
 
 #: A batch in a sample ends after this number of cycles for each example of a property, and with it a conversation,
 #: because simulators with X are slow. The second number is the least.
-_CYCLES, _LEAST = 1_000, 10_000
+_CYCLES, _LEAST = 1_000, 6_000
 
 #: A lengthy property ends after this number of requests for each example and each property of the design, whether they
 #: are turns or not: so it plays no more than a quarter of what all of them play.

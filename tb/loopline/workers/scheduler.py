@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Generic, NamedTuple
 
@@ -117,6 +118,8 @@ class Part:
     #: Why nothing of it can be played: it cannot be built, or no worker can play it.
     refused: BadInput | None = None
     broken: Outcome | None = None
+    #: The number of its batches that are being played.
+    under_way: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -128,7 +131,9 @@ class PropertyQueue:
     """The first batches of all properties of all parts come first, then the second ones, and so on: what one finds does
     not wait for the others, and workers seldom find, and shrink, the same twice. What has failed in the last run comes
     before all else. Of equally many batches those of the first part come first, in each a deck, then those of a slow
-    property, so that at the end no worker is waited for long."""
+    property, so that at the end no worker is waited for long. To start a simulation takes as long as many batches of
+    the other parts, which are shares of it: one simulation plays each of these, and more do when nothing else is
+    left."""
 
     def __init__(self, pool: WorkerPool, parts: Sequence[Part], stop_at_failure: bool = False) -> None:
         self.scheduler = Scheduler(pool, self._next)
@@ -169,19 +174,26 @@ class PropertyQueue:
     def _next(self) -> Task | None:
         if self._is_over:
             return None
-        for part, run in self._in_order():
+        for part, run in chain(self._in_order(spread=False), self._in_order(spread=True)):
             if self._has_begun(part) and (batch := run.next_batch()):
                 return self._task(part, run, *batch)
         return None
 
-    def _in_order(self) -> list[tuple[Part, PropertyRun]]:
-        every = [(place, part, run) for place, part in enumerate(self._parts) for run in part.properties]
+    def _in_order(self, *, spread: bool) -> Iterator[tuple[Part, PropertyRun]]:
+        """Yield the properties as they are due; unless they are to `spread`, none of a part behind the first in which a
+        simulation is busy."""
+        every = [
+            (place, part, run)
+            for place, part in enumerate(self._parts)
+            if spread or not place or not part.under_way
+            for run in part.properties
+        ]
 
         def rank(one: tuple[int, Part, PropertyRun]) -> tuple[bool, int, int, bool, float]:
             place, _, run = one
             return not run.failed_before, run.handed_out, place, run.name != DECK, -run.pace
 
-        return [(part, run) for _, part, run in sorted(every, key=rank)]
+        yield from ((part, run) for _, part, run in sorted(every, key=rank))
 
     def _has_begun(self, part: Part) -> bool:
         if part.setup or part.is_over or self._is_over:
@@ -201,6 +213,7 @@ class PropertyQueue:
             return goes_on
 
         def ended(result: Ended) -> None:
+            part.under_way -= 1
             match result:
                 case Stopped():
                     run.drop(number)
@@ -216,6 +229,7 @@ class PropertyQueue:
                     part.watch(run.outcome)
 
         assert part.setup
+        part.under_way += 1
         return Task(part.setup, job, on_update, ended)
 
     def _update(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:

@@ -97,13 +97,13 @@ def _reply(position: Position, step: Step, size: int) -> bytes | None:
     if step.kind == TRAP:
         traps = list(_traps(position))
         return traps[step.number % len(traps)].encode() if traps else None
-    kinds = _wrong(position, size) if step.kind == WRONG else [list(_legal(position))]
+    kinds = _wrong(position, size) if step.kind == WRONG else [_legal(position)]
     number, kind = divmod(step.number, len(kinds))
     return kinds[kind][number % len(kinds[kind])].encode() if kinds[kind] else None
 
 
-def _legal(position: Position) -> Iterator[str]:
-    return (write_move(position, move) for move in sorted(position.legal_moves()))
+def _legal(position: Position) -> Sequence[str]:
+    return _once(position, ("legal",), lambda: [write_move(position, move) for move in sorted(position.legal_moves())])
 
 
 def _traps(position: Position) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _traps(position: Position) -> Iterator[str]:
 def _alias(position: Position, number: int) -> bytes | None:
     """What a careless reader takes for a legal move, or, once in many, for a command, or for the move farthest to the
     right, the lowest of these, if it has another number; and is neither."""
-    moves = list(_legal(position))
+    moves = _legal(position)
     if not moves:
         return None
     number, kind = divmod(number, KINDS_OF_ALIASES)
