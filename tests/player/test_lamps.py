@@ -6,7 +6,7 @@ from loopline.design import ports
 from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.games.serial.lamps import Lamps, Late, Stage, Watch
-from loopline.games.serial.queue import Sent, owed, waiting
+from loopline.games.serial.queue import Owed, Sent, waiting
 from loopline.simulation.line import LampChange
 from player.test_lines_gone_wrong import PLAYER
 
@@ -151,6 +151,8 @@ def test_bytes_wait_behind_the_line_that_is_next():
 
 
 def test_names_wait_until_they_are_said():
-    assert owed(lines(10), awake=0, frame=160) == 1
-    assert owed(lines(10), awake=100_000, frame=160) == 9
-    assert owed(lines(10), awake=100_000, frame=160) < owed(lines(11), awake=100_000, frame=160)
+    assert Owed(awake=0, frame=160).most(lines(10)) == 1
+    late = Owed(awake=100_000, frame=160)
+    assert [late.most(lines(count)) for count in (10, 11, 0, 5)] == [9, 10, 0, 4]
+    other = [*lines(3), *lines(7, answer=0)]
+    assert late.most(other) == Owed(awake=100_000, frame=160).most(other) == 2

@@ -243,11 +243,13 @@ class SerialLine:
 
     def _note(self, rows: Iterable[str]) -> None:
         for row in rows:
+            if row[0] == "V":  # nearly all are of the port
+                _, number, valid, event, state = row.split()
+                self.events.append(_named(Event, (int(number, 16), valid, event, state)))
+                continue
             kind, number, *shown = row.split()
             cycle = int(number, 16)
-            if kind == "V":
-                self.events.append(_named(Event, (cycle, *shown)))
-            elif kind == "T":
+            if kind == "T":
                 self._edges.append((cycle, shown[0]))
             elif kind == "L":
                 self.lamps.append(LampChange(cycle, *shown))

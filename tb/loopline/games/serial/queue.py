@@ -46,15 +46,34 @@ def waiting(lines: Sequence[Sent], awake: float, doubt: int = _DOUBT) -> int:
     return most
 
 
-def owed(lines: Sequence[Sent], awake: float, frame: float) -> int:
-    """The most answers that are not completely sent at a time. `frame`: cycles of a byte."""
-    said: list[float] = []
-    most = 0
-    for line, taken in zip(lines, _taken(lines, awake + _DOUBT), strict=True):
-        if line.answer:
-            said.append(max([taken, *said[-1:]]) + line.answer * frame)
-            most = max(most, len(said) - bisect_right(said, taken))
-    return most
+class Owed:
+    """The answers that are not completely sent, for lines of which most are those of the last call."""
+
+    def __init__(self, awake: float, frame: float) -> None:
+        """`frame`: cycles of a byte."""
+        self.awake, self._frame = awake, frame
+        self._lines: list[Sent] = []
+        #: When each answer is said; and after each line the number of answers, and the most that were owed at a time.
+        self._said: list[float] = []
+        self._after = [(0, 0)]
+
+    def most(self, lines: Sequence[Sent]) -> int:
+        """The most that are owed at a time."""
+        lines = list(lines)
+        same = min(len(lines), len(self._lines))
+        while self._lines[:same] != lines[:same]:
+            same -= 1
+        answers, most = self._after[same]
+        del self._lines[same:], self._after[same + 1 :], self._said[answers:]
+        said = self._said
+        for line in lines[same:]:
+            taken = max(line.end, self.awake + _DOUBT) if self._lines else line.end
+            if line.answer:
+                said.append(max([taken, *said[-1:]]) + line.answer * self._frame)
+                most = max(most, len(said) - bisect_right(said, taken))
+            self._lines.append(line)
+            self._after.append((len(said), most))
+        return most
 
 
 def _taken(lines: Sequence[Sent], awake: float) -> list[float]:
@@ -77,6 +96,7 @@ class Room:
         self._serial, self._frame = dut.serial, 10 * dut.bit
         #: Cycles from a reset to the second line that is taken; None: not known.
         self.awake: int | None = None
+        self._owed_so_far = Owed(0, self._frame)
 
     @property
     def bytes(self) -> int:
@@ -101,7 +121,9 @@ class Room:
 
     def _owed(self, sent: Sequence[Sent]) -> int:
         if self.awake is not None and self._serial.names and self._serial.gapless:
-            return owed(sent, self.awake, self._frame)
+            if self._owed_so_far.awake != self.awake:
+                self._owed_so_far = Owed(self.awake, self._frame)
+            return self._owed_so_far.most(sent)
         return sum(line.answer > 0 for line in sent)
 
     def busy(self, sent: Sequence[Sent]) -> int:

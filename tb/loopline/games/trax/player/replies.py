@@ -92,12 +92,15 @@ def _reply(position: Position, step: Step, size: int) -> bytes | None:
     if step.kind == ALIAS:
         return _alias(position, step.number)
     if step.kind == PART:
-        parts = _parts(position)
+        parts = _once(position, ("parts",), lambda: _parts(position))
         return parts[step.number % len(parts)].encode() if parts else None
     if step.kind == TRAP:
         traps = list(_traps(position))
         return traps[step.number % len(traps)].encode() if traps else None
-    kinds = _wrong(position, size) if step.kind == WRONG else [_legal(position)]
+    if step.kind == WRONG:
+        kinds = _once(position, ("wrong", size), lambda: _wrong(position, size))
+    else:
+        kinds = [_legal(position)]
     number, kind = divmod(step.number, len(kinds))
     return kinds[kind][number % len(kinds[kind])].encode() if kinds[kind] else None
 
