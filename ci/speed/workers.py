@@ -89,7 +89,7 @@ def _mutated(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
     run = MutationRun(netlist, simulator, PLAYED, 1, LocalPool(jobs), jobs, 20.0, lambda *_: None)
     deck = deck_of(dut)
     run.deck = deck.games if deck else []
-    run.build()
+    run.simulations.build()
     started = time.monotonic()
     run.run(proofs=False)
     if run.interrupted:

@@ -154,8 +154,8 @@ def test_a_proof_is_good_for_other_games_too(tmp_path):
     one.verdicts = Verdicts(tmp_path / "games-2", tmp_path / "proofs")
     for mutant in (harmless, harmful):
         one.verdicts.add(Verdict(step="probe", mutant=mutant.number, state="open", turns=5))
-    assert not one._is_open("probe", harmless)
-    assert one._is_open("probe", harmful)
+    assert not one.verdicts.is_open("probe", harmless.number)
+    assert one.verdicts.is_open("probe", harmful.number)
     assert (one.verdict(harmless).state, one.verdict(harmful).state) == ("equivalent", "open")
     for step in ("play", "zeros", "ones"):
         assert one.verdict(harmful).state == "open"
@@ -254,8 +254,9 @@ def test_a_full_disk_is_no_kill(tmp_path):
     full = MutantOutcome(name="", state="error", set_up=True, error="the disk is full", mutant=3)
     netlist = SimpleNamespace(folder=tmp_path, dut=SimpleNamespace(shown="engine.toml"))
     one = MutationRun(netlist, None, EXAMPLES, 1, None, 1, 20, lambda *_: None)
+    one.verdicts = Verdicts(tmp_path / "verdicts.jsonl", tmp_path / "proofs.jsonl")
     with pytest.raises(BadInput, match="the disk is full"):
-        one._note("probe", SimpleNamespace(mutant=3), full, None)
+        one.rounds.note("probe", SimpleNamespace(mutant=3), full, None)
 
 
 def test_simulations_that_somebody_else_kills_are_no_kill(tmp_path):
@@ -263,7 +264,7 @@ def test_simulations_that_somebody_else_kills_are_no_kill(tmp_path):
     one = MutationRun(SimpleNamespace(folder=tmp_path), None, EXAMPLES, 1, None, 1, 20, lambda *_: None)
     one.verdicts = Verdicts(tmp_path / "verdicts.jsonl", tmp_path / "proofs.jsonl")
     killed = MutantOutcome(name="", state="died", error="10 were killed in it")
-    one._note("probe", SimpleNamespace(mutant=3), killed, None)
+    one.rounds.note("probe", SimpleNamespace(mutant=3), killed, None)
     assert one.verdicts.get("probe", 3).state == "unjudged"
 
 

@@ -70,13 +70,13 @@ class Distilling:
     @cached_property
     def coverage(self) -> Coverage[AnyScript] | None:
         """The coverage of the game, if it has one."""
-        return engine(self.mutation.dut).coverage()
+        return engine(self.mutation.simulations.dut).coverage()
 
     def run(self) -> None:
         """Find the deck, beginning with what an earlier run has found. After Ctrl-C it rests on what was known by
         then."""
         kept = [replace(self._game(text, delays), about=about) for about, text, delays in self.before]
-        verdicts = [self.mutation.verdict(one) for one in self.mutation.mutants]
+        verdicts = [self.mutation.verdict(one) for one in self.mutation.netlist.mutants]
         found = aims_of(kept).union(one.mutant for one in verdicts if (one.state, one.property) == ("killed", DECK))
         games, chosen_ones = list(self._killers()), list[DeckEntry]()
         try:
@@ -94,7 +94,7 @@ class Distilling:
         """The examples that have killed mutants, each with those of which that is known. A mutant that stops the
         simulator needs no game."""
         kills: dict[tuple[str, str], set[int]] = {}
-        for mutant in self.mutation.mutants:
+        for mutant in self.mutation.netlist.mutants:
             verdict = self.mutation.verdict(mutant)
             if verdict.state == "killed" and verdict.property != DECK and not verdict.how:
                 kills.setdefault((verdict.script, verdict.delays), set()).add(mutant.number)
@@ -102,7 +102,7 @@ class Distilling:
             yield replace(self._game(text, delays), mutants=frozenset(mutants))
 
     def _game(self, text: str, delays: str) -> DeckEntry:
-        game = self.mutation.game
+        game = self.mutation.simulations.game
         script = game.read(text.split())
         bins = bins_of(self.coverage, script, read_delays(delays)) if self.coverage else frozenset[Bin]()
         return DeckEntry(text, delays, game.turns(script), bins=bins)
@@ -124,15 +124,17 @@ class Distilling:
             return []
         mutation, found = self.mutation, list[DeckEntry]()
         met = frozenset[Bin]().union(*(one.bins for one in games))
-        properties = mutation.game.properties()
+        properties = mutation.simulations.game.properties()
         for number, one in enumerate(properties):
             mutation.watch("situations", number, len(properties))
             with_waiting = st.tuples(one.scripts, st.binary(max_size=64))
             for script, delays in examples_of(with_waiting, mutation.examples, mutation.netlist.seed):
                 bins = bins_of(self.coverage, script, delays)
                 if not bins <= met:
-                    text = mutation.game.write(script)
-                    found.append(DeckEntry(text, write_delays(delays), mutation.game.turns(script), bins=bins))
+                    text = mutation.simulations.game.write(script)
+                    found.append(
+                        DeckEntry(text, write_delays(delays), mutation.simulations.game.turns(script), bins=bins)
+                    )
         return found
 
     def _reduced(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:
@@ -173,7 +175,7 @@ class Distilling:
                 raise BadInput(f"{dut.shown}: the design disagrees with the model itself: verify it. Game: {one.line}")
 
     def _job(self, **what: object) -> DistilJob:
-        return DistilJob.model_validate({"dut": self.mutation.dut, **what})
+        return DistilJob.model_validate({"dut": self.mutation.simulations.dut, **what})
 
     def _ask(self, about: str, games: Sequence[DeckEntry], jobs: Sequence[DistilJob]) -> list[DistilOutcome | None]:
         """Return what came of each job; None for one that was not done before Ctrl-C. What an earlier run has found out
@@ -191,7 +193,7 @@ class Distilling:
                 if folder:
                     remove_folder(folder)
             elif outcome.state != "agrees":
-                mutation.check_again(_key(job), outcome)
+                mutation.simulations.check_again(_key(job), outcome)
                 return job
             known.add(job, outcome)
             tell()
@@ -218,7 +220,7 @@ class Distilling:
             seed=self.mutation.netlist.seed,
             scripts=[("", one.script, one.delays) for one in games],
         )
-        return self.mutation.worker_setup("deck", job)
+        return self.mutation.simulations.setup("deck", job)
 
     def _answers(self, games: Sequence[DeckEntry]) -> Path:
         """The file with the answers of simulations about these games."""

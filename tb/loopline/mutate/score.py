@@ -32,7 +32,7 @@ class Result:
 
 def results(run: MutationRun) -> list[Result]:
     """Return what is known of each mutant of a run."""
-    return [Result(one, run.verdict(one)) for one in run.mutants]
+    return [Result(one, run.verdict(one)) for one in run.netlist.mutants]
 
 
 @dataclass(frozen=True)

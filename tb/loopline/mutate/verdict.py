@@ -210,9 +210,35 @@ class Verdicts:
         """Return the verdict of a step on a mutant, or None."""
         return self._known.get((step, mutant, ""))
 
-    def of_itself(self, step: Step, name: str) -> Verdict | None:
-        """Return the verdict on the design without mutants, by this property, or None."""
-        return self._known.get((step, ITSELF, name))
+    def of_design(self, step: Step, properties: Iterable[str]) -> list[Verdict]:
+        """Return what is known of the design without mutants, by each of these properties."""
+        return [known for name in properties if (known := self._known.get((step, ITSELF, name)))]
+
+    def knows(self, step: Step, job: MutantJob) -> bool:
+        """Whether there is a verdict already that a job is to find."""
+        if job.mutant == ITSELF:
+            return len(self.of_design(step, job.properties)) == len(job.properties)
+        return bool(self.get(step, job.mutant))
+
+    def is_open(self, step: Step, mutant: int) -> bool:
+        """Whether a mutant is left after that step; and not because a proof is known that comes later."""
+        verdict, proof = (self.get(one, mutant) for one in (step, "deep"))
+        return verdict is not None and verdict.state == "open" and (proof is None or proof.state == "open")
+
+    def on(self, mutant: int, values: Sequence[Step]) -> Verdict:
+        """Return the verdict on a mutant as known so far. `values`: the last steps of the run."""
+        steps: list[Step] = ["cone", "probe", "proof", "play", "deep", *values]
+        verdicts = [self.get(step, mutant) for step in steps]
+        known = [verdict for verdict in verdicts if verdict]
+        turns = sum(verdict.turns for verdict in known)
+        for verdict in known:
+            if verdict.state == "killed":
+                return verdict.model_copy(update={"turns": turns})
+            if verdict.state != "open":
+                return verdict
+        state = "survived" if all(verdicts[steps.index("play") :]) else "open"
+        how = next((verdict.how for verdict in known if verdict.step == "deep"), "")
+        return Verdict(step="play", mutant=mutant, state=state, turns=turns, how=how)
 
     def of(self, step: Step) -> list[Verdict]:
         """Return all verdicts of a step, in the order of the mutants."""
