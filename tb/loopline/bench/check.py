@@ -27,6 +27,102 @@ from loopline.simulation.recording import ASKED, REQ_READY, REQ_VALID, RESET, RE
 _SILENT = "the engine does not answer any more"
 
 
+class Judge:
+    """Says of each cycle of an engine whether it is right."""
+
+    def __init__(self, dut: Dut, game: AnyEngine, follower: Follower[Any]) -> None:
+        self._dut, self._game = dut, game
+        #: What was asked, and the number of the first request after the last reset that has cut nothing short.
+        self.requests: list[Any] = []
+        self.first = 0
+        self._checker = Checker(game.streams, follower, self.requests)
+        self._exactly = Exactly(game) if dut.cycle_exact else None
+        #: What was seen since that reset, to be judged again.
+        self._record = Noted()
+
+    def see(self, cycle: int, flags: int, line: str, request: Any = None) -> None:
+        """Judge a cycle. `request`: what is taken in it, if anything is. Raises what comes first of what is wrong in
+        this cycle, or before it, as a Mismatch."""
+        self._record.add(cycle, line, flags)
+        mismatch: Mismatch | None = None
+        difference: Mismatch | None = None
+        asked = self._checker.accepted
+        try:
+            if self._exactly:
+                self._exactly.see(cycle, flags, line, request)
+        except Mismatch as found:
+            difference = found
+        try:
+            self._checker.see(cycle, line)
+        except Mismatch as found:
+            mismatch, difference = found, difference or self.difference()
+        if mismatch and not difference:
+            self._again(mismatch)
+        if difference:  # which knows only what it has not compared yet
+            difference.request = asked - 1 if asked else None
+        if first := first_of(mismatch, difference):
+            raise first
+
+    def reset(self, cycle: int, line: str, cut: int | None) -> None:
+        """Judge the first cycle of a reset. `cut`: it cuts the last request short, after this many cycles. Raises
+        Mismatch."""
+        if cut is None:
+            self.first, self._record = len(self.requests), Noted()
+        else:
+            self.requests[-1] = typed(self._game, self.requests[-1][:-1], cut)
+        self.see(cycle, RESET, line)
+        if self._exactly:
+            self._exactly.reset()
+
+    def end(self, cycle: int, patience: int) -> None:
+        """The engine has owed something for too long. Raises Mismatch, and BadInput if a correct design may do so."""
+        try:
+            self._checker.end(patience)
+        except Mismatch as mismatch:
+            if not self._exactly:
+                self._again(mismatch, cycle, patience)
+                raise
+            if difference := self.difference():
+                raise (first_of(mismatch, difference) or mismatch) from None
+            raise BadInput(
+                f"{self._dut.place('patience')}: patience = {patience} is too little for a correct design: leave it "
+                "out, or give it more"
+            ) from None
+
+    def difference(self) -> Mismatch | None:
+        """Return the first difference of a cycle-exact engine from its prediction, if one is not raised yet."""
+        return self._exactly.difference() if self._exactly else None
+
+    def _again(self, mismatch: Mismatch, end: int = 0, hung: int = 0) -> None:
+        """Raises NondeterministicModel if the model, asked again, does not say the same of all that was seen since the
+        last reset. `end`: the last cycle, if the engine has hung for some."""
+        requests, first = self.requests[self.first :], self.first
+        then = Mismatch(mismatch.cycle, mismatch.request, mismatch.wrong)
+        if then.request is not None:
+            then.request -= first
+
+        def judged(follower: Follower[Any]) -> Mismatch | None:
+            checker = Checker(self._game.streams, follower, requests)
+            try:
+                for cycle, line in self._record.lines:
+                    checker.see(cycle, line)
+                if hung:
+                    if cycle < end:  # nothing has changed since
+                        checker.see(end, self._record.last)
+                    checker.end(hung)
+            except Mismatch as found:
+                return found
+            return None
+
+        otherwise = "says something else when it is asked again"
+        if first:
+            otherwise += " after its reset() alone, without the games before"
+        try:
+            judge_again(self._game, self._dut.verification_port, judged, then, requests=requests, otherwise=otherwise)
+        except NondeterministicModel as fickle:
+            raise NondeterministicModel(self._game, mistake(fickle) or str(fickle)) from None
+
+
 class Check:
     """One engine, from the first reset that is seen."""
 
@@ -36,14 +132,9 @@ class Check:
         self._sampler, self._clock = sampler, clock
         self._patience = dut.patience or game.patience
         self.follower = game.follower(dut.verification_port)
-        #: What was asked, and the number of the first request after the last reset that has cut nothing short.
-        self.requests: list[Any] = []
-        self._first = 0
-        self._waits: list[tuple[int, int]] = []
-        self._checker = Checker(self._streams, self.follower, self.requests)
-        self._exactly = Exactly(game) if dut.cycle_exact else None
-        #: What was seen since that reset, to be judged again.
-        self._record = Noted()
+        self._judge = Judge(dut, game, self.follower)
+        #: What was asked, and how each request and its answer have waited.
+        self._requests, self._waits = self._judge.requests, list[tuple[int, int]]()
         #: Has the engine answer requests after a failure: these, an answer that is owed, and for how long to wait.
         self.read_back: Callable[[Sequence[Any], bool, int], Awaitable[list[list[int]]]] | None = None
         self._owed, self._unread = False, ""
@@ -146,80 +237,17 @@ class Check:
         self._cycle, self._in_reset = self._cycle + 1, False
         request = self._taken() if flags & ASKED == ASKED and not self._under_way else None
         self._owed = (self._under_way or request is not None) and flags & TAKEN != TAKEN
-        self._record.add(self._cycle, line, flags)
-        self._judge(line, self._exact(flags, line, request))
+        self._judge.see(self._cycle, flags, line, request)
         self._follow(flags, request)
         self._wait(flags)
-
-    def _exact(self, flags: int, line: str, request: Any) -> Mismatch | None:
-        """Return the first difference of a cycle-exact engine from its prediction, or None."""
-        try:
-            if self._exactly:
-                self._exactly.see(self._cycle, flags, line, request)
-        except Mismatch as difference:
-            return difference
-        return None
-
-    def _judge(self, line: str, difference: Mismatch | None) -> None:
-        """What comes first of what is wrong in this cycle, or before it. Raises Mismatch."""
-        mismatch, asked = None, self._checker.accepted
-        try:
-            self._checker.see(self._cycle, line)
-        except Mismatch as found:
-            mismatch = found
-            if self._exactly and not difference:
-                difference = self._exactly.difference()
-        if mismatch and not difference:
-            self._judge_again(mismatch)
-        if difference:  # which knows only what it has not compared yet
-            difference.request = asked - 1 if asked else None
-        if first := first_of(mismatch, difference):
-            raise first
-
-    def _judge_again(self, mismatch: Mismatch, hung: int = 0) -> None:
-        """Raises NondeterministicModel if the model, asked again, does not say the same of all that was seen since the
-        last reset."""
-        requests, first = self.requests[self._first :], self._first
-        then = Mismatch(mismatch.cycle, mismatch.request, mismatch.wrong)
-        if then.request is not None:
-            then.request -= first
-
-        def judged(follower: Follower[Any]) -> Mismatch | None:
-            checker = Checker(self._streams, follower, requests)
-            try:
-                for cycle, line in self._record.lines:
-                    checker.see(cycle, line)
-                if hung:
-                    if cycle < self._cycle:  # nothing has changed since
-                        checker.see(self._cycle, self._record.last)
-                    checker.end(hung)
-            except Mismatch as found:
-                return found
-            return None
-
-        otherwise = "says something else when it is asked again"
-        if first:
-            otherwise += " after its reset() alone, without the games before"
-        try:
-            judge_again(self._game, self._dut.verification_port, judged, then, requests=requests, otherwise=otherwise)
-        except NondeterministicModel as fickle:
-            raise NondeterministicModel(self._game, mistake(fickle) or str(fickle)) from None
 
     def _reset(self, line: str) -> None:
         if self._in_reset and self._cycle >= 0:
             self._cycle += 1
             return
         self._cycle, self._in_reset = self._cycle + 1, True
-        if self._under_way:
-            self.requests[-1] = typed(self._game, self.requests[-1][:-1], self._cycle - self._since)
-        else:
-            self._first = len(self.requests)
-            self._record = Noted()
-        self._record.add(self._cycle, line, RESET)
         self._owed, self._unread = False, "a reset has come"
-        self._judge(line, self._exact(RESET, line, None))
-        if self._exactly:
-            self._exactly.reset()
+        self._judge.reset(self._cycle, line, self._cycle - self._since if self._under_way else None)
         self._under_way, self._owing, self._left, self._unread = False, 0, 0, ""
 
     def _taken(self) -> Any:
@@ -228,7 +256,7 @@ class Check:
         if not set(bits) <= {"0", "1"}:
             names = ", ".join(f"req_{name}" for name in self._streams.request.unknown(bits))
             raise BadInput(f"the engine takes a request of which some bits are X or Z: {names}. Drive all of its ports")
-        self.requests.append(request := self._meant(bits))
+        self._requests.append(request := self._meant(bits))
         return request
 
     def _meant(self, bits: str) -> Any:
@@ -265,31 +293,21 @@ class Check:
             return
         offered = self._sampler.requests.bits()
         if not self._under_way and set(offered) <= {"0", "1"}:
-            self.requests.append(self._meant(offered))
+            self._requests.append(self._meant(offered))
         try:
-            self._checker.end(self._patience)
-        except Mismatch as mismatch:
+            self._judge.end(self._cycle, self._patience)
+        except Mismatch:
             self._unread = _SILENT
-            if not self._exactly:
-                self._judge_again(mismatch, self._patience)
-            raise self._late(mismatch) from None
-
-    def _late(self, mismatch: Mismatch) -> Mismatch:
-        if self._exactly and not (difference := self._exactly.difference()):
-            raise BadInput(
-                f"{self._dut.place('patience')}: patience = {self._patience} is too little for a correct design: leave "
-                "it out, or give it more"
-            )
-        return first_of(mismatch, difference if self._exactly else None) or mismatch
+            raise
 
     async def _told(self, mismatch: Mismatch) -> Disagrees:
         """The report, with the hardware's board if it can be read."""
-        requests, read = self.requests[self._first :], list[list[int]]()
+        requests, read = self._requests[self._judge.first :], list[list[int]]()
         script = self._game.script_of(requests or self._game.requests(self._game.script_of([]))[:1])
         asked = self._game.requests(script)[max(1, len(requests)) :]
         if self.read_back is None:
             self._unread = "the engine is only watched"
-        elif mismatch.request is not None and mismatch.request + 1 < len(self.requests):
+        elif mismatch.request is not None and mismatch.request + 1 < len(self._requests):
             self._unread = "the next request has been taken"
         elif not self._unread:
             try:
@@ -302,18 +320,18 @@ class Check:
         return self._disagrees(mismatch, [] if self._unread else board, self._unread)
 
     def _disagrees(self, mismatch: Mismatch, read: Sequence[Answered] = (), unread: str = "") -> Disagrees:
-        first = self._first
+        first = self._judge.first
         if mismatch.request is not None:
             mismatch.request = max(0, mismatch.request - first)
         return disagrees(
-            mismatch, self._dut, self._game, self.requests[first:], self._waits[first:], self._out, read, unread
+            mismatch, self._dut, self._game, self._requests[first:], self._waits[first:], self._out, read, unread
         )
 
     def _over(self) -> None:
         """The test has ended. Raises what it must not pass with."""
         if self.failure:
             return
-        if self._exactly and (difference := self._exactly.difference()):
+        if difference := self._judge.difference():
             raise said(self._disagrees(difference))
         if self.calls:
             raise said(unfinished(self._dut.name, self.calls))
