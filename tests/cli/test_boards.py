@@ -69,3 +69,15 @@ def test_the_board_of_the_sample_is_one_of_those_that_are_played():
         design = load(path_of(name))
         assert design.board.sampled in design.extremes
         assert not design.with_board(Change("8")).board.sampled
+
+
+def test_a_failure_in_the_sample_alone_says_nothing_of_the_board(tmp_path):
+    """The board of the description was not tried with that simulator."""
+    verilator, icarus = simulators.find("verilator"), simulators.find("icarus")
+    campaign = board(tmp_path).campaign
+    campaign.findings = [
+        Finding(icarus, Outcome(name="games", state="mismatch")),
+        Finding(verilator, Outcome(name="wins")),
+    ]
+    assert campaign.has_failed_on([icarus])
+    assert not campaign.has_failed_on([verilator])

@@ -187,6 +187,10 @@ class Campaign:
         """What something has failed of."""
         return {finding.outcome.name for finding in self.findings if finding.outcome.state in FAILURES}
 
+    def has_failed_on(self, simulators: Sequence[Simulator]) -> bool:
+        """Whether something has failed on one of these."""
+        return any(one.outcome.state in FAILURES for one in self.findings if one.simulator in simulators)
+
     def verify(self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome) -> None:
         """Run the properties, by as many simulations as the pool has; one that takes a simulator down does not keep the
         rest from it."""
