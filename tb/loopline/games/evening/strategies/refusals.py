@@ -55,16 +55,21 @@ def refused(session: Games, reason: Reason, choice: int) -> None:
     beyond, sizes = [*range(len(cells), most)], [0, *range(len(cells) + 1, most)]
     reads = [*(Request(Op.READ, cell=cell) for cell in beyond), *(Request(Op.LISTS, cell=size) for size in sizes)]
     candidates = {
-        Reason.OVER: [*_both(cells), *_both(beyond), *map(requests.decline, COLOURS)],
+        Reason.OVER: _a_quarter_of(list(map(requests.decline, COLOURS)), [*_both(cells), *_both(beyond)]),
         Reason.RANGE: [*_both(beyond), *_loads(beyond), *reads],
         Reason.OCCUPIED: [*_both(taken), *_loads(taken)],
         Reason.FIRST: [requests.place(BLACK, cell) for cell in cells],
-        Reason.TURN: [*(requests.place(leader, cell) for cell in empty), requests.decline(leader)],
+        Reason.TURN: _a_quarter_of([requests.decline(leader)], [requests.place(leader, cell) for cell in empty]),
         Reason.EQUAL: _both(nobodys),
         Reason.OTHER: [requests.place(*one) for one in others],
         Reason.NOTHING: [requests.TAKE_BACK],
     }[reason]
     session.pick(candidates, choice)
+
+
+def _a_quarter_of(few: list[Request], many: list[Request]) -> list[Request]:
+    """Both, the few as often as makes a quarter."""
+    return [*many, *few * max(1, len(many) // (3 * len(few)))]
 
 
 def _both(cells: Sequence[int]) -> list[Request]:
@@ -90,7 +95,7 @@ def _have_stones(session: Games, choice: int) -> None:
 
 
 def _begin_again(session: Games, choice: int) -> None:
-    new_game(session, choice)
+    new_game(session, choice >> 4)  # the lower bits have chosen the reason
 
 
 def _free_move(session: Games, choice: int) -> None:
@@ -104,7 +109,7 @@ def _free_move(session: Games, choice: int) -> None:
 def _go_on(session: Games, choice: int) -> None:
     """A player leads and so does not have the move, or has declined."""
     if session.model.position.over:
-        new_game(session, choice)
+        new_game(session, choice >> 4)
     _have_stones(session, choice)
     position = session.model.position
     if position.rules.protocol is Protocol.FREE and position.leader not in position.declined:
