@@ -25,7 +25,7 @@ async def reset(bench):
 
 @cocotb.test()
 @in_simulation(setup=setup, reset=reset, cycles=100_000, shrink_seconds=20)
-@settings(max_examples=40, stateful_step_count=20)
+@settings(max_examples=100, stateful_step_count=20)
 class Games(RuleBasedStateMachine):
     @rule(choice=st.integers(0, 2**16 - 1), stall=st.integers(0, 3))
     async def play(self, choice, stall):

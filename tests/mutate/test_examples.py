@@ -13,7 +13,7 @@ class Simulation(Examples):
     """Draws without a property's strategy, and notes what."""
 
     def __init__(self, plan=lambda script, delays: f"record of {script}"):
-        super().__init__(SimpleNamespace(plan=plan, pulse=lambda: None), 1)
+        super().__init__(SimpleNamespace(plan=plan, account=SimpleNamespace(pulse=lambda: None)), 1)
         self.drawn = []
 
     async def draw(self, one, examples):
