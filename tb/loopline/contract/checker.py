@@ -79,7 +79,7 @@ class PortFollower(Protocol):
 
 
 class PlayerPort(PortFollower, Protocol):
-    """The same for the engine inside a player, which nobody but the player asks for anything."""
+    """The same for the engine inside a player, which only the player asks."""
 
     def ahead(self, rows: Sequence[Event], start: int, order: int) -> tuple[int, int]:
         """Follow some of the rows from there on at once, if they are right. Returns how many rows, and events in them:

@@ -133,7 +133,7 @@ class InnerEngine:
 class _Turns:
     """Follows turns in the rows of a port, whole ones only. The model is never ahead of what is surely right.
 
-    Of the model's answers, which nobody sees, only the state is kept up to date."""
+    A player's port shows no answers, so only the state of the model is kept up to date."""
 
     def __init__(self, model: Engine, streams: Streams, rows: Sequence[Row], start: int, order: int) -> None:
         self._model, self._streams, self._rows, self._start, self._order = model, streams, rows, start, order
