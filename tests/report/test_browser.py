@@ -336,7 +336,7 @@ def test_it_can_be_read(size, scheme, opened):
     page = opened("reversi", size, scheme, waveform=WAVEFORM)
     for _ in range(2):
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        assert too_faint(page) == []
+        assert too_faint(page, texts=30) == []
         page.click("#theme")
 
 
@@ -383,10 +383,10 @@ def complaints(page, options=None):
     return [found["id"] for found in axe.Axe().run(page, options=options).response["violations"]]
 
 
-def too_faint(page):
-    """The texts that do not stand out from their ground."""
+def too_faint(page, texts=10):
+    """The texts that do not stand out from their ground, of more than this number."""
     shown = page.evaluate(_COLOURS)
-    assert len(shown) > 10
+    assert len(shown) > texts
     return [one for one in shown if contrast(*map(rgb, one[1:])) < 4.5]
 
 

@@ -10,7 +10,8 @@ from loopline.games.trax.strategies.facts import facts_of
 MANY = 150
 #: What is rarer, or takes longer to look at.
 OTHERS = {
-    **dict.fromkeys(("wins", "resets", "traps"), 400),
+    "resets": 1000,
+    **dict.fromkeys(("wins", "traps"), 400),
     "illegal_moves": 250,
     "cascades": 60,
     "extremes": 50,
