@@ -9,7 +9,7 @@ from cosim.engines import needs, replaced
 from goldenrules.trax.tiles import TILES
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.checker import Port, Wrong
+from loopline.contract.checker import PlayerPort, Port, Wrong
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.trax.model import Engine
@@ -148,8 +148,7 @@ def _verdict(rows, follower):
 class OneByOne(InnerEngine):
     """Follows no turn as a whole."""
 
-    def ahead(self, rows, start, order):
-        return 0, 0
+    ahead = PlayerPort.ahead
 
 
 def _wrong(row):

@@ -79,11 +79,12 @@ class PortFollower(Protocol):
 
 
 class PlayerPort(PortFollower, Protocol):
-    """The same for the engine inside a player, which only the player asks."""
+    """Follows the port of the engine inside a player, which only the player asks. To be derived from."""
 
     def ahead(self, rows: Sequence[Event], start: int, order: int) -> tuple[int, int]:
-        """Follow some of the rows from there on at once, if they are right. Returns how many rows, and events in them:
-        none, if it cannot. `order`: the number of the next event."""
+        """Follow some of the rows from `start` on at once, if they are right. Returns the number of rows, and of events
+        in them; by default 0 of both, and the rows are followed one by one. `order`: the number of the next event."""
+        return 0, 0
 
 
 Request_contra = TypeVar("Request_contra", bound=Sequence[int], contravariant=True)

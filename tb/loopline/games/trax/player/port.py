@@ -13,7 +13,7 @@ from goldenrules.trax import SYMBOL, Tile
 from goldenrules.trax.cells import NO_BOX, Cell
 from goldenrules.trax.position import Turn
 
-from loopline.contract.checker import Wrong
+from loopline.contract.checker import PlayerPort, Wrong
 from loopline.games.model import Event as Fields
 from loopline.games.model import ModelFollower
 from loopline.games.trax.model import Engine, around
@@ -27,7 +27,7 @@ _NEW, _CHOSEN, _FORCED, _REMOVED, _END_OF_TURN, _REFUSED, _TAKEN_BACK = map(int,
 _KINDS = frozenset(map(int, Event))
 
 
-class InnerEngine:
+class InnerEngine(PlayerPort):
     """Follows the verification port of the engine inside a player, request by request."""
 
     def __init__(self, size: int) -> None:
