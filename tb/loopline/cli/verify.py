@@ -280,6 +280,7 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
     with first.campaign.collect_interrupts(*(one.campaign for one in others)):
         sampling = next((one for one in others if one.text == sampled), first)
         simulators = play(first, others, simulators, samples, sampling)
+        everywhere = [one for one in simulators if one not in samples]
     done: list[Verified | Refused] = []
     for board in [first, *others]:
         if board.campaign.refused:
@@ -287,12 +288,12 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
         elif board is first or board.has_played or first.campaign.interrupted or not run.exit_first:
             if board is not first and not run.brief:
                 console().print(f"\n─── {board.text} ───", style="bold")
-                board.head(simulators if board is sampling else simulators[: len(simulators) - len(samples)], [])
+                board.head(simulators if board is sampling else everywhere, [])
             done.append(verified := board.tell())
             write_boards(done, run.out)
             yield verified
-            alike = board.campaign.has_failed_on(simulators[: len(simulators) - len(samples)])
-            if board is not first and done[0].exit_code == 0 and verified.exit_code in (1, 3) and alike:
+            failed = verified.exit_code in (1, 3) and board.campaign.has_failed_on(everywhere)
+            if board is not first and done[0].exit_code == 0 and failed:
                 there = board.campaign.plan.dut.board
                 console().print(f"\nThe design agrees on {design.board}, not on {there}. {_only(design, board.text)}")
     if refused:

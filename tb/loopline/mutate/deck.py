@@ -122,19 +122,17 @@ class Distilling:
         """Examples that meet situations that no killer meets."""
         if self.coverage is None or self.interrupted:
             return []
-        mutation, found = self.mutation, list[DeckEntry]()
+        mutation, game, found = self.mutation, self.mutation.simulations.game, list[DeckEntry]()
         met = frozenset[Bin]().union(*(one.bins for one in games))
-        properties = mutation.simulations.game.properties()
+        properties = game.properties()
         for number, one in enumerate(properties):
             mutation.watch("situations", number, len(properties))
             with_waiting = st.tuples(one.scripts, st.binary(max_size=64))
             for script, delays in examples_of(with_waiting, mutation.examples, mutation.netlist.seed):
                 bins = bins_of(self.coverage, script, delays)
                 if not bins <= met:
-                    text = mutation.simulations.game.write(script)
-                    found.append(
-                        DeckEntry(text, write_delays(delays), mutation.simulations.game.turns(script), bins=bins)
-                    )
+                    entry = DeckEntry(game.write(script), write_delays(delays), game.turns(script), bins=bins)
+                    found.append(entry)
         return found
 
     def _reduced(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:

@@ -34,7 +34,7 @@ def waiting(lines: Sequence[Sent], awake: float, doubt: int = _DOUBT) -> int:
     """The most bytes that wait at a time behind the line that is taken next, if only the first one is taken until
     `awake`. A larger `doubt` means more of them; a negative one fewer."""
     lines = [line for line in lines if line.start <= awake + doubt]
-    taken = _taken(lines, awake + doubt)
+    taken = [_taken(line, awake + doubt, first=not number) for number, line in enumerate(lines)]
     most = 0
     for number, line in enumerate(lines):
         frame = (line.end - line.start) / line.length
@@ -67,7 +67,7 @@ class Owed:
         del self._lines[same:], self._after[same + 1 :], self._said[answers:]
         said = self._said
         for line in lines[same:]:
-            taken = max(line.end, self.awake + _DOUBT) if self._lines else line.end
+            taken = _taken(line, self.awake + _DOUBT, first=not self._lines)
             if line.answer:
                 said.append(max([taken, *said[-1:]]) + line.answer * self._frame)
                 most = max(most, len(said) - bisect_right(said, taken))
@@ -76,9 +76,9 @@ class Owed:
         return most
 
 
-def _taken(lines: Sequence[Sent], awake: float) -> list[float]:
-    """When each is."""
-    return [max(line.end, awake) if number else line.end for number, line in enumerate(lines)]
+def _taken(line: Sent, awake: float, *, first: bool) -> float:
+    """When it is: the first at its end, the others not before `awake`."""
+    return line.end if first else max(line.end, awake)
 
 
 #: The number of names asked for beyond those that can be owed.

@@ -55,7 +55,7 @@ def refused(session: Games, reason: Reason, choice: int) -> None:
     beyond, sizes = [*range(len(cells), most)], [0, *range(len(cells) + 1, most)]
     reads = [*(Request(Op.READ, cell=cell) for cell in beyond), *(Request(Op.LISTS, cell=size) for size in sizes)]
     candidates = {
-        Reason.OVER: _a_quarter_of(list(map(requests.decline, COLOURS)), [*_both(cells), *_both(beyond)]),
+        Reason.OVER: _a_quarter_of([*map(requests.decline, COLOURS)], [*_both(cells), *_both(beyond)]),
         Reason.RANGE: [*_both(beyond), *_loads(beyond), *reads],
         Reason.OCCUPIED: [*_both(taken), *_loads(taken)],
         Reason.FIRST: [requests.place(BLACK, cell) for cell in cells],
