@@ -11,13 +11,19 @@ GROUND, TEXT = "#f3efe6", "#4a4a4a"
 TILE_FILL, TILE_EDGE, WRONG = "#26323d", "#465767", "#d500a0"
 
 
-def document(width: int, height: int, title: str, turn: int) -> tuple[Element, Element]:
-    """An empty picture, and in it the part for the board, which the page of a failure turns by so many degrees."""
+def document(width: int, height: int, title: str, turn: int, place: str = "") -> tuple[Element, Element]:
+    """Return an empty picture, and in it the part for the board.
+
+    Args:
+        turn: By how many degrees the page of a failure may turn the board.
+        place: A `transform` that says where the board lies in the picture.
+    """
     root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}")
     root.attrib.update(width=str(width), height=str(height))
     SubElement(root, "title").text = title
     SubElement(root, "rect", width=str(width), height=str(height), rx="10", fill=GROUND)
-    return root, SubElement(root, "g", {"data-turn": str(turn)})
+    placed = SubElement(root, "g", transform=place) if place else root
+    return root, SubElement(placed, "g", {"data-turn": str(turn)})
 
 
 def written(root: Element) -> str:

@@ -45,6 +45,16 @@ CASES = {
             "First wrong cell: B1",
         ],
     ),
+    "a tile beside the board": (
+        [(".connected (connected), .over_limit", ".connected (1'b1), .over_limit")],
+        False,
+        "@0/ B0+",
+        [
+            "vp_kind: expected 6, refused, found 2, chosen",
+            "First wrong cell: B0, where the model has no tile, the hardware + with red to the east and west.",
+            "0 · ✗ 0 · ──╫──",
+        ],
+    ),
     "the state": (
         [("resp_to_move, resp_over, resp_winner", "~resp_to_move, resp_over, resp_winner")],
         False,

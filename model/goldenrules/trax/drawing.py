@@ -12,10 +12,8 @@ from typing import NamedTuple
 
 from goldenrules.drawing import Drawing, Look, Span, spans
 from goldenrules.trax.cells import Cell, cell_at, column_of, row_of
-from goldenrules.trax.marks import Marks, area
-from goldenrules.trax.notation import labelled
+from goldenrules.trax.marks import Frame, Marks
 from goldenrules.trax.position import Position
-from goldenrules.trax.scan import column_name
 from goldenrules.trax.tiles import EAST, NORTH, RED, SOUTH, SYMBOL, WEST, WHITE, Colour, Tile, joined, opposite
 
 __all__ = ["draw", "legend"]
@@ -130,28 +128,23 @@ class _Picture:
         self.crossed, self.seam = crossed, seam
         self.width = width
         self.marks = Marks(position)
-        self.labels = labelled(position)
-        self.margin = len(str(self.labels.rows - 1)) + 1
-        #: The cells drawn at full size; around them there is just room for the labels.
-        self.area = area(position)
-        self.total = self.margin + sum(map(self._room, range(self.labels.left, self.labels.right + 1)))
+        self.frame = Frame(position, crossed)
+        self.area = self.frame.area
+        self.margin = max(len(name) for _, name in self.frame.rows()) + 1
+        self.total = self.margin + sum(self._room(column) for column, _ in self.frame.columns())
 
     def drawing(self, characters: dict[int, int]) -> Drawing:
         """`characters`: replacements for some characters."""
         return Drawing(tuple(spans(line, characters) for line in self._lines()))
 
     def _lines(self) -> Iterator[list[Span]]:
-        labels = self.labels
-        columns = range(labels.left, labels.right + 1)
-        names = [
-            column_name(i).center(self._width(column)).rjust(self._room(column)) for i, column in enumerate(columns)
-        ]
+        names = [name.center(self._width(column)).rjust(self._room(column)) for column, name in self.frame.columns()]
         yield [Span((" " * self.margin + "".join(names)).rstrip(), _LABELS)]
-        for row in range(labels.top, labels.bottom + 1):
+        for row, number in self.frame.rows():
             if row == self.seam.row:
                 yield [Span(" " * self.margin + SEAM_ABOVE * (self.total - self.margin), _LABELS)]
             inside = self.area.top <= row <= self.area.bottom
-            yield from (self._line(row, y) for y in (range(HEIGHT) if inside else [1]))
+            yield from (self._line(row, number, y) for y in (range(HEIGHT) if inside else [1]))
 
     def _width(self, column: int) -> int:
         return self.width if self.area.left <= column <= self.area.right else NARROW
@@ -160,11 +153,10 @@ class _Picture:
         """The width of the column, and of the seam before it."""
         return self._width(column) + (column == self.seam.column)
 
-    def _line(self, row: int, y: int) -> list[Span]:
-        number = str(row - self.labels.top) if y == 1 else ""
-        line = [Span(number.rjust(self.margin - 1), _LABELS)]
+    def _line(self, row: int, number: str, y: int) -> list[Span]:
+        line = [Span((number if y == 1 else "").rjust(self.margin - 1), _LABELS)]
         gap = " "
-        for cell in (cell_at(column, row) for column in range(self.labels.left, self.labels.right + 1)):
+        for cell in (cell_at(column, row) for column, _ in self.frame.columns()):
             if column_of(cell) == self.seam.column:
                 line += [Span(gap, _PLAIN), Span(SEAM, _LABELS)]
                 gap = ""

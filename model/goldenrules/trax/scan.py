@@ -14,7 +14,9 @@ _LABEL = re.compile(r"(@|[A-Z]*)([0-9]*)")
 
 
 def column_name(number: int) -> str:
-    """0 is `@`, 1 `A`, 26 `Z`, 27 `AA`: counting with letters and without a zero."""
+    """0 is `@`, 1 `A`, 26 `Z`, 27 `AA`: counting with letters and without a zero. Raise ValueError below 0."""
+    if number < 0:
+        raise ValueError(f"expected a column from 0 on, got {number}")
     if number == 0:
         return "@"
     name = ""

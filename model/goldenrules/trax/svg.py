@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from xml.etree.ElementTree import Element, SubElement
 
-from goldenrules.svg import TILE_EDGE, TILE_FILL, cross, document, square, stroke, text, texts, written
+from goldenrules.svg import TILE_EDGE, TILE_FILL, cross, document, number, square, stroke, text, texts, written
 from goldenrules.trax.captions import caption
 from goldenrules.trax.cells import Cell, column_of, row_of
 from goldenrules.trax.game import Game
-from goldenrules.trax.marks import Marks, area
-from goldenrules.trax.notation import labelled
+from goldenrules.trax.marks import Frame, Marks
 from goldenrules.trax.position import Position
-from goldenrules.trax.scan import column_name
 from goldenrules.trax.tiles import EAST, NORTH, PLUS_WHITE_ACROSS, RED, SOUTH, WEST, WHITE, Colour, Tile, joined
 
 __all__ = ["svg"]
@@ -23,7 +21,7 @@ _HALF = TILE // 2
 _RIM, _LABELS = 26, 24
 _BOARD = _RIM + _LABELS
 _BELOW = 62
-_NARROWEST = 400
+_NARROWEST, _LARGEST = 400, 1.6
 
 _DOT = "#a9a08d"
 _STROKES = {WHITE: "#ffffff", RED: "#f0464a"}
@@ -36,15 +34,18 @@ _MIDDLES = {NORTH: (_HALF, 0), EAST: (TILE, _HALF), SOUTH: (_HALF, TILE), WEST: 
 def svg(game: Game | Position, crossed: Collection[Cell] = (), said: str = "") -> str:
     """A whole SVG document. `crossed`: cells that are crossed out. `said`: what stands below instead of the caption."""
     position = game.position if isinstance(game, Game) else game
-    labels, cells, marks = labelled(position), area(position), Marks(position)
-    width = max(2 * _BOARD + cells.columns * TILE, _NARROWEST)
-    height = 2 * _BOARD + cells.rows * TILE + _BELOW
-    root, board = document(width, height, said or caption(game), turn=180)
+    frame, marks = Frame(position, crossed), Marks(position)
+    cells = frame.area
+    across, down = 2 * _BOARD + cells.columns * TILE, 2 * _BOARD + cells.rows * TILE
+    scale = max(1, min(_LARGEST, _NARROWEST / across))  # a small board fills the picture
+    width, height = max(across, _NARROWEST), round(scale * down) + _BELOW
+    centred = f"translate({number((width - scale * across) / 2)} 0) scale({number(scale)})"
+    root, board = document(width, height, said or caption(game), turn=180, place=centred)
     names = texts(board)
-    for column in range(labels.columns):
-        text(names, _middle(labels.left + column - cells.left, cells.columns), _LABELS - 4, column_name(column))
-    for row in range(labels.rows):
-        text(names, _LABELS // 2 + 4, _middle(labels.top + row - cells.top, cells.rows) + 5, str(row))
+    for column, name in frame.columns():
+        text(names, _middle(column - cells.left, cells.columns), _LABELS - 4, name)
+    for row, name in frame.rows():
+        text(names, _LABELS // 2 + 4, _middle(row - cells.top, cells.rows) + 5, name)
 
     for cell in cells.cells():
         x, y = column_of(cell) - cells.left, row_of(cell) - cells.top

@@ -3,6 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
+from goldenrules.svg import TILE_FILL
 from goldenrules.trax import (
     RED,
     RULE_SETS,
@@ -15,7 +16,7 @@ from goldenrules.trax import (
     read_move,
     row_of,
 )
-from goldenrules.trax.cells import neighbour
+from goldenrules.trax.cells import Box, neighbour
 from goldenrules.trax.drawing import (
     CHOSEN,
     CROSS,
@@ -30,8 +31,9 @@ from goldenrules.trax.drawing import (
     tile_art,
 )
 from goldenrules.trax.notation import labelled
+from goldenrules.trax.scan import column_name
 from goldenrules.trax.svg import TILE, path_of, svg
-from goldenrules.trax.tiles import EAST, NORTH, SOUTH, WEST, joined, opposite
+from goldenrules.trax.tiles import EAST, NORTH, PLUS_RED_ACROSS, SOUTH, WEST, joined, opposite
 from hypothesis import given, settings
 from loopline.games.trax.model_checks import GAME_1994
 from loopline.games.trax.record import games, rule_sets
@@ -179,6 +181,38 @@ def test_crosses_stand_on_tiles_and_on_empty_cells():
     position = Position.from_moves(["@0/", "A0+"])
     first, empty = position.placed[0].cell, cell_at(4, 4)
     assert str(draw(position, crossed=[first])).count(CROSS) == 2
-    assert CROSS not in str(draw(position, crossed=[empty]))
+    assert str(draw(position, crossed=[empty])).count(CROSS) == 1
     field = Position.from_moves(["B2/"], RULE_SETS["connexion"])
     assert str(draw(field, crossed=[empty])).count(CROSS) == 1
+
+
+@pytest.mark.parametrize(
+    ("cell", "label"), [((2, 0), "C"), ((-1, 0), "@"), ((0, -1), "0"), ((0, 3), "4"), ((5, 0), "F")]
+)
+def test_tile_beyond_the_box_is_drawn(cell, label):
+    # As a picture of hardware has it that accepted a wrong move on the rim.
+    inside, beyond = cell_at(0, 0), cell_at(*cell)
+    tiles = {inside: PLUS_RED_ACROSS, beyond: PLUS_RED_ACROSS}
+    picture = Position.of_tiles(tiles, Box(0, 0, 0, 0))
+    drawn = svg(picture, [beyond], "as read from the hardware")
+    assert drawn.count(f'fill="{TILE_FILL}"') == 2
+    assert f">{label}<" in drawn
+    lines = str(draw(picture, crossed=[beyond])).splitlines()
+    alone = str(draw(Position.of_tiles({inside: PLUS_RED_ACROSS}, Box(0, 0, 0, 0))))
+    assert sum(line.count("╫") + line.count("╪") for line in lines) == 2 * sum(map(alone.count, "╫╪"))
+    assert any(label in line.split() for line in lines)
+
+
+def test_both_boards_of_a_comparison_have_the_same_frame():
+    wrong = cell_at(2, 0)
+    model = Position.of_tiles({cell_at(0, 0): PLUS_RED_ACROSS}, Box(0, 0, 0, 0))
+    hardware = Position.of_tiles({cell_at(0, 0): PLUS_RED_ACROSS, wrong: PLUS_RED_ACROSS}, Box(0, 0, 0, 0))
+    ours, theirs = (str(draw(board, crossed=[wrong])).splitlines() for board in (model, hardware))
+    assert ours[0] == theirs[0]
+    assert len(ours) == len(theirs)
+    assert "✗" in "".join(ours)
+
+
+def test_column_below_zero_has_no_name():
+    with pytest.raises(ValueError, match="expected a column from 0 on, got -1"):
+        column_name(-1)

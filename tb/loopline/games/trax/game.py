@@ -102,12 +102,14 @@ class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
         return Property(name_of(strategy), about(strategy), scripts_of(strategy, self.size, self.board.variants))
 
     def requests(self, script: Script) -> list[Request]:
-        """The script's requests, then a read of every cell of the board and around it."""
-        return [*script.requests(self.size), *_read_back(script.after(self.size))]
+        """Return the script's requests, then a read of every cell of the board and around it, and of the last move."""
+        requests = [*script.requests(self.size)]
+        return [*requests, *_read_back(script.after(self.size), requests)]
 
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[list[Request], str]:
         bundled = self.predictor(reset_cycles)
-        return bundled.session(chain(script.requests(self.size), _read_back(bundled.engine)), timings)
+        requests = [*script.requests(self.size)]
+        return bundled.session(chain(requests, _read_back(bundled.engine, requests)), timings)
 
     def predictor(self, reset_cycles: int) -> BundledEngine:
         return BundledEngine(self._bundled, reset_cycles)
@@ -229,10 +231,12 @@ def _new(text: GameText) -> list[str]:
     return [write_script(Script((new(RULE_SETS[name]),)))]
 
 
-def _read_back(engine: ReferenceEngine) -> Iterator[Request]:
-    position, read = engine.position, Op.READ
-    for cell in sorted([*position.tiles, *position.entries]):
-        yield request_about(read, *engine.address(cell))
+def _read_back(engine: ReferenceEngine, requests: Sequence[Request]) -> Iterator[Request]:
+    """Read the tiles, the cells beside them, and the cell of the last move, which hardware may have filled wrongly."""
+    cells = {*engine.position.tiles, *engine.position.entries}
+    cells |= {engine.cell(last.x, last.y) for last in requests[-1:] if last.op == Op.PLAY}
+    for cell in sorted(cells):
+        yield request_about(Op.READ, *engine.address(cell))
 
 
 def _shorter(script: Script) -> Iterator[Script]:
