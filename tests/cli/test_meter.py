@@ -1,12 +1,17 @@
 """How far a command is, where there is no terminal: lines on the error output, and nothing if it is quick."""
 
+import io
 import threading
+from types import SimpleNamespace
 
 import pytest
+from loopline.campaign.failures import Finding
 from loopline.design import simulators
 from loopline.report import console as module
 from loopline.report.console import console, meter, progress
+from loopline.report.findings import print_failure
 from loopline.simulation.job import Outcome
+from rich.console import Console
 
 
 class Steps:
@@ -80,6 +85,23 @@ def test_another_step_has_an_estimate_of_its_own(steps, capsys):
     ]
 
 
+def test_no_estimate_while_something_else_goes_on(steps, capsys):
+    with meter(console()) as show:
+        show("games", 1, 4)
+        steps.pass_by()
+        show("games", 2, 4)
+        for _ in range(6):
+            show("games failed; shrinking", None)
+            steps.pass_by()
+        show("games", 2, 4)
+        steps.pass_by()
+    assert [line.partition(" so far")[2] for line in capsys.readouterr().err.splitlines()] == [
+        ", about 30 s to go",
+        *[""] * 6,
+        ", about 20 s to go",
+    ]
+
+
 def test_what_is_quick_prints_nothing(capsys):
     with meter(console()) as show:
         show("building")
@@ -118,3 +140,28 @@ def test_a_saved_game_that_fails_is_shown_at_once(capsys):
         for outcome in (saved, saved, untested):
             watch(simulators.find("icarus"), outcome)
     assert capsys.readouterr().out == "wins-1 (icarus): it fails in cycle 1,005, over: expected 1, found 0\n"
+
+
+def test_shrinking_is_no_step_of_the_run(steps, capsys):
+    shrinking = Outcome(name="wins", state="shrinking", examples=5, turns_before=40, turns_left=2, found_at=3)
+    with progress(console(), 20) as watch:
+        watch(simulators.find("icarus"), Outcome(name="wins", state="running", examples=10))
+        watch(simulators.find("icarus"), shrinking)
+        steps.pass_by()
+    assert capsys.readouterr().err == "… wins failed at example 3; shrinking: 40 → 2 turns, 10 of 20, 10 s so far\n"
+
+
+def test_bar_is_not_drawn_into_a_failure():
+    """On a terminal a live bar is drawn again after each print, also after one without the end of its line."""
+    text = io.StringIO()
+    screen = Console(file=text, force_terminal=True, width=100, soft_wrap=True, _environ={"TERM": "xterm"})
+    finding = Finding(simulators.find("icarus"), Outcome(name="wins", state="died", error="it hung"))
+    plan = SimpleNamespace(seed=7)
+    with meter(screen) as show:
+        show("wins", 3, 20)
+        print_failure(screen, SimpleNamespace(plan=plan, findings=[finding]), finding)
+        show("wins", 4, 20)
+    lines = text.getvalue().replace("\r", "\n").splitlines()
+    assert any("✗ wins" in line for line in lines)
+    assert any("━" in line for line in lines)
+    assert not [line for line in lines if "━" in line and ("✗" in line or "because" in line or "seed" in line)]

@@ -82,7 +82,8 @@ def command(
     found = list(_run(screen, games, partial(report.print_game, screen) if several else lambda *_: None))
     results = [result for _, result in found]
     if verbose or not several:
-        screen.print("\n" * several, end="")
+        if several:
+            screen.print()
         report.print_results(screen, found)
     for one, result in found:
         if result.mismatch:

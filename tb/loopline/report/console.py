@@ -113,6 +113,11 @@ def printable(text: str, longest: int = 60) -> str:
     return safe if len(safe) <= longest else f"{safe[:longest]}…"
 
 
+def heading(name: str, rest: str, style: str = "bold red") -> Text:
+    """Return the first line of a failure. It is printed whole: a progress bar would be drawn behind half a line."""
+    return Text.assemble((f"\n✗ {name}", style), rest)
+
+
 def watched(target: Console) -> bool:
     """Is it a terminal, where a progress display makes sense?"""
     return target.is_terminal and not target.is_dumb_terminal
@@ -143,8 +148,14 @@ _KNOWN = 0.02
 class Meter(Protocol):
     """Shows progress."""
 
-    def __call__(self, about: str, done: int = 0, total: int | None = None) -> None:
-        """Show what is being done, how much of it is done, and of how much. `total` is None if that is not known."""
+    def __call__(self, about: str, done: int | None = 0, total: int | None = None) -> None:
+        """Show what is being done, and how far it is.
+
+        Args:
+            about: What is being done.
+            done: How much is done; None while something else goes on. Then nothing is estimated from the time it takes.
+            total: Of how much; None if that is not known.
+        """
 
 
 @contextmanager
@@ -170,8 +181,12 @@ class _Bar:
         self._done = 0
         self._total: int | None = None
 
-    def show(self, about: str, done: int = 0, total: int | None = None) -> None:
+    def show(self, about: str, done: int | None = 0, total: int | None = None) -> None:
         """Move the bar; begin at its start if this is another step."""
+        if done is None:
+            self._progress.update(self._task, description=about)
+            self._progress.tasks[0].total = None  # the bar only moves; `update` takes None for "as before"
+            return
         if total != self._total or done < self._done:  # another step, with an estimate of its own
             self._progress.reset(self._task, total=total)
         self._done, self._total = done, total
@@ -187,6 +202,8 @@ class _Lines:
         self._about, self._done = "", 0
         self._total: int | None = None
         self._began = self._since = monotonic()
+        #: When something else than the step began, if it still goes on.
+        self._paused: float | None = None
 
     def __enter__(self) -> _Lines:
         self._thread.start()
@@ -196,11 +213,18 @@ class _Lines:
         self._over.set()
         self._thread.join()
 
-    def show(self, about: str, done: int = 0, total: int | None = None) -> None:
+    def show(self, about: str, done: int | None = 0, total: int | None = None) -> None:
         """Keep what the next line will say."""
+        self._about = about
+        if done is None:
+            self._paused = self._paused or monotonic()
+            return
+        if self._paused is not None:
+            self._since += monotonic() - self._paused
+            self._paused = None
         if total != self._total or done < self._done:
             self._since = monotonic()
-        self._about, self._done, self._total = about, done, total
+        self._done, self._total = done, total
 
     def _print(self) -> None:
         while not self._over.wait(EVERY):
@@ -212,7 +236,7 @@ class _Lines:
         if self._total:
             far.append(f"{self._done:,} of {self._total:,}")
         far.append(f"{now - self._began:.0f} s so far")
-        if self._total and self._done >= _KNOWN * self._total:
+        if self._total and self._done >= _KNOWN * self._total and self._paused is None:
             left = (now - self._since) * (self._total - self._done) / self._done
             far.append(f"about {left:.0f} s to go")
         return f"… {', '.join(far)}"
@@ -271,9 +295,10 @@ def progress(
                 screen.print(first_words(simulator, outcome))
             known[key] = outcome.examples, outcome.turns, outcome.cycles
             examples, turns, cycles = map(sum, zip(*list(known.values()), strict=True))
-            what = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
             if outcome.state == "shrinking":
-                what = how_far(outcome)
+                show(how_far(outcome), None)
+                return
+            what = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
             show(what, examples if goal is None else min(examples, goal), goal)
 
         yield watch

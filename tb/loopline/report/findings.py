@@ -11,6 +11,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from rich.console import Console
+from rich.text import Text
 
 from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding, Why
@@ -18,7 +19,7 @@ from loopline.design.plugins import in_words
 from loopline.errors import duration, plural
 from loopline.latency import spread
 from loopline.report import documents
-from loopline.report.console import ascii_only, console, printable, table
+from loopline.report.console import ascii_only, console, heading, printable, table
 from loopline.report.documents import Counts
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome, summed
@@ -79,8 +80,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     words = [str(finding.simulator), f"seed {campaign.plan.seed}"]
     if outcome.found_at is not None and outcome.turns_before is not None:
         words.append(f"example {outcome.found_at}, {_how_small(outcome)}")
-    screen.print(f"\n✗ {outcome.name}", style="bold red", end="")
-    screen.print("".join(f" · {word}" for word in words))
+    screen.print(heading(outcome.name, "".join(f" · {word}" for word in words)))
     if outcome.same_as:
         _field(screen, "as", f"{outcome.same_as}, which failed in the same way; this game was not shrunk")
     elif outcome.state == "mismatch":
@@ -217,8 +217,7 @@ def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
     if explained is None:
         _field(screen, "game", printable(outcome.script, 2000))
     else:
-        screen.print("  game      ", end="")
-        screen.print(explained)
+        screen.print(Text("  game      ").append_text(explained))
     if why:
         _field(screen, "picture", f"none: {why}")
 

@@ -19,7 +19,7 @@ from loopline.errors import BadInput, duration
 from loopline.latency import Bar, Measured, Spread, histogram, spread, ticks
 from loopline.latency.run import Excess, LatencyBudget, Measurement
 from loopline.report import overview
-from loopline.report.console import ascii_only, printable, table
+from loopline.report.console import ascii_only, heading, printable, table
 from loopline.simulation.job import Answer
 from loopline.tables import Document, Table
 
@@ -203,8 +203,7 @@ def print_budget(screen: Console, measured: Measured, budget: LatencyBudget) -> 
 
 def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path | None) -> None:
     """Print an answer that took too long, with its game if it could be made."""
-    screen.print(f"\n✗ {excess.kind}", style="bold red", end="")
-    screen.print(f": {excess.says}")
+    screen.print(heading(excess.kind, f": {excess.says}"))
     if file is not None and excess.answer is not None:
         screen.print(f"  game      {printable(_until(run, excess.script, excess.answer), 2000)}")
         screen.print(f"  replay    {replay(run, file)}")

@@ -15,7 +15,7 @@ from loopline.contract.checks import ModelMismatch, ModelRecord, Result
 from loopline.contract.paper import AnyPaper, Replayed
 from loopline.errors import plural
 from loopline.report import documents, overview
-from loopline.report.console import ascii_only, printable, table
+from loopline.report.console import ascii_only, heading, printable, table
 from loopline.report.documents import Counts
 from loopline.tables import Document, Table
 
@@ -97,8 +97,7 @@ def _section(game: AnyPaper, check: str, mismatch: ModelMismatch) -> overview.Se
 
 def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: ModelMismatch, run: Run) -> None:
     """Print what the model does wrong, and the game and command that show it."""
-    out.print(f"\n✗ {check}", style="bold red", end="")
-    out.print("".join(f" · {word}" for word in (f"seed {run.seed}", mismatch.found) if word))
+    out.print(heading(check, "".join(f" · {word}" for word in (f"seed {run.seed}", mismatch.found) if word)))
     _print_field(out, "because", printable(str(mismatch), 300))
     if (record := mismatch.record) is not None:
         _print_field(out, "game", str(record) or "(no turn yet)")

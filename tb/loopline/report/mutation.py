@@ -15,7 +15,7 @@ from loopline.mutate.run import MutationRun
 from loopline.mutate.score import MutationBudget, Result, Score, by
 from loopline.mutate.verdict import Judged, write_traces
 from loopline.report import documents, overview
-from loopline.report.console import printable, table
+from loopline.report.console import heading, printable, table
 from loopline.tables import Document, Table
 
 NAME = "mutate.json"
@@ -26,21 +26,22 @@ _STATES = ("killed", "equivalent", "unobservable", "survived")
 def show(screen: Console, run: MutationRun, score: Score, budget: MutationBudget | None) -> None:
     """Print the scores by part, class and property, then the mutants that survived."""
     for number, (head, rows) in enumerate(_tables(run, score, budget)):
-        screen.print("\n" * bool(number), end="")
+        if number:
+            screen.print()
         screen.print(table(head, rows, left={0}))
     for one in score.results:
         if one.verdict.state == "survived":
             _show_survivor(screen, one, budget.why(one.mutant) if budget else "")
     for one in score.results:
         if one.verdict.state == "unjudged":
-            screen.print(f"\n✗ {one.mutant.place}", style="bold red", end="")
-            screen.print(f" · {one.mutant} · could not be judged · mutant {one.mutant.number}")
+            about = f" · {one.mutant} · could not be judged · mutant {one.mutant.number}"
+            screen.print(heading(str(one.mutant.place), about))
             screen.print(f"  because   {printable(one.verdict.how, 300)}")
     if budget and (harmless := budget.harmless(score)):
         text = f"{len(harmless):,} of the survivors {'is' if len(harmless) == 1 else 'are'} said to be harmless"
         screen.print(f"\n{text}: {budget.but_harmless(score).per_cent:.1f} % of the others are killed")
     for complaint in budget.complaints(score) if budget and not run.interrupted else []:
-        screen.print(f"\n✗ {complaint}", style="bold red")
+        screen.print(heading(complaint, ""))
 
 
 def _tables(run: MutationRun, score: Score, budget: MutationBudget | None) -> Iterator[overview.Rows]:
@@ -78,8 +79,8 @@ def _turns(figure: float) -> str:
 
 def _show_survivor(screen: Console, one: Result, why: str) -> None:
     mutant = one.mutant
-    screen.print(f"\n✗ {mutant.place}", style="yellow" if why else "bold red", end="")
-    screen.print(f" · {mutant} · survived {plural(one.verdict.turns, 'turn')} · mutant {mutant.number}")
+    about = f" · {mutant} · survived {plural(one.verdict.turns, 'turn')} · mutant {mutant.number}"
+    screen.print(heading(str(mutant.place), about, "yellow" if why else "bold red"))
     screen.print(f"  source    {printable(mutant.source, 200)}")
     for name, text in mutant.details.items():
         if text:
