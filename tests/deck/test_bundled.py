@@ -13,6 +13,7 @@ from testbench.simulators import icarus
 
 ENGINES = [one.path for one in bundled() if one.contract == "engine"]
 STRANGER = Path(__file__).parents[1] / "stranger" / "rtl"
+DOCS = Path(__file__).parents[2] / "docs"
 
 engines = pytest.mark.parametrize("engine", ENGINES, ids=lambda path: path.parent.name)
 
@@ -31,12 +32,22 @@ def test_it_is_short_and_all_of_it_is_played(engine):
 @engines
 def test_it_says_what_each_game_is_there_for(engine):
     head, *rest = deck_of(load(engine)).file.read_text().split("\n\n")
-    assert "# Made by: loopline " in head
+    assert "# Made by: loopline mutate " in head
     for one in rest:
         about, game = one.strip().split("\n")
         assert about.startswith("# ")
         assert "kills " in about or "meets " in about
         assert game
+
+
+@engines
+def test_header_and_document_count_its_games_and_turns(engine):
+    dut = load(engine)
+    deck, game = deck_of(dut), games.engine(dut)
+    turns = sum(game.turns(game.read(text.split())) for _, text, _ in deck.games)
+    assert deck.file.read_text().splitlines()[1].startswith(f"# {len(deck.games)} games, {turns:,} turns")
+    row = f"| `rtl/{engine.parent.name}/{deck.file.name}` | {len(deck.games)} | {turns:,} | "
+    assert row in (DOCS / "deck.md").read_text()
 
 
 @engines

@@ -1,6 +1,7 @@
 """The documentation as a site: built without a warning, every link resolves, nothing is loaded from elsewhere."""
 
 import re
+import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -8,6 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from report import screenshots
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -82,3 +84,20 @@ def test_its_lines_are_not_long(page):
     """120 characters, but for tables, pictures, and what is printed or typed as it stands."""
     prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
     assert [line for line in prose.splitlines() if len(line) > 120 and not line.startswith(("|", "!["))] == []
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="chromium is not here")
+@pytest.mark.parametrize("page", ["index.html", "reference/cli.html"])
+def test_search_works_from_the_disk(site, page):
+    _, folder = site
+    asked = []
+    with screenshots.chromium() as browser:
+        screen = browser.new_page()
+        screen.on("request", lambda request: asked.append(request.url))
+        screen.goto((folder / page).as_uri())
+        screen.keyboard.press("s")
+        screen.locator(".md-search__input").wait_for()
+        screen.keyboard.type("cascade", delay=20)
+        screen.locator(".md-search-result__link").first.wait_for()
+        assert "cascade" in screen.locator(".md-search-result").inner_text()
+    assert [url for url in asked if not url.startswith("file:")] == []
