@@ -117,7 +117,7 @@ class Position(Board, Playable[Move, RuleSet]):
 
     def begin(self, cell: Cell, symbol: Symbol) -> None:
         """Step 1, *place*. Then fill the cells of `forced`, in any order, until there is none or `trap` is set."""
-        if self.turns and not self.turns[-1].tiles_after:
+        if self._is_under_way:
             raise RuntimeError("a turn is under way: finish it or take it back before another one begins")
         tile = self._tile_to_place(cell, symbol)
         box = self.box
@@ -270,6 +270,11 @@ class Position(Board, Playable[Move, RuleSet]):
         return [move for move in self.candidates() if self.is_legal(*move)]
 
     @property
+    def _is_under_way(self) -> bool:
+        """Whether the last turn has begun and has not ended: wins and draws are judged at its end."""
+        return bool(self.turns) and not self.turns[-1].tiles_after
+
+    @property
     def wins(self) -> list[Win]:
         """The formations that the last turn completed; no turn follows a win."""
         return self.formations[self.turns[-1].formations_before :] if self.turns else []
@@ -278,7 +283,7 @@ class Position(Board, Playable[Move, RuleSet]):
     def winner(self) -> Colour | None:
         """The player with a formation at the end of the turn has won, also if it is the mover's opponent; if both, the
         mover."""
-        if not self.formations or not self.turns[-1].tiles_after:
+        if not self.formations or self._is_under_way:
             return None
         mover = self.turns[-1].mover
         return mover if any(win.colour == mover for win in self.wins) else other(mover)
@@ -286,7 +291,7 @@ class Position(Board, Playable[Move, RuleSet]):
     @property
     def drawn(self) -> bool:
         """Whether the game has no winner and no legal turn: the board is full, or nothing fits without a trap."""
-        if self.winner is not None or not self.rules.can_draw:
+        if self.winner is not None or not self.rules.can_draw or self._is_under_way:
             return False
         return not any(self.is_legal(*move) for move in self.candidates())
 

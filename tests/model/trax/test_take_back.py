@@ -1,7 +1,8 @@
 """A turn under way: its tiles, and taking it back. What holds of whole turns: test_model_checks.py."""
 
 import pytest
-from goldenrules.trax import read_move
+from goldenrules.trax import RULE_SETS, Position, read_move
+from goldenrules.trax.svg import svg
 from hypothesis import given
 from hypothesis import strategies as st
 from model.trax.playing import everything_in, play, replay
@@ -37,3 +38,16 @@ def test_a_turn_has_to_end_before_another_begins_or_anything_is_asked():
     assert position.legal_moves()
     with pytest.raises(RuntimeError, match="no turn is under way"):
         position.finish()
+
+
+@pytest.mark.parametrize(
+    "rules", [rules for rules in RULE_SETS.values() if rules.can_draw], ids=lambda rules: rules.name
+)
+def test_nothing_is_drawn_in_the_middle_of_a_turn(rules):
+    """As the page of a failure shows it: the board after each tile."""
+    position = Position(rules)
+    position.begin(*position.legal_moves()[0])
+    assert not position.drawn
+    assert svg(position).startswith("<svg")
+    position.finish()
+    assert not position.drawn
