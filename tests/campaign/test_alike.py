@@ -83,7 +83,7 @@ def test_an_image_is_alike_and_another_game_is_not(name, tmp_path):
     likes = [one.like.name if one.like else "" for one in campaign.findings]
     assert likes == ["", "deck (icarus)", "", "", ""]
     assert text.count('class="failure"') == 4
-    assert "The same signal and game: games (icarus)" in text
+    assert "<dd>games (icarus)</dd>" in text
     said = findings.failure_text(campaign, campaign.findings[1])
     assert "like      deck (icarus): the same signal is wrong in an image of its game" in said
     assert "replay    loopline replay" in said
@@ -107,7 +107,7 @@ def test_the_same_on_another_board_is_shown_with_it(tmp_path):
     assert boards[1].findings[0].like.name == "games (icarus), 64 × 64"
     both = page.write([page.Played(one, ["loopline"]) for one in boards], tmp_path).read_text()
     assert both.count('class="failure"') == 1
-    assert "The same signal and game: games (icarus, bundled engine, 8 × 8)" in both
+    assert "<dt>bundled engine, 8 × 8</dt>\n<dd>games (icarus)</dd>" in both
     assert page.write([page.Played(boards[1], [])], tmp_path / "8").read_text().count('class="failure"') == 1
 
 

@@ -103,18 +103,58 @@ def test_a_game_that_agrees_is_stepped_through_alone(opened):
     page.get_by_text("Copied.").wait_for()
 
 
-@pytest.mark.parametrize("right", [True, False])
-def test_below_the_same_board_it_says_whose_words_those_are(right, opened):
-    page, caption = opened("trax", right=right), "hardware: the same board; what stands below it is the model's"
-    hardware = page.locator(".hardware figcaption")
-    for key, said in (
-        ("End", caption if right else "hardware"),
-        ("Home", "hardware"),
-        ("End", caption if right else "hardware"),
-    ):
+def test_hardware_with_the_same_board_says_so_until_it_differs(opened):
+    page = opened("trax")
+    caption = page.locator(".hardware figcaption")
+    for key, said in (("End", "hardware"), ("Home", "hardware (same board)"), ("End", "hardware")):
         page.locator(".stepper").focus()
         page.keyboard.press(key)
-        assert hardware.inner_text() == said
+        assert caption.inner_text() == said
+
+
+def test_a_board_that_never_differs_is_shown_once(opened):
+    page = opened("trax", right=True)
+    assert page.locator(".hardware").is_hidden()
+    assert page.locator(".model figcaption").inner_text() == "model and hardware"
+
+
+def test_left_and_right_work_at_once_on_the_failure_in_view(opened):
+    page = opened("trax")
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("output").inner_text().startswith("step 2 of 3")
+    assert page.url.endswith("#failure-1/step-2")
+    page.locator("summary").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator("output").inner_text().startswith("step 3 of 3")
+
+
+def test_the_address_names_failure_step_and_cycle(opened):
+    page = opened("trax", events=True)
+    own = page.url
+    page.goto(f"{own}#failure-1/step-2/cycle-201")
+    assert page.locator("output").inner_text().startswith("step 2 of 3: A0+ · event 1 of 2")
+    page.keyboard.press("ArrowRight")
+    assert page.url == f"{own}#failure-1/step-2/cycle-202"
+    page.goto(f"{own}#failure-1/step-1")
+    assert page.locator("output").inner_text().startswith("step 1 of 3")
+    page.goto(f"{own}#failure-9/step-1")
+    page.goto(own + "#<script>")
+    assert page.locator("output").inner_text().startswith("step 1 of 3")
+    page.reload()
+
+
+def test_fields_that_agree_are_shown_on_demand(opened):
+    page = opened("divider")
+    rows, more = page.locator(".answer tbody tr:visible"), page.locator("button.agree")
+    assert rows.all_inner_texts() == ["remainder\t1\t0"]
+    assert more.inner_text() == "2 more fields agree"
+    more.click()
+    assert rows.count() == 3
+    assert more.get_attribute("aria-expanded") == "true"
+    page.locator(".stepper").focus()
+    page.keyboard.press("Home")
+    assert more.is_hidden()
+    assert rows.count() == 3
 
 
 def test_the_keys_work_on_the_slider_too(opened):

@@ -73,7 +73,7 @@ def test_answers_have_bars_against_the_limit(tmp_path):
 
 def bars_in(text):
     """The length and the text of each."""
-    return re.findall(r'class="bar" style="--long: (.*?)%">(.*?)<', text)
+    return re.findall(r'class="bar(?: number)?" style="--long: (.*?)%">(.*?)<', text)
 
 
 def test_a_run_that_has_played_nothing_has_a_page(tmp_path):

@@ -173,7 +173,7 @@ def test_the_board_shows_each_stone_that_a_tile_moves(tmp_path):
 def test_the_board_shows_each_tile_after_its_event(tmp_path):
     campaign = campaign_of("trax", tmp_path)
     script = "@0/ B1\\ B2/"
-    outcome = mismatch(campaign, "trax", script=script, waveform=watched(campaign, "trax", script))
+    outcome = mismatch(campaign, "trax", script=script, board=[], waveform=watched(campaign, "trax", script))
     _, before, last = steps(campaign, outcome)
     assert [moment.says.split(" ")[0] for moment in last.moments] == ["chosen", "forced", "end"]
     chosen, forced, end = (moment.picture.text for moment in last.moments)
@@ -240,7 +240,11 @@ def test_what_fails_alike_is_one_failure(tmp_path):
     other = mismatch(campaign, "trax", name="traps", signal="resp_reason")
     text = write(campaign, *outcomes, other)
     assert text.count('class="failure"') == 2
-    assert "The same signal and game: games (icarus), wins (icarus)" in text
+    assert "Also fails in 2 other runs" in text
+    assert "<dd>games (icarus), wins (icarus)</dd>" in text
+    assert "found by deck and 2 others" in text
+    (index,) = re.findall(r'<nav class="index".*?</nav>', text, re.DOTALL)
+    assert re.findall(r'href="#([^"]+)"', index) == ["failure-1", "failure-2"]
 
 
 def test_each_property_that_failed_alike_is_named_once(tmp_path):
@@ -251,9 +255,12 @@ def test_each_property_that_failed_alike_is_named_once(tmp_path):
     for finding in campaign.findings[3:6]:
         finding.simulator = replace(ICARUS, name="verilator")
     text = page.write([page.Played(campaign, ["loopline", "verify"])], tmp_path).read_text()
-    (said,) = re.findall(r"The same signal and game: (.*?)</summary>", text)
+    assert "Also fails in 6 other runs" in text
+    assert "found by deck and 2 others" in text
+    assert 'class="index"' not in text
+    (said,) = re.findall(r"<dd>(.*?)</dd>", re.search(r'<details class="alike">.*?</details>', text, re.DOTALL)[0])
     assert said == "games (icarus and verilator), wins (icarus and verilator), deck (verilator)"
-    (commands,) = re.findall(r"</summary>\n<pre>(.*?)</pre></details>", text, re.DOTALL)
+    (commands,) = re.findall(r"</dl>\n<pre>(.*?)</pre></details>", text, re.DOTALL)
     assert commands.count("loopline replay") == 6
 
 
@@ -317,6 +324,7 @@ def test_signals_are_shown_around_the_first_wrong_cycle(tmp_path):
         Trace(name="req_valid", found=["0", "1", "1"]),
         Trace(name="vp_state.left", found=["3", "3", "5"], expected=["3", "4", "5"]),
         Trace(name="vp_state.mode", found=["2", "2", "2"]),
+        Trace(name="vp_state.right", found=["3", "3", "4"], expected=["3", "3", "4"]),
         Trace(name="resp_<b>", found=["", "1, <i>", ""]),
     ]
     waveform = Waveform(cycles=[7, 8, 40, 41], wrong=1, traces=traces)
@@ -330,8 +338,9 @@ def test_signals_are_shown_around_the_first_wrong_cycle(tmp_path):
     assert cells[0] == [("1", "low", "0"), ("2", "high", "1")]
     assert cells[1] == [("1", "value", "3"), ("1", "value wrong", "3"), ("1", "value", "5")]
     assert cells[2] == [("1", "value", "3"), ("1", "value", "4"), ("1", "value", "5")]
-    assert cells[3] == [("1", "", ""), ("1", "value", "1, &lt;i&gt;"), ("1", "", "")]
-    assert "Without a change: vp_state.mode = 2" in text
+    assert cells[3] == [("2", "value", "3"), ("1", "value", "4")]  # as the model has it: no second row
+    assert cells[4] == [("1", "", ""), ("1", "value", "1, &lt;i&gt;"), ("1", "", "")]
+    assert "Constant here: vp_state.mode = 2" in text
     assert "<b>" not in text
 
 
@@ -351,5 +360,6 @@ def test_a_failure_that_led_to_another_is_shown_with_it(tmp_path):
     large = mismatch(campaign, "trax", name="deck", same_as="games")
     large.script += " @2+"
     text = write(campaign, large, mismatch(campaign, "trax"))
-    assert re.findall(r'<h2 id="failure.*?</span> (.*?)</h2>', text) == ["games"]
-    assert "The same signal and game: deck" in text
+    assert len(re.findall(r'<h2 id="failure', text)) == 1
+    assert "found by games and 1 other<" in text
+    assert "<dd>deck (icarus)</dd>" in text

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from markupsafe import Markup
+
 from loopline.contract.game import AnyScripts
 from loopline.contract.steps import UNREAD, Moment, Picture, Step
 from loopline.design.plugins import in_words
@@ -30,7 +32,7 @@ def rendered(name: str, **values: Any) -> str:
     from jinja2 import Environment, FileSystemLoader  # most runs write no page
 
     environment = Environment(loader=FileSystemLoader(_WEB), autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    environment.filters["image"] = _image
+    environment.filters |= {"image": _image, "breakable": _breakable, "kind": _kind}
     return environment.get_template(name).render(**values)
 
 
@@ -41,6 +43,17 @@ def source(name: str) -> str:
 
 def _image(svg: str) -> str:
     return "data:image/svg+xml," + quote(svg)
+
+
+def _breakable(path: str) -> Markup:
+    """Return a path that a browser may break after a folder, and not within a name."""
+    return Markup("/<wbr>").join(path.split("/"))
+
+
+def _kind(cell: str) -> str:
+    """Return the classes of a cell: numbers stand flush right."""
+    number = cell[:1].isdigit() and not cell.strip("0123456789.,")
+    return " ".join(["bar"] * isinstance(cell, Bar) + ["number"] * number)
 
 
 class Bar(str):

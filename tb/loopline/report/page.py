@@ -13,6 +13,7 @@ from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding
 from loopline.contract.steps import Step
 from loopline.design.plugins import in_words
+from loopline.errors import plural
 from loopline.report import findings, overview
 from loopline.report.console import printable, versions
 from loopline.report.documents import Counts
@@ -82,17 +83,23 @@ class Failure(NamedTuple):
         return self.finding.outcome
 
     @property
-    def alike(self) -> str:
-        """The names of those others, each once on a board, with the simulators that found it in brackets."""
-        found = dict[tuple[str, str], list[str]]()
+    def alike(self) -> dict[str, list[str]]:
+        """Those others by board: each property, with the simulators that found it."""
+        found = dict[str, dict[str, list[str]]]()
         for finding, where, _ in self.same:
-            simulators = found.setdefault((finding.outcome.name, where), [])
+            simulators = found.setdefault(where, {}).setdefault(finding.outcome.name, [])
             if finding.simulator.name not in simulators:
                 simulators.append(finding.simulator.name)
-        return ", ".join(
-            f"{name} ({' and '.join(simulators)}{'' if where == self.where else f', {where}'})"
-            for (name, where), simulators in found.items()
-        )
+        return {
+            where: [f"{name} ({' and '.join(simulators)})" for name, simulators in names.items()]
+            for where, names in found.items()
+        }
+
+    @property
+    def found_by(self) -> str:
+        """Which property found it, and how many others did."""
+        others = {finding.outcome.name for finding, _, _ in self.same} - {self.outcome.name}
+        return f"found by {self.outcome.name}" + (f" and {plural(len(others), 'other')}" if others else "")
 
     @property
     def title(self) -> str:
@@ -240,7 +247,7 @@ def _wave(waveform: Waveform) -> _Wave:
             continue
         wanted = [want or value for value, want in zip(found, expected or found, strict=True)]
         rows.append((name, _cells(found, wanted)))
-        if expected:
+        if wanted != found:
             rows.append(("", _cells(expected, expected)))
     return _Wave(cycles, waveform.wrong, rows, still)
 

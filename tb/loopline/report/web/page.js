@@ -63,8 +63,9 @@ function step_through(section, steps) {
   const stepper = one(section, ".stepper", HTMLElement), slider = one(section, "input.event", HTMLInputElement);
   const cycles = one(section, ".cycle input", HTMLInputElement);
   const words = [...section.querySelectorAll(".script li")], places = places_of(steps), last = places.length - 1;
-  const fails = section.classList.contains("failure");
-  let at = last, turns = 0;
+  const fails = section.classList.contains("failure"), list = one(section, ".script", HTMLElement);
+  const more = one(section, "button.agree", HTMLButtonElement), name = section.querySelector("h2")?.id ?? "";
+  let at = last, turns = 0, open = false;
 
   /** @param {string} side @param {Picture | undefined} picture */
   function board(side, picture) {
@@ -74,6 +75,17 @@ function step_through(section, steps) {
     place.className = "board";
     place.append(drawn(picture, turns));
     figure.append(place);
+  }
+
+  /** The fields that differ; those that agree as well if there are no others, or if they are asked for. @param {Value[]} answer */
+  function answered(answer) {
+    const rows = answer.map(row), agree = rows.filter((made) => !made.className), differ = agree.length < rows.length;
+    const fields = agree.length === 1 ? "field agrees" : "fields agree";
+    more.hidden = !differ || !agree.length;
+    more.textContent = `${agree.length} more ${fields}`;
+    more.setAttribute("aria-expanded", String(open));
+    one(section, ".answer tbody", HTMLElement).replaceChildren(...rows);
+    agree.forEach((made) => { made.hidden = differ && !open; });
   }
 
   /** @param {Value} value */
@@ -89,6 +101,14 @@ function step_through(section, steps) {
     return places.findLastIndex((place) => place.whole && place.step <= step);
   }
 
+  /** Show a place, and name it in the address. @param {number} number @param {number | null} [cycle] */
+  function go(number, cycle) {
+    show(number, cycle);
+    const now = cycle ?? places[at].cycle, words = [name, `step-${places[at].step + 1}`];
+    if (now !== null) words.push(`cycle-${now}`);
+    history.replaceState(null, "", `#${words.join("/")}`);
+  }
+
   /** @param {number} number @param {number | null} [cycle] The cycle, if it is not the one of this place. */
   function show(number, cycle) {
     at = Math.max(0, Math.min(last, number));
@@ -96,17 +116,19 @@ function step_through(section, steps) {
     const now = cycle ?? places[at].cycle, shown = (whole ? null : moments[moment][2]) ?? pictures[0];
     board("model", shown);
     board("hardware", whole ? pictures[pictures.length - 1] : shown);
-    one(section, ".same", HTMLElement).hidden = at !== last || pictures.length > 1;
+    one(section, ".same", HTMLElement).hidden = whole && pictures.length > 1;
     one(section, ".note", HTMLElement).textContent = at === last || !fails ? says : "No difference up to here.";
     one(section, "output", HTMLElement).textContent = [
       `step ${step + 1} of ${steps.length}: ${word}`,
       ...(moments.length ? [`event ${moment + 1} of ${moments.length}: ${moments[moment][1]}`] : []),
       ...(now === null ? [] : [`cycle ${now.toLocaleString("en")}`]),
     ].join(" · ");
-    one(section, ".answer tbody", HTMLElement).replaceChildren(...(whole ? answer.map(row) : []));
+    answered(whole ? answer : []);
     one(section, ".answer", HTMLElement).hidden = !whole || answer.length === 0;
     words.forEach((item, index) => item.toggleAttribute("aria-current", index === step));
     words[step].setAttribute("aria-current", "step");
+    const item = words[step];
+    if (item instanceof HTMLElement) list.scrollTop = item.offsetTop - list.clientHeight / 2; // not the page
     slider.value = String(at + 1);
     if (now !== null) {
       cycles.value = String(now);
@@ -118,7 +140,7 @@ function step_through(section, steps) {
 
   function turn() {
     turns += 1;
-    show(at, cycles.disabled ? null : Number(cycles.value));
+    go(at, cycles.disabled ? null : Number(cycles.value));
   }
 
   slider.max = String(last + 1);
@@ -130,17 +152,37 @@ function step_through(section, steps) {
   const can_turn = steps.some(({ pictures }) => turns_by(pictures[0]));
   section.querySelectorAll(".turn").forEach((item) => item.toggleAttribute("hidden", !can_turn));
   one(section, "button.turn", HTMLElement).addEventListener("click", turn);
-  slider.addEventListener("input", () => show(Number(slider.value) - 1));
+  slider.addEventListener("input", () => go(Number(slider.value) - 1));
   cycles.addEventListener("input", () => {
     const cycle = Number(cycles.value);
-    show(places.findLastIndex((place) => place.cycle !== null && place.cycle <= cycle), cycle);
+    go(at_cycle(cycle), cycle);
   });
-  one(section, ".back", HTMLElement).addEventListener("click", () => show(at - 1));
-  one(section, ".forth", HTMLElement).addEventListener("click", () => show(at + 1));
-  one(section, ".pin", HTMLElement).addEventListener("click", () => show(last));
-  words.forEach((item, index) => item.addEventListener("click", () => show(end_of(index))));
-  stepper.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+  one(section, ".back", HTMLElement).addEventListener("click", () => go(at - 1));
+  one(section, ".forth", HTMLElement).addEventListener("click", () => go(at + 1));
+  one(section, ".pin", HTMLElement).addEventListener("click", () => go(last));
+  more.addEventListener("click", () => {
+    open = !open;
+    show(at, cycles.disabled ? null : Number(cycles.value));
+  });
+  words.forEach((item, index) => item.addEventListener("click", () => go(end_of(index))));
+  stepper.addEventListener("keydown", (event) => press(event));
+  show(last);
+  return { name, section, press, find };
+
+  /** The last place not after a cycle. @param {number} cycle */
+  function at_cycle(cycle) {
+    return places.findLastIndex((place) => place.cycle !== null && place.cycle <= cycle);
+  }
+
+  /** Show what an address names. @param {number | null} step @param {number | null} cycle */
+  function find(step, cycle) {
+    if (cycle !== null && !cycles.disabled) show(at_cycle(cycle), cycle);
+    else if (step !== null) show(end_of(step - 1));
+  }
+
+  /** @param {KeyboardEvent} event */
+  function press(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
     if (event.key.toLowerCase() === "f" && can_turn) return turn();
     const { step, whole } = places[at], by_cycle = event.target === cycles && !event.shiftKey;
     const [back, forth] = event.shiftKey ? [step && end_of(step - 1), end_of(whole ? step + 1 : step)] : [at - 1, at + 1];
@@ -148,9 +190,22 @@ function step_through(section, steps) {
     const goals = { ArrowLeft: back, ArrowRight: forth, Home: 0, End: last };
     if (!(event.key in goals) || by_cycle) return;
     event.preventDefault();
-    show(goals[event.key]);
-  });
-  show(last);
+    go(goals[event.key]);
+  }
+}
+
+/**
+ * The game that is in view: the one whose boards are nearest to the middle of the window.
+ * @template {{section: Element}} Game
+ * @param {Game[]} games
+ */
+function in_view(games) {
+  /** @param {Game} game */
+  const away = ({ section }) => {
+    const { top, bottom } = section.getBoundingClientRect(), middle = innerHeight / 2;
+    return Math.max(top - middle, middle - bottom, 0);
+  };
+  return [...games].sort((game, other) => away(game) - away(other))[0];
 }
 
 /**
@@ -220,9 +275,26 @@ function offer_themes() {
 /** @type {Step[][]} */
 const all = JSON.parse(one(document, "#steps", HTMLElement).textContent ?? "[]");
 offer_themes();
-document.querySelectorAll("[data-steps]").forEach((section) => {
+const games = [...document.querySelectorAll("[data-steps]")].flatMap((section) => {
   const steps = all[Number(section.getAttribute("data-steps"))];
-  if (steps.length) step_through(section, steps);
   find_the_wrong_cycle(section);
   offer_copies(section);
+  return steps.length ? [step_through(section, steps)] : [];
 });
+
+// Left and right work at once. What has the focus and uses these keys itself comes first.
+document.addEventListener("keydown", (event) => {
+  const own = event.target instanceof Element && event.target.closest(".stepper, .scroll, input, textarea, pre");
+  if (!own && /^(ArrowLeft|ArrowRight|f)$/.test(event.key)) in_view(games)?.press(event);
+});
+
+/** Go to what the address names: #failure-2/step-3/cycle-275. */
+function follow_the_address() {
+  const [, name, step, cycle] = /^#([\w-]+?)(?:\/step-(\d+))?(?:\/cycle-(\d+))?$/.exec(location.hash) ?? [];
+  const game = games.find((found) => found.name === name);
+  if (!game || (!step && !cycle)) return;
+  game.find(step ? Number(step) : null, cycle ? Number(cycle) : null);
+  game.section.scrollIntoView();
+}
+addEventListener("hashchange", follow_the_address);
+follow_the_address();
