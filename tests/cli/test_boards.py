@@ -3,10 +3,10 @@
 from types import SimpleNamespace
 
 import pytest
-from loopline import campaign as campaigns
 from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding
 from loopline.campaign.plan import Plan
+from loopline.cli import _board
 from loopline.cli._board import Board, play
 from loopline.contract.designs import path_of
 from loopline.design import Change, simulators
@@ -36,7 +36,7 @@ def test_ctrl_c_in_the_saved_games_of_one_board_ends_all(interrupted, tmp_path, 
 
         monkeypatch.setattr(one.campaign, "run", run)
         monkeypatch.setattr(one.campaign.builds, "get", lambda simulator: None)
-    monkeypatch.setattr(campaigns, "play", lambda shares: pytest.fail("something was played"))
+    monkeypatch.setattr(_board, "play_together", lambda shares: pytest.fail("something was played"))
     play(boards[0], boards[1:], [simulators.find("icarus")], [])
     for number, one in enumerate(boards):
         assert one.campaign.interrupted
@@ -57,7 +57,7 @@ def test_a_sample_is_played_on_one_board_without_what_has_failed_anywhere(tmp_pa
             played.append((share.simulator.name, share.campaign, [run.name for run in share.properties]))
         boards[1].campaign.findings = [Finding(shares[0].simulator, Outcome(name="wins", state="mismatch"))]
 
-    monkeypatch.setattr(campaigns, "play", note)
+    monkeypatch.setattr(_board, "play_together", note)
     verilator, icarus = simulators.find("verilator"), simulators.find("icarus")
     play(boards[0], boards[1:], [verilator, icarus], [icarus], boards[2])
     of_all = [("verilator", one.campaign, ["games", "wins"]) for one in boards]

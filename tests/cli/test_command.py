@@ -12,7 +12,8 @@ from typing import get_args
 import pytest
 import typer
 from cli.running import environment, run, started
-from loopline.cli._app import app
+from loopline.cli._app import COMMANDS as LAZY
+from loopline.cli._app import app, first_sentence
 from loopline.cli._options import DEFAULT, SimulatorName, command_line
 from loopline.contract import paper
 from loopline.design.simulators import NAMES
@@ -49,11 +50,20 @@ def test_a_shell_completes_what_is_typed(words, offered):
 
 
 def test_each_example_is_a_command_that_can_be_given():
-    top = typer.main.get_command(app)
-    examples = [command.epilog.split() for command in top.commands.values() if command.epilog]
+    examples = [command.epilog for name in COMMANDS if (command := named(name)).epilog]
     assert len(examples) > len(COMMANDS) / 2
-    for name, *words in (shlex.split(" ".join(example))[1:] for example in examples):
-        top.commands[name].make_context(name, words)
+    for name, *words in (shlex.split(example)[1:] for example in examples):
+        named(name).make_context(name, words)
+
+
+def test_the_list_of_commands_has_the_first_sentence_of_each():
+    assert {name: lazy.about for name, lazy in LAZY.items()} == {
+        name: first_sentence(named(name).help) for name in LAZY
+    }
+
+
+def named(name):
+    return typer.main.get_command(app).get_command(None, name)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +98,7 @@ def test_what_a_run_has_chosen_is_in_the_command_that_repeats_it():
 def given(line):
     """The parser's context of this command line, without `loopline`."""
     name, *words = shlex.split(line)
-    return typer.main.get_command(app).commands[name].make_context(name, words)
+    return named(name).make_context(name, words)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -300,7 +300,7 @@ class Game:
 @pytest.mark.parametrize("verbose", [False, True])
 def test_each_of_several_games_has_a_line(verbose, monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(verify_model, "_games", lambda name: [Game("heap"), Game("tower", wrong=True)])
-    command = typer.main.get_command(app).commands["verify-model"]
+    command = typer.main.get_command(app).get_command(None, "verify-model")
     words = ["--examples", "1", "--seed", "7", "--out", str(tmp_path), *["--verbose"] * verbose]
     with pytest.raises(typer.Exit) as ended:
         command.invoke(command.make_context("verify-model", words))

@@ -175,10 +175,10 @@ def parse(command):
     if words[0] == "make":
         assert in_full(command)
     elif words[0] == "loopline":
-        known = get_command(app).commands
-        assert words[1] in known, command
+        known = get_command(app).get_command(None, words[1])
+        assert known, command
         with contextlib.suppress(SystemExit):
-            known[words[1]].make_context(words[1], words[2:])
+            known.make_context(words[1], words[2:])
     else:
         there = shutil.which(words[0], path=f"{BIN}:{os.environ['PATH']}")
         assert there or words[0] in ("cd", "export", "verilator") or "/" in words[0], command

@@ -9,12 +9,10 @@ __all__ = ["main"]
 def main() -> None:
     """Run the command line."""
     try:
-        from loopline.system import collect_garbage, trim_imports
+        from loopline.system import trim_imports
 
         trim_imports()
         from loopline.cli._app import main as run
-
-        collect_garbage()
     except KeyboardInterrupt:  # before there is anything to say
         raise SystemExit(130) from None
     run()

@@ -6,43 +6,28 @@ import errno
 import os
 import re
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from importlib import import_module
 from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from loopline import system
-from loopline.cli import (
-    coverage,
-    fuzz,
-    games,
-    latency,
-    match,
-    mutate,
-    replay,
-    verify,
-    verify_model,
-    verilog,
-)
 from loopline.cli._options import report_folders
 from loopline.contract import paper
 from loopline.design import plugins
 from loopline.design.plugins import mistake
 from loopline.errors import BadInput
 from loopline.report.console import complain, prepare_streams
-from loopline.system import INTERRUPTED, code_of, install_handlers
+from loopline.system import INTERRUPTED, code_of, collect_garbage, install_handlers
 
 _OPTIONS = "[--option …]"
-
-#: Commands that games have added.
-_OF_GAMES = "of games"
-
 
 FAULT = 3
 
@@ -70,7 +55,7 @@ def _complaining() -> Iterator[None]:
 
 
 class Command(TyperCommand):
-    """`epilog` is an example, `rich_help_panel` the group."""
+    """`epilog` is an example."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command. What it raises becomes a complaint and an exit code."""
@@ -107,13 +92,102 @@ def _name(argument: Any) -> str:
     return name
 
 
-def _first_sentence(text: str | None) -> str:
+def first_sentence(text: str | None) -> str:
+    """Return the first sentence of a help text, in a line."""
     return " ".join(re.split(r"(?<=\.)\s", text or "", maxsplit=1)[0].split())
 
 
+class _Lazy(NamedTuple):
+    """A command of loopline, which is imported when it is called."""
+
+    group: str
+    #: Its function, as module:name in this package.
+    place: str
+    #: The first sentence of its help.
+    about: str
+    #: Its arguments in the example. NAME is that of a game, and the suffix of its files.
+    example: str
+
+
+#: The commands in the order of the help, group by group.
+COMMANDS = {
+    "verify": _Lazy(
+        "verify hardware",
+        "verify:command",
+        "Verify hardware: play games of all kinds against it and the model, and compare every cycle.",
+        "my_engine.toml --seed 7",
+    ),
+    "replay": _Lazy(
+        "verify hardware",
+        "replay:command",
+        "Replay games on hardware.",
+        "out/games/minimal.NAME --dut my_engine.toml --waves",
+    ),
+    "fuzz": _Lazy(
+        "verify hardware",
+        "fuzz:command",
+        "Fuzz hardware: play against it until stopped, and target situations that have not come up yet.",
+        "my_engine.toml --seconds 600 --corpus corpus",
+    ),
+    "coverage": _Lazy(
+        "verify hardware",
+        "coverage:command",
+        "Add up what runs of `loopline verify --coverage` have covered, and show it.",
+        "out/coverage --dut my_engine.toml",
+    ),
+    "testbench": _Lazy(
+        "verify hardware",
+        "verilog:write_testbench",
+        "Write games out as a plain Verilog testbench, with the answers and events that are expected.",
+        "my_engine.toml --out testbench",
+    ),
+    "codes": _Lazy(
+        "verify hardware",
+        "verilog:print_codes",
+        "Print the codes of a design's fields as Verilog, to include in the design.",
+        "my_engine.toml --skeleton",
+    ),
+    "latency": _Lazy(
+        "measure it",
+        "latency:command",
+        "Measure how long every answer takes, in long games and in the worst known.",
+        "my_engine.toml",
+    ),
+    "mutate": _Lazy(
+        "measure it",
+        "mutate:command",
+        "Put bugs into a design, one at a time, and check whether the deck and the properties find them.",
+        "my_engine.toml --mutants 100 --write-deck my.deck",
+    ),
+    "show": _Lazy(
+        "look at games", "games:show", "Draw the board after the last move.", '"@0/ A0+ @1+" --svg board.svg'
+    ),
+    "check": _Lazy("look at games", "games:check", "Replay game files.", "games.NAME"),
+    "convert": _Lazy(
+        "look at games",
+        "games:convert",
+        "Write games in another notation, for games that have several.",
+        "games.NAME --to 1998",
+    ),
+    "perft": _Lazy("look at games", "games:perft", "Count the sequences of legal turns, ply by ply.", "5 --game NAME"),
+    "match": _Lazy(
+        "play",
+        "match:command",
+        "Let two players play, by the rules of a contest and against its clock.",
+        "model random --game NAME --games 10",
+    ),
+    "verify-model": _Lazy(
+        "verify the models",
+        "verify_model:command",
+        "Verify the golden models: reference figures, then properties of random games.",
+        "--effort normal",
+    ),
+}
+
+
 class _Commands(TyperGroup):
-    """The commands in groups, each with its first sentence and its example: those of loopline, then those of games,
-    which are loaded when they are asked for."""
+    """The commands in groups, each with its first sentence and its example: those of loopline, then those of games.
+    Each is loaded when it is asked for."""
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. What is raised before it begins becomes a complaint and an exit code, too."""
@@ -126,23 +200,29 @@ class _Commands(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands, group by group."""
-        known = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        for group, commands in groupby(known, lambda one: getattr(one[1], "rich_help_panel", None) or _OF_GAMES):
+        for group, names in groupby(COMMANDS, lambda name: COMMANDS[name].group):
             rows = []
-            for name, command in commands:
-                if command:
-                    rows.append((name, _first_sentence(command.help)))
-                    rows += [("", command.epilog)] if command.epilog else []
+            for name in names:
+                rows += [(name, COMMANDS[name].about), ("", f"loopline {name} {COMMANDS[name].example}")]
             with formatter.section(group.capitalize()):
                 formatter.write_dl(rows)
+        if self._of_games:
+            with formatter.section("Of games"):
+                formatter.write_dl(
+                    [(name, first_sentence(self._of_games[name].help)) for name in sorted(self._of_games)]
+                )
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of all commands."""
-        return [*super().list_commands(ctx), *sorted(self._of_games)]
+        return [*COMMANDS, *sorted(self._of_games)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Return the command of this name; None if there is none."""
-        return super().get_command(ctx, cmd_name) or self._of_games.get(cmd_name)
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            self.commands[cmd_name] = _load(cmd_name, COMMANDS[cmd_name])
+        found = self.commands.get(cmd_name) or self._of_games.get(cmd_name)
+        collect_garbage()
+        return found
 
     @cached_property
     def _of_games(self) -> dict[str, Any]:
@@ -150,7 +230,7 @@ class _Commands(TyperGroup):
         found: dict[str, Any] = {}
         for name, place in [one for game in paper.installed() for one in game.commands.items()]:
             try:
-                if name in self.commands or name in found:
+                if name in COMMANDS or name in found:
                     raise ValueError("there is such a command already")
                 found[name] = typer.main.get_command(program(plugins.at(place, None), name))
             except Exception as error:
@@ -158,11 +238,18 @@ class _Commands(TyperGroup):
         return found
 
 
-def program(command: Any, name: str | None = None) -> typer.Typer:
-    """Return a program of this one command, which complains and ends as `loopline` does."""
-    one = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    one.command(name, cls=Command)(command)
-    return one
+def _load(name: str, lazy: _Lazy) -> Any:
+    """Import a command of loopline."""
+    module, _, function = lazy.place.partition(":")
+    command = getattr(import_module(f"loopline.cli.{module}"), function)
+    return typer.main.get_command(program(command, name, epilog=f"loopline {name} {lazy.example}"))
+
+
+def program(command: Any, name: str | None = None, epilog: str | None = None) -> typer.Typer:
+    """Return a program of a single command, which complains and ends as `loopline` does."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.command(name, cls=Command, epilog=epilog)(command)
+    return app
 
 
 def _unwritten(problem: OSError) -> str:
@@ -195,37 +282,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-#: The commands in groups, each with an example. NAME is that of a game, and the suffix of its files.
-_GROUPS: dict[str, dict[str, tuple[Callable[..., object], str]]] = {
-    "verify hardware": {
-        "verify": (verify.command, "my_engine.toml --seed 7"),
-        "replay": (replay.command, "out/games/minimal.NAME --dut my_engine.toml --waves"),
-        "fuzz": (fuzz.command, "my_engine.toml --seconds 600 --corpus corpus"),
-        "coverage": (coverage.command, "out/coverage --dut my_engine.toml"),
-        "testbench": (verilog.write_testbench, "my_engine.toml --out testbench"),
-        "codes": (verilog.print_codes, "my_engine.toml --skeleton"),
-    },
-    "measure it": {
-        "latency": (latency.command, "my_engine.toml"),
-        "mutate": (mutate.command, "my_engine.toml --mutants 100 --write-deck my.deck"),
-    },
-    "look at games": {
-        "show": (games.show, '"@0/ A0+ @1+" --svg board.svg'),
-        "check": (games.check, "games.NAME"),
-        "convert": (games.convert, "games.NAME --to 1998"),
-        "perft": (games.perft, "5 --game NAME"),
-    },
-    "play": {
-        "match": (match.command, "model random --game NAME --games 10"),
-    },
-    "verify the models": {
-        "verify-model": (verify_model.command, "--effort normal"),
-    },
-}
-for group, commands in _GROUPS.items():
-    for name, (command, example) in commands.items():
-        app.command(name, cls=Command, epilog=f"loopline {name} {example}", rich_help_panel=group)(command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -3,29 +3,126 @@ together."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import cast
+
+import typer
+from rich.console import Console
 
 from loopline import workers
-from loopline.cli._hardware import tell
+from loopline.campaign import Campaign, OnOutcome, Share
+from loopline.campaign import play as play_together
+from loopline.campaign.failures import Finding
+from loopline.campaign.plan import Plan
+from loopline.campaign.saved import Deck, Saved, deck_of, kept
+from loopline.cli._hardware import default_simulators, pool_of, tell
+from loopline.cli._options import Choice, command_line
+from loopline.coverage import coverage_of
+from loopline.design import Change
+from loopline.design.dut import Dut
+from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
+from loopline.report import findings
+from loopline.report.combined import Verified
 from loopline.report.console import console, print_head, progress
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from loopline.campaign import Campaign, OnOutcome, Share
-    from loopline.campaign.failures import Finding
-    from loopline.campaign.saved import Deck, Saved
-    from loopline.cli.verify import Run
-    from loopline.design.dut import Dut
-    from loopline.design.simulators import Simulator
-    from loopline.report.combined import Verified
+from loopline.report.coverage import show_counted
+from loopline.report.documents import VerifyDocument
+from loopline.report.findings import print_failure, print_why
+from loopline.simulation.job import DECK
+from loopline.workers import ELSEWHERE, Effort
+from loopline.workers import examples as examples_of
 
 #: Characters for the name of a board, where it has a line of its own.
 _NAME = 14
+
+
+#: On other boards than that of the description as small a share of the time is spent as of the examples; but not less
+#: than this many seconds.
+_SHORTEST = 1.0
+
+
+@dataclass(frozen=True)
+class Run:
+    """What was asked for, besides the design; the names are those of the parameters."""
+
+    ctx: typer.Context
+    sim: Choice | None
+    effort: Effort
+    examples: int | None
+    seconds: float | None
+    seed: int
+    board: Change | None
+    only: tuple[str, ...]
+    exit_first: bool
+    shrink: float
+    jobs: int | None
+    scheduler: str | None
+    regressions: Path | None
+    coverage: bool
+    rtl_coverage: bool
+    why: float
+    observe: Path | None
+    #: No head at all, and no progress; `brief`: a line for each board instead of head and table.
+    quiet: bool
+    out: Path
+    brief: bool = False
+
+    def examples_for(self, design: Dut) -> int:
+        """Return the number of examples of each property."""
+        return self.examples or examples_of(design.examples, self.effort)
+
+    def on_another_board(self, design: Dut, board: Change, number: int, *, has_sample: bool = False) -> Run:
+        """A share of it, on the fastest simulator, and a sample on others if it is there. Coverage is counted on one
+        board only."""
+        folder = "-".join(re.findall(r"\w+", board.text))
+        return replace(
+            self,
+            sim=self.sim or (None if has_sample else cast("Choice", default_simulators()[0][0].name)),
+            examples=self.examples_for(design) // ELSEWHERE,
+            seconds=self.seconds and max(_SHORTEST, self.seconds / ELSEWHERE),
+            seed=self.seed + number,
+            board=board,
+            regressions=self.regressions and self.regressions / folder,
+            coverage=False,
+            rtl_coverage=False,
+            out=self.out / folder,
+        )
+
+    def words(self, design: Dut, dut: str) -> list[str]:
+        """The command that does the same again with this design."""
+        return self._command(dut=dut, examples=self.examples_for(design), effort=None, everything=None)
+
+    def words_of_everything(self) -> list[str]:
+        """The command that does the same again with all bundled designs."""
+        return self._command(effort=None if self.examples else self.effort)
+
+    def _command(self, **values: object) -> list[str]:
+        mine = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in ("ctx", "brief")}
+        told = dict.fromkeys(("verbose", "quiet", "show", "compare", "strict", "last_failed"))
+        return command_line(self.ctx, **{**mine, **told, **values})
+
+    def campaign(self, design: Dut, deck: Deck | None) -> Campaign:
+        """Return the campaign of a design, with these games of its deck."""
+
+        plan = Plan(
+            design,
+            self.out,
+            self.seed,
+            self.examples_for(design),
+            self.seconds,
+            shrink=self.shrink,
+            board=self.board,
+            deck=deck,
+            coverage=self.coverage and bool(coverage_of(design).model),
+            rtl_coverage=self.rtl_coverage,
+            observe=self.observe and self.observe.resolve(),
+        )
+        pool = pool_of(self.jobs, self.scheduler)
+        return Campaign(plan, pool, stop_at_failure=self.exit_first, regressions=self.regressions)
 
 
 @dataclass
@@ -45,7 +142,6 @@ class Board:
     @classmethod
     def of(cls, run: Run, design: Dut, dut: str, text: str = "") -> Board:
         """Raises BadInput."""
-        from loopline.campaign.saved import deck_of, kept
 
         campaign = run.campaign(design, _as_much_of(deck_of(design), run.examples_for(design)))
         campaign.shares_time = bool(text)
@@ -63,7 +159,6 @@ class Board:
 
     def head(self, simulators: list[Simulator], notes: list[str]) -> None:
         """Print what is about to be played, with these notes."""
-        from loopline.simulation.job import DECK
 
         deck = self.campaign.plan.deck
         if deck and DECK in self.properties and deck.note and not self.run.quiet:
@@ -75,7 +170,6 @@ class Board:
 
     def amount(self, *, sample: bool) -> int:
         """Examples, and games that are known, on one simulator."""
-        from loopline.simulation.job import DECK
 
         plan, names = self.campaign.plan, [name for name in self.properties if name != DECK]
         random_ones = len(names) * (plan.sampled if sample else plan.examples)
@@ -116,14 +210,9 @@ class Board:
 
     def tell(self) -> Verified:
         """What has come of it, from the table to the last line. Failures were printed as they were found."""
-        from loopline.report import findings
-        from loopline.report.combined import Verified
-        from loopline.report.documents import VerifyDocument
 
         campaign, screen, run = self.campaign, console(), self.run
         if campaign.runs.covered or campaign.runs.counted:
-            from loopline.report.coverage import show_counted
-
             show_counted(screen, campaign)
         if run.brief:
             findings.write(campaign, self.words)
@@ -142,11 +231,10 @@ def _as_much_of(deck: Deck | None, examples: int) -> Deck | None:
 
 
 def _found(screen: Console, board: Board, finding: Finding) -> None:
-    from loopline.report.findings import print_failure, print_why
 
     print_failure(screen, board.campaign, finding)
     if board.run.why and finding.outcome.state == "mismatch":
-        from loopline.why.look import look
+        from loopline.why.look import look  # only if something has failed
 
         look(board.campaign, finding, board.run.why)
     print_why(screen, finding.why)
@@ -161,8 +249,6 @@ def play(
 ) -> list[Simulator]:
     """On one simulator after the other, on each all boards together, and samples on one: `sampling`, or the first.
     Returns the simulators that were there."""
-    from loopline.campaign import play as play_together
-
     screen = console()
     for board in (first, *others):
         board.campaign.found = partial(_found, screen, board)

@@ -4,33 +4,30 @@ from __future__ import annotations
 
 import os
 import sys
+import webbrowser
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 from rich.console import Console
 
+from loopline.campaign import Campaign
 from loopline.cli._options import Choice
+from loopline.contract.designs import Bundled, bundled, path_of
 from loopline.design import Change
+from loopline.design.dut import Dut, load
+from loopline.design.simulators import NAMES, SIMULATORS, Simulator, SimulatorMissing, find
 from loopline.errors import BadInput
-from loopline.report.console import complain, console
-
-if TYPE_CHECKING:
-    from loopline.campaign import Campaign
-    from loopline.contract.designs import Bundled
-    from loopline.design.dut import Dut
-    from loopline.design.simulators import Simulator
-    from loopline.report.compare import Command, Earlier
-    from loopline.tables import Document, Table
-    from loopline.workers.pool import WorkerPool
+from loopline.report import findings, page
+from loopline.report.compare import Command, Earlier
+from loopline.report.console import complain, console, table
+from loopline.report.page import NAME
+from loopline.tables import Document, Table
+from loopline.workers.pool import ClusterPool, LocalPool, WorkerPool
 
 
 def load_design(word: str | None, board: Change | None = None, option: str = "") -> tuple[Dut, str]:
     """The design with this board, and what names it in a command. `option`: by which it is named. Raises BadInput."""
-    from loopline.contract.designs import path_of
-    from loopline.design.dut import load
-
     word = word or _asked(option)
     return load(path_of(word)).with_board(board), word
 
@@ -43,8 +40,6 @@ def needs_engine(design: Dut) -> None:
 
 def _asked(option: str) -> str:
     """On a terminal the user is asked which bundled design it shall be."""
-    from loopline.contract.designs import bundled
-
     known = bundled()
     if not known:
         raise BadInput("name a design by its description, DUT.toml: no installed game has one of its own")
@@ -60,7 +55,6 @@ def _asked(option: str) -> str:
 
 
 def _listed(known: list[Bundled], *, numbered: bool = False) -> str:
-    from loopline.report.console import table
 
     rows = [["", "name", "game", "contract", "what it is"]]
     rows += [[str(number), one.name, one.game.name, one.contract, one.about] for number, one in enumerate(known, 1)]
@@ -78,8 +72,6 @@ def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
 
 def chosen(sim: Choice) -> list[Simulator]:
     """The simulators asked for. With `both`, a missing one is reported and skipped."""
-    from loopline.design.simulators import NAMES
-
     found, missing = _found(NAMES if sim == "both" else (sim,))
     for problem in missing.values():
         complain(problem)
@@ -88,16 +80,12 @@ def chosen(sim: Choice) -> list[Simulator]:
 
 def default_simulators() -> tuple[list[Simulator], list[str]]:
     """Verilator, which is fast, then Icarus, which knows X; and what to print if one of them is missing."""
-    from loopline.design.simulators import SIMULATORS
-
     found, missing = _found(SIMULATORS)
     return found, [f"{problem}; until then {SIMULATORS[name].without}" for name, problem in missing.items()]
 
 
 def _found(names: Iterable[str]) -> tuple[list[Simulator], dict[str, str]]:
     """Return the simulators that are installed, and why each of the others is not there. Raises BadInput if none is."""
-    from loopline.design.simulators import SimulatorMissing, find
-
     found: list[Simulator] = []
     missing: dict[str, str] = {}
     for name in names:
@@ -112,8 +100,6 @@ def _found(names: Iterable[str]) -> tuple[list[Simulator], dict[str, str]]:
 
 def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
     """The workers on this machine, or those of a cluster."""
-    from loopline.workers.pool import ClusterPool, LocalPool
-
     if scheduler is None:
         return LocalPool(jobs or os.cpu_count() or 1)
     if jobs is not None:
@@ -130,17 +116,12 @@ def earlier(file: Path | None, strict: bool, command: Command) -> Earlier | None
         raise BadInput("--strict says what is to come of --compare OLD.json: give that, too")
     if not file:
         return None
-    from loopline.report.compare import Earlier
 
     return Earlier(file, strict, command)
 
 
 def open_page(out: Path, asked: bool) -> None:
     """Show report.html of the folder, if `--open` has been given."""
-    import webbrowser
-
-    from loopline.report.page import NAME
-
     page = (out / NAME).resolve()
     if asked and not webbrowser.open(page.as_uri()):
         complain(f"--open: there is no browser; the page is {page}")
@@ -149,8 +130,6 @@ def open_page(out: Path, asked: bool) -> None:
 def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Document], **more: Table) -> None:
     """Print the results, failures too unless they were printed as they were found, and write the reports. `more`: what
     this kind of document has besides."""
-    from loopline.report import findings, page
-
     findings.print_table(screen, campaign)
     findings.print_answer_times(screen, campaign)
     for finding in () if campaign.found else campaign.findings:

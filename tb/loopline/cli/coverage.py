@@ -9,7 +9,9 @@ import typer
 
 from loopline.cli._hardware import earlier, load_design, open_page
 from loopline.cli._options import BoardOption, Compare, DutOption, Open, Out, Strict
+from loopline.coverage import coverage_of, total
 from loopline.errors import BadInput
+from loopline.report import coverage as coverage_report
 from loopline.report.console import console
 
 
@@ -31,9 +33,6 @@ def command(
     (of cocotb-coverage) and coverage/report.html. A file that is not a coverage file, or belongs to another design, is
     named and left out; the exit code is then 2.
     """
-    from loopline.coverage import coverage_of, total
-    from loopline.report import coverage as coverage_report
-
     before = earlier(compare, strict, "coverage")
     design, _ = load_design(dut, board, "--dut")
     covered = total(design, coverage_of(design).model, files or [out / coverage_report.FOLDER])

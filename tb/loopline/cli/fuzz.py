@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
+from loopline.campaign.saved import kept
 from loopline.cli._hardware import chosen, load_design, pool_of, tell
 from loopline.cli._options import (
     DEFAULT,
@@ -23,11 +26,14 @@ from loopline.cli._options import (
     Shrink,
     command_line,
 )
+from loopline.coverage import coverage_of
 from loopline.errors import BadInput
+from loopline.fuzz.corpus import minimise
+from loopline.fuzz.run import Fuzzing
+from loopline.report import findings
+from loopline.report import fuzz as fuzz_report
 from loopline.report.console import console, meter, print_head
-
-if TYPE_CHECKING:
-    from loopline.fuzz.run import Fuzzing
+from loopline.report.coverage import show_counted
 
 
 def command(
@@ -70,15 +76,6 @@ def command(
     Prints what was covered and writes OUT/fuzz.json and OUT/fuzz.xml (JUnit). Exit code 0: all agrees; 1: a mismatch;
     2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
     """
-    from loopline.campaign import Campaign
-    from loopline.campaign.plan import Plan
-    from loopline.campaign.saved import kept
-    from loopline.coverage import coverage_of
-    from loopline.fuzz.run import Fuzzing
-    from loopline.report import findings
-    from loopline.report import fuzz as fuzz_report
-    from loopline.report.coverage import show_counted
-
     design, dut = load_design(dut, board)
     first, others = (corpus[0], corpus[1:]) if corpus else (None, [])
     coverage_of(design)
@@ -112,9 +109,6 @@ def command(
 
 def _minimise(run: Fuzzing) -> None:
     """Minimise the corpus, with the games of the other folders in it."""
-    from loopline.fuzz.corpus import minimise
-    from loopline.report import fuzz as fuzz_report
-
     if not run.corpus_folder.is_dir():
         raise BadInput(f"{run.corpus_folder}: there is no such folder; name that of the games with --corpus")
     screen, corpus = console(), run.open_corpus()

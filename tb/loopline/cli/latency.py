@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
 from loopline.cli._hardware import chosen, earlier, load_design, open_page, pool_of
 from loopline.cli._options import (
     DEFAULT,
@@ -24,12 +26,15 @@ from loopline.cli._options import (
     Strict,
     command_line,
 )
+from loopline.contract import game as games
 from loopline.errors import BadInput
+from loopline.latency import Measured
+from loopline.latency import run as budgets
+from loopline.latency.run import Measurement
+from loopline.report import findings
+from loopline.report import latency as latency_report
+from loopline.report.combined import worst
 from loopline.report.console import console, print_head, progress
-
-if TYPE_CHECKING:
-    from loopline.campaign import Campaign
-    from loopline.latency.run import Measurement
 
 EXAMPLES, TURNS = 48, 40
 
@@ -67,16 +72,6 @@ def command(
     code 0: in time and within the budget; 1: too late, over the budget, or the design breaks the rules; 2: bad input or
     set-up; 3: the simulator died or hung.
     """
-    from loopline.campaign import Campaign
-    from loopline.campaign.plan import Plan
-    from loopline.contract import game as games
-    from loopline.latency import Measured
-    from loopline.latency import run as budgets
-    from loopline.latency.run import Measurement
-    from loopline.report import findings
-    from loopline.report import latency as latency_report
-    from loopline.report.combined import worst
-
     before = earlier(compare, strict, "latency")
     design, dut = load_design(dut, board)
     budget = budgets.read(check, design.name) if check else None
@@ -139,7 +134,6 @@ def _refuse_unreadable(run: Measurement, budget: Path) -> None:
 
 
 def _exit_code(campaign: Campaign, over: bool) -> int:
-    from loopline.report import findings
 
     if campaign.findings:
         return findings.exit_code(campaign)

@@ -6,18 +6,22 @@ import shlex
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from loopline.cli._options import DEFAULT, GameName, Out, Rules, SimulatorName, command_line
+from loopline.contract import paper
+from loopline.contract.designs import bundled, path_of
+from loopline.design.dut import load
 from loopline.errors import BadInput
+from loopline.match import Match
+from loopline.match.players import open_player, player, with_seed
+from loopline.match.referee import Endpoint, Log, Referee
+from loopline.report import match as report
 from loopline.report.console import console, printable
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from loopline.match.referee import Endpoint
+from loopline.report.match import Screen
 
 GAMES, LIMIT, MOST_TURNS = 2, 1.0, 1000
 
@@ -52,23 +56,14 @@ def command(
     and OUT/match.json. Exit code 0: all games were won, drawn, or called off; 1: a player broke the rules or was late;
     2: bad input or set-up; 3: a player was lost.
     """
-    from loopline.contract import paper
-    from loopline.match import Match
-    from loopline.match.players import player, with_seed
-    from loopline.match.referee import Log, Referee
-    from loopline.report import match as report
-    from loopline.report.match import Screen
 
     def simulated(name: str) -> Endpoint:
-        from loopline.contract.designs import path_of
-        from loopline.match.players import open_player
 
         opened = open_player(path_of(name), played.name, sim, out)
         opened.name = name
         return opened
 
     def designs() -> list[str]:
-        from loopline.contract.designs import bundled
 
         return [one.name for one in bundled() if one.game.name == played.name and one.contract == "player"]
 
@@ -107,9 +102,6 @@ def command(
 
 def _game_of(players: Sequence[str]) -> str | None:
     """The game of the first design among them."""
-    from loopline.contract.designs import bundled
-    from loopline.design.dut import load
-
     for name in players:
         if name.endswith(".toml"):
             return load(Path(name)).game

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
+from rich.console import Console
 
+from loopline.campaign.saved import deck_of
 from loopline.cli._hardware import chosen, earlier, load_design, needs_engine, open_page, pool_of, with_board_of
 from loopline.cli._options import (
     DEFAULT,
@@ -22,14 +24,20 @@ from loopline.cli._options import (
     Strict,
     command_line,
 )
+from loopline.contract import game as games
+from loopline.design import ports, yosys
 from loopline.errors import BadInput
+from loopline.mutate import deck as decks
+from loopline.mutate.deck import Distilling, games_of
+from loopline.mutate.gates import Gates
+from loopline.mutate.netlist import MutantNetlist, folder_of
+from loopline.mutate.run import MutationRun
+from loopline.mutate.score import Score, load_budget, results
+from loopline.mutate.source.mutants import Source
+from loopline.report import mutation as report
+from loopline.report.combined import worst
 from loopline.report.console import console, meter, print_head
 from loopline.system import defer_interrupts
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from loopline.mutate.deck import Distilling
 
 MUTANTS, EXAMPLES, SEED = 200, 100, 1
 
@@ -88,18 +96,6 @@ def command(
     Needs Yosys. Each mutant ends as killed, as proven equivalent or unobservable, or as survived: something that
     the harness does not check. Continues an earlier run that was interrupted.
     """
-    from loopline.campaign.saved import deck_of
-    from loopline.contract import game as games
-    from loopline.design import ports, yosys
-    from loopline.mutate.deck import Distilling, games_of
-    from loopline.mutate.gates import Gates
-    from loopline.mutate.netlist import MutantNetlist, folder_of
-    from loopline.mutate.run import MutationRun
-    from loopline.mutate.score import Score, load_budget, results
-    from loopline.mutate.source.mutants import Source
-    from loopline.report import mutation as report
-    from loopline.report.combined import worst
-
     before = earlier(compare, strict, "mutate")
     told = dict.fromkeys(("compare", "strict", "show"))
     budget = load_budget(check) if check else None
@@ -152,8 +148,6 @@ def command(
 
 def _write_deck(screen: Console, run: Distilling, file: Path, words: list[str], out: Path) -> None:
     """Write the deck, and say what it comes to. Raises BadInput if no game has found anything."""
-    from loopline.mutate import deck as decks
-
     if not run.deck:
         if run.interrupted:
             return

@@ -7,9 +7,15 @@ from typing import Annotated
 
 import typer
 
+from loopline.campaign import Campaign
+from loopline.campaign.plan import Plan
+from loopline.campaign.saved import read_all
 from loopline.cli._hardware import chosen, load_design, open_page, tell
 from loopline.cli._options import DEFAULT, BoardOption, DutOption, Open, Out, Sim, command_line
+from loopline.contract.designs import first_of
 from loopline.report.console import console, print_head, progress
+from loopline.report.documents import ReplayDocument
+from loopline.report.findings import exit_code
 
 
 def command(
@@ -33,12 +39,6 @@ def command(
     OUT/replay.json and OUT/replay.xml (JUnit). Exit code 0: all agree;
     1: at least one does not; 2: bad input; 3: the simulator died or hung.
     """
-    from loopline.campaign import Campaign
-    from loopline.campaign.plan import Plan
-    from loopline.campaign.saved import read_all
-    from loopline.report.documents import ReplayDocument
-    from loopline.report.findings import exit_code
-
     design, dut = load_design(dut or _design_for(games), board, "--dut")
     scripts = read_all(games, design)
     simulators = chosen(sim)
@@ -57,7 +57,5 @@ def command(
 
 def _design_for(games: list[str]) -> str | None:
     """The first bundled design of the game whose files the first one is of."""
-    from loopline.contract.designs import first_of
-
     found = next((one for name in games if (one := first_of(Path(name).suffix))), None)
     return found and found.name

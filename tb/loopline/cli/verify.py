@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import random
-import re
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
-from loopline.cli._board import Board, play
-from loopline.cli._hardware import chosen, default_simulators, earlier, load_design, open_page, pool_of
+from loopline.campaign.plan import failed_in
+from loopline.cli._board import Board, Run, play
+from loopline.cli._hardware import chosen, default_simulators, earlier, load_design, open_page
 from loopline.cli._options import (
     SHRINK,
     WHY,
@@ -31,21 +32,20 @@ from loopline.cli._options import (
     Shrink,
     Strict,
     Why,
-    command_line,
 )
+from loopline.contract import game as games
+from loopline.contract.designs import bundled
 from loopline.design import Change
+from loopline.design.dut import Dut
 from loopline.errors import BadInput
-from loopline.report.console import complain, console, versions
-from loopline.workers import ELSEWHERE, Effort
-from loopline.workers import examples as examples_of
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from loopline.campaign import Campaign
-    from loopline.campaign.saved import Deck
-    from loopline.design.dut import Dut
-    from loopline.report.combined import Verified
+from loopline.report import findings
+from loopline.report.combined import NAME, Verified, refused, worst, write_boards, write_designs
+from loopline.report.combined import refused as not_played
+from loopline.report.console import complain, console, table, versions
+from loopline.report.documents import Refused
+from loopline.report.findings import LINE_HEAD
+from loopline.simulation.job import DECK
+from loopline.workers import ELSEWHERE
 
 
 def command(
@@ -115,8 +115,6 @@ def command(
     known, with the smallest game that has it, both boards, waves, and the command that replays it. Exit code 0: all
     agrees; 1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
-    from loopline.report.combined import NAME, worst
-
     before = earlier(compare, strict, "verify")
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     if last_failed and (everything or only):
@@ -154,100 +152,8 @@ def _empty(observe: Path, scheduler: str | None) -> None:
         raise BadInput(f"--observe {observe}: cannot be written: {error.strerror}") from None
 
 
-#: On other boards than that of the description as small a share of the time is spent as of the examples; but not less
-#: than this many seconds.
-_SHORTEST = 1.0
-
-
-@dataclass(frozen=True)
-class Run:
-    """What was asked for, besides the design; the names are those of the parameters."""
-
-    ctx: typer.Context
-    sim: Choice | None
-    effort: Effort
-    examples: int | None
-    seconds: float | None
-    seed: int
-    board: Change | None
-    only: tuple[str, ...]
-    exit_first: bool
-    shrink: float
-    jobs: int | None
-    scheduler: str | None
-    regressions: Path | None
-    coverage: bool
-    rtl_coverage: bool
-    why: float
-    observe: Path | None
-    #: No head at all, and no progress; `brief`: a line for each board instead of head and table.
-    quiet: bool
-    out: Path
-    brief: bool = False
-
-    def examples_for(self, design: Dut) -> int:
-        """Return the number of examples of each property."""
-        return self.examples or examples_of(design.examples, self.effort)
-
-    def on_another_board(self, design: Dut, board: Change, number: int, *, has_sample: bool = False) -> Run:
-        """A share of it, on the fastest simulator, and a sample on others if it is there. Coverage is counted on one
-        board only."""
-        folder = "-".join(re.findall(r"\w+", board.text))
-        return replace(
-            self,
-            sim=self.sim or (None if has_sample else cast("Choice", default_simulators()[0][0].name)),
-            examples=self.examples_for(design) // ELSEWHERE,
-            seconds=self.seconds and max(_SHORTEST, self.seconds / ELSEWHERE),
-            seed=self.seed + number,
-            board=board,
-            regressions=self.regressions and self.regressions / folder,
-            coverage=False,
-            rtl_coverage=False,
-            out=self.out / folder,
-        )
-
-    def words(self, design: Dut, dut: str) -> list[str]:
-        """The command that does the same again with this design."""
-        return self._command(dut=dut, examples=self.examples_for(design), effort=None, everything=None)
-
-    def words_of_everything(self) -> list[str]:
-        """The command that does the same again with all bundled designs."""
-        return self._command(effort=None if self.examples else self.effort)
-
-    def _command(self, **values: object) -> list[str]:
-        mine = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in ("ctx", "brief")}
-        told = dict.fromkeys(("verbose", "quiet", "show", "compare", "strict", "last_failed"))
-        return command_line(self.ctx, **{**mine, **told, **values})
-
-    def campaign(self, design: Dut, deck: Deck | None) -> Campaign:
-        """Return the campaign of a design, with these games of its deck."""
-        from loopline.campaign import Campaign
-        from loopline.campaign.plan import Plan
-        from loopline.coverage import coverage_of
-
-        plan = Plan(
-            design,
-            self.out,
-            self.seed,
-            self.examples_for(design),
-            self.seconds,
-            shrink=self.shrink,
-            board=self.board,
-            deck=deck,
-            coverage=self.coverage and bool(coverage_of(design).model),
-            rtl_coverage=self.rtl_coverage,
-            observe=self.observe and self.observe.resolve(),
-        )
-        pool = pool_of(self.jobs, self.scheduler)
-        return Campaign(plan, pool, stop_at_failure=self.exit_first, regressions=self.regressions)
-
-
 def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
     """Return the design's properties that failed in the last run there; none, which means all, if nothing did."""
-    from loopline.campaign.plan import failed_in
-    from loopline.contract import game as games
-    from loopline.simulation.job import DECK
-
     failed = failed_in(out)
     names = tuple(name for name in (DECK, *(one.name for one in games.scripts(design).properties())) if name in failed)
     if not names:
@@ -259,10 +165,6 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
     """The design as it is described and, unless a board is asked for, a share of the examples where limits are
     near; all together, a few examples of each property on each board before many of any. Each board has a folder of
     OUT, and seeds that the others do not have. The reports in OUT are of all."""
-    from loopline.report.combined import refused as not_played
-    from loopline.report.combined import write_boards
-    from loopline.report.documents import Refused
-
     simulators, notes = (chosen(run.sim), []) if run.sim else default_simulators()
     samples = simulators[1:] if not run.sim else []
     first = Board.of(run, design, dut)
@@ -318,11 +220,6 @@ def _refuse_with_all(dut: str | None, board: Change | None, only: list[str] | No
 
 def _verify_all(run: Run) -> int:
     """A design that cannot be verified does not keep the others from it; Ctrl-C does."""
-    from loopline.contract.designs import bundled
-    from loopline.report import findings
-    from loopline.report.combined import Verified, refused, worst, write_designs
-    from loopline.report.documents import Refused
-
     screen, rows = console(), list[tuple[str, ...]]()
     every, designs, interrupted = list[list[Verified | Refused]](), bundled(), False
     if run.brief and not run.quiet:
@@ -354,8 +251,6 @@ def _verify_all(run: Run) -> int:
 
 
 def _print_all(screen: Console, rows: list[tuple[str, ...]], designs: int, interrupted: bool) -> None:
-    from loopline.report.console import table
-    from loopline.report.findings import LINE_HEAD
 
     screen.print()
     screen.print(table(("design", *LINE_HEAD), rows, left={0, 5}))

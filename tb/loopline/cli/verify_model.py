@@ -10,20 +10,20 @@ from functools import partial
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from hypothesis.configuration import set_hypothesis_home_dir
+from rich.console import Console
 
 from loopline.cli._options import EffortOption, Out, Seed, command_line
+from loopline.contract import paper
+from loopline.contract.checks import Check, Result, run
+from loopline.contract.paper import AnyPaper
 from loopline.errors import BadInput
+from loopline.report import model as report
 from loopline.report.console import console, meter
 from loopline.workers import examples as examples_of
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from loopline.contract.checks import Check, Result
-    from loopline.contract.paper import AnyPaper
 
 #: With the greatest effort.
 _EXAMPLES = 150
@@ -54,10 +54,6 @@ def command(
     OUT/verify-model.xml (JUnit). Each mismatch is shown with the smallest game that has it. Exit code 0: all agrees;
     1: a mismatch; 2: bad input or set-up.
     """
-    from hypothesis.configuration import set_hypothesis_home_dir
-
-    from loopline.report import model as report
-
     set_hypothesis_home_dir(out / "cache" / "hypothesis")
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     examples = examples or examples_of(_EXAMPLES, effort)
@@ -96,7 +92,6 @@ def command(
 
 
 def _games(name: str | None) -> list[AnyPaper]:
-    from loopline.contract import paper
 
     return [paper.named(name)] if name else paper.installed()
 
@@ -118,8 +113,6 @@ def _run(
     screen: Console, games: Sequence[tuple[AnyPaper, list[Check]]], ended: Callable[[str, Sequence[Result]], None]
 ) -> Iterator[tuple[AnyPaper, Result]]:
     """The result of each check. `ended` is called after the last check of a game."""
-    from loopline.contract.checks import run
-
     names = iter([game.name for game, checks in games for _ in checks])
     total = sum(check.examples for _, checks in games for check in checks)
     done = 0

@@ -4,20 +4,21 @@ Verilog testbench, for simulators that loopline does not know."""
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.console import Console
 
+from loopline.campaign import saved
+from loopline.campaign.saved import Deck
 from loopline.cli._hardware import load_design, needs_engine
 from loopline.cli._options import BoardOption, DutArgument, Out, command_line
-from loopline.errors import BadInput, plural
+from loopline.contract import game
+from loopline.design import top
+from loopline.design.dut import Dut
+from loopline.errors import BadInput, as_named, plural
 from loopline.report.console import console
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from loopline.campaign.saved import Deck
-    from loopline.design.dut import Dut
+from loopline.testbench import DATA, PLAYER, SOURCES, TOP, about, write
 
 
 def print_codes(
@@ -31,9 +32,6 @@ def print_codes(
 
     They are those of operations, reasons, kinds of events and whatever else has named values.
     """
-    from loopline.contract import game
-    from loopline.design import top
-
     design, _ = load_design(dut, board)
     needs_engine(design)
     streams = game.engine(design).streams
@@ -56,8 +54,6 @@ def write_testbench(
 
     Any simulator plays it, without Python; it prints PASS, or FAIL and the first difference. Written to OUT/testbench.
     """
-    from loopline.campaign import saved
-
     design, dut = load_design(dut, board)
     needs_engine(design)
     found = saved.read_deck(deck, design) if deck else saved.deck_of(design)
@@ -72,9 +68,6 @@ def write_testbench(
 
 def _write(screen: Console, design: Dut, deck: Deck, words: list[str], folder: Path) -> None:
     """The testbench; and how it is run."""
-    from loopline.errors import as_named
-    from loopline.testbench import DATA, PLAYER, SOURCES, TOP, about, write
-
     written = write(design, deck.games, folder, about(design, deck.file, words))
     size = sum(file.stat().st_size for file in written.files)
     counts = f"{plural(written.games, 'game')}, {plural(written.requests, 'request')}"

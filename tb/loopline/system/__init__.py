@@ -82,9 +82,10 @@ def trim_imports() -> None:
 
 
 def collect_garbage() -> None:
-    """Look for garbage from now on, and not among what is imported by now."""
-    gc.freeze()
-    gc.enable()
+    """Look for garbage from now on, and not among what is imported by now, if `trim_imports` has put it off."""
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
 
 
 class _Pytest(ModuleType):
