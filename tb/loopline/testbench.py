@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from loopline.campaign.saved import Saved
 from loopline.contract import game as games
 from loopline.contract.game import AnyRequest, AnyScript
-from loopline.design import ports
+from loopline.design import language, ports
 from loopline.design.dut import Dut
 from loopline.design.top import deck_top
 from loopline.errors import BadInput, as_named
@@ -66,7 +66,7 @@ def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]
     with resources.as_file(resources.files("loopline") / "hdl" / f"{PLAYER}.v") as player:
         shutil.copyfile(player, files[1])
     files[2].write_text("\n".join(_lines(played, game)) + "\n")
-    files[3].write_text("\n".join(_sources(dut)) + "\n")
+    files[3].write_text("\n".join(_sources(dut, folder.resolve())) + "\n")
     return Written(folder, files, len(played), sum(len(one.requests) for one in played))
 
 
@@ -85,11 +85,11 @@ def _lines(played: Sequence[ExpectedGame], game: games.AnyEngine) -> Iterator[st
         yield f"{one.signature:x}"
 
 
-def _sources(dut: Dut) -> Iterable[str]:
+def _sources(dut: Dut, folder: Path) -> Iterable[str]:
     """As simulators take them with -f (Icarus also with -c): include folders, macros, files."""
     yield from (f"+incdir+{folder}" for folder in dut.folders)
     yield from (f"+define+{name}={text}" for name, text in dut.macros.items())
-    yield from map(str, dut.files)
+    yield from map(str, language.readable(dut, folder))
 
 
 # --- what is expected -------------------------------------------------------------------------------------------------

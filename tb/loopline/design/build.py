@@ -16,7 +16,7 @@ from pathlib import Path
 
 import cocotb_tools.config
 
-from loopline.design import ports
+from loopline.design import language, ports
 from loopline.design.dut import Dut
 from loopline.design.simulators import BuildRefused, Simulator, Unknown
 from loopline.design.simulators.simulator import stop_building
@@ -89,6 +89,7 @@ class Build:
         how = [
             *(str(self.simulator), metadata.version("cocotb"), str(cocotb_tools.config.libs_dir), platform.machine()),
             *(self._top(), [str(file) for file in self._sources], [str(folder) for folder in self.dut.folders]),
+            {str(file): standard for file, standard in language.standards(self.dut).items()},
             *(self._flags, self.waves, os.environ.get("WAVES")),  # cocotb's runner reads this variable
         ]
         return hashlib.sha256(json.dumps(how).encode()).hexdigest()[:16]
@@ -112,7 +113,7 @@ class Build:
         log = folder / _LOG
         try:
             self.simulator.runner(everything_public=False, main=_MAIN).build(
-                sources=[*self._sources, top],
+                sources=[*self._partners, *language.readable(self.dut, folder), top],
                 includes=self.dut.folders,
                 hdl_toplevel=TOP,
                 build_args=self._flags,
@@ -125,7 +126,9 @@ class Build:
         except BuildRefused as error:
             raise BadInput(f"{self.dut.shown}: {self.simulator} cannot build {self.dut.top}: {error}") from None
         except (SystemExit, RuntimeError) as error:
-            raise BadInput(f"{self.dut.shown}: {self.simulator} cannot build it:\n{_essence(log, error)}") from None
+            hint = ports.hint_of_language(self.dut, self.simulator.name)
+            said = f"{_essence(log, error)}{hint}"
+            raise BadInput(f"{self.dut.shown}: {self.simulator} cannot build it:\n{said}") from None
 
     @property
     def _flags(self) -> list[str]:
@@ -138,12 +141,17 @@ class Build:
 
     @property
     def _sources(self) -> list[Path]:
-        """The sources: first what plays with the design, with waves or without, then the design."""
+        """The sources: first what plays with the design, then the design."""
+        return [*self._partners, *self.dut.files]
+
+    @property
+    def _partners(self) -> list[Path]:
+        """What plays with the design, with waves or without."""
         partners = {
             "engine": ("loopline_session.v", "loopline_model.v"),
             "player": ("loopline_line.v", "loopline_model.v"),
         }
-        return [*(_HDL / name for name in partners[self.dut.contract]), *self.dut.files]
+        return [_HDL / name for name in partners[self.dut.contract]]
 
     def _top(self) -> str:
         make = {"engine": engine_top, "player": player_top}[self.dut.contract]

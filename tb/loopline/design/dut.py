@@ -22,7 +22,9 @@ from pydantic import (
 
 from loopline import tables
 from loopline.design import Change, sources
+from loopline.design import language as languages
 from loopline.design.board import Board, NamedGame, changed, check, game_of, require_int
+from loopline.design.language import Language
 from loopline.design.plugins import NoGame, default_game, installed, mistake
 from loopline.design.sources import FileList, NoSource
 from loopline.errors import BadInput, as_named
@@ -140,7 +142,11 @@ class Dut(_Described):
     sources: list[Text] = Field(default_factory=list)
     #: A file that lists sources, folders and macros, as most tools take one with `-f`.
     file_list: Text | None = None
+    #: Files of cells, each of which is only read if the design uses a module in it.
+    libraries: list[Text] = Field(default_factory=list)
     include: list[Text] = Field(default_factory=list)
+    #: The standard by which all sources are read, or those of a pattern.
+    language: Language = Field(default_factory=dict)
     #: Macros: `true` is 1.
     defines: dict[Identifier, Macro] = Field(default_factory=dict)
     parameters: dict[Identifier, Value] = Field(default_factory=dict)
@@ -204,17 +210,27 @@ class Dut(_Described):
 
     @property
     def files(self) -> list[Path]:
-        """The sources in the order in which they are read: those of the file list, then `sources` as given. Raises
-        BadInput."""
+        """The sources in the order in which they are read: those of the file list, then `sources` as given, then what
+        they use of the libraries. Raises BadInput."""
         files = list(self._listed.files)
-        for pattern in self.sources:
+        files += [file for file in self._found("sources", self.sources) if file not in files]
+        return [*files, *sources.used(files, self.library_files, self.folders)]
+
+    @property
+    def library_files(self) -> list[Path]:
+        """The files of the libraries, whether they are used or not. Raises BadInput."""
+        return self._found("libraries", self.libraries)
+
+    def _found(self, key: str, patterns: Sequence[str]) -> list[Path]:
+        """Return the files to which the patterns of a key lead, each once. Raises BadInput."""
+        files: dict[Path, None] = {}
+        for pattern in patterns:
             try:
-                found = sources.find(self.path.parent, pattern)
+                files.update(dict.fromkeys(sources.find(self.path.parent, pattern)))
             except NoSource as problem:
-                at = self.place("sources", word=pattern)
-                raise BadInput(f"{at}: sources: {tables.shown(pattern)} {problem}") from None
-            files.extend(file for file in found if file not in files)
-        return files
+                at = self.place(key, word=pattern)
+                raise BadInput(f"{at}: {key}: {tables.shown(pattern)} {problem}") from None
+        return list(files)
 
     @property
     def folders(self) -> list[Path]:
@@ -328,7 +344,7 @@ def load(path: Path) -> Dut:
         raise
     if problems:
         raise BadInput("\n".join(problems))
-    dut.files, dut.folders, dut.deck_file  # noqa: B018 - they say what is missing
+    languages.standards(dut), dut.folders, dut.deck_file  # they say what is missing
     return dut
 
 

@@ -11,6 +11,7 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from loopline.design import language
 from loopline.design.top import literal
 from loopline.errors import as_named
 from loopline.system import defer_interrupts
@@ -123,7 +124,7 @@ def _elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
     options.paramOverrides = [f"{name}={literal(value)}" for name, value in dut.values.items()]
     bag = pyslang.Bag([preprocessor, options])
     manager = pyslang.SourceManager()
-    tree = syntax.SyntaxTree.fromFiles([str(file) for file in dut.files], manager, bag)
+    tree = syntax.SyntaxTree.fromBuffers([*_texts(dut, manager)], manager, bag)
     faults = [one for one in tree.diagnostics if one.isError()]
     fault = ""
     if faults:
@@ -133,6 +134,17 @@ def _elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
     compilation.addSyntaxTree(tree)
     instances = compilation.getRoot().topInstances
     return Elaboration(manager, tree, compilation, instances[0] if instances else None, fault)
+
+
+def _texts(dut: Dut, manager: pyslang.SourceManager) -> Iterator[pyslang.SourceBuffer]:
+    """Yield the sources, with the directives around them that say by which standard they are read."""
+    standards = language.standards(dut)
+    for file in dut.files:
+        if file in standards:
+            yield manager.assignText(language.begin(standards[file]))
+        yield manager.readSource(str(file))
+        if file in standards:
+            yield manager.assignText(language.END)
 
 
 @_careful

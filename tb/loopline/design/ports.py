@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from loopline.design import frontend, sources
 from loopline.design.dut import Dut
 from loopline.design.frontend import Port, Reading, Top
+from loopline.design.language import Standard
 from loopline.design.simulators import SIMULATORS
 from loopline.design.top import Wire, verification_port, wires
 from loopline.errors import BadInput, Notice, as_named, plural
@@ -47,6 +48,23 @@ def check(dut: Dut, streams: Streams, tool: str) -> None:
     elif reading.top:
         for hint in _hints(dut, streams, reading.top):
             warnings.warn(Notice(hint), stacklevel=2)
+
+
+def hint_of_language(dut: Dut, tool: str) -> str:
+    """Return a line on the key `language`, if the front end can read the design with it and not without."""
+    macros = {**_PREDEFINED[tool], **dut.macros}
+    old: Standard = "1364-2005"
+    try:
+        if dut.language or not frontend.read(dut, macros).fault:
+            return ""
+        if frontend.read(dut.model_copy(update={"language": old}), macros).fault:
+            return ""
+    except frontend.Unreadable:
+        return ""
+    return (
+        f'\n{dut.shown}: in Verilog-2005 words like type, bit and checker are names: language = "{old}" reads it '
+        "so, without such an error"
+    )
 
 
 def _unchecked(dut: Dut, why: str) -> None:

@@ -91,6 +91,40 @@ def _packages(files: Sequence[Path]) -> tuple[dict[Path, str], dict[str, Path]]:
     return texts, {name: file for file in reversed(files) for name in _DECLARED.findall(texts[file])}
 
 
+# --- libraries --------------------------------------------------------------------------------------------------------
+
+_MODULE = re.compile(r"\b(?:module|macromodule|primitive)\s+(?:automatic\s+|static\s+)?([A-Za-z_][\w$]*)")
+_INCLUDED = re.compile(r'`include\s*"([^"\n]+)"')
+_WORDS = re.compile(r"[A-Za-z_][\w$]*")
+
+
+def used(files: Sequence[Path], libraries: Sequence[Path], folders: Sequence[Path]) -> list[Path]:
+    """Return the files of libraries in which a module is declared that the files, or files returned before, name and do
+    not declare. `folders`: where to look for what is included."""
+    home: dict[str, Path] = {}
+    for file in libraries if any(file not in files for file in libraries) else ():
+        for name in _MODULE.findall(_COMMENT.sub(" ", _text(file))):
+            home.setdefault(name, file)
+    found: dict[Path, None] = {}
+    waiting, seen = list(files), {*files}
+    own = {name for file in files for name in _MODULE.findall(_COMMENT.sub(" ", _text(file)))} if home else set[str]()
+    while home and waiting:
+        file = waiting.pop(0)
+        text = _text(file)
+        named = dict.fromkeys(_WORDS.findall(_COMMENT.sub(" ", text)))
+        needed = [home[name] for name in named if name in home and name not in own]
+        found |= dict.fromkeys(one for one in needed if one not in files)
+        included = [folder / name for name in _INCLUDED.findall(text) for folder in (file.parent, *folders)]
+        more = [one for one in (*needed, *included) if one not in seen and one.is_file()]
+        seen.update(more)
+        waiting += more
+    return list(found)
+
+
+def _text(file: Path) -> str:
+    return file.read_text(errors="replace")
+
+
 # --- file lists -------------------------------------------------------------------------------------------------------
 
 

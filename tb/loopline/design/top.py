@@ -188,7 +188,9 @@ def literal(value: int | str) -> str:
     return str(value) if isinstance(value, int) else '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
 
 
+#: (A port may have a name that is a keyword of SystemVerilog.)
 _ENGINE = """\
+`begin_keywords "1364-2005"
 `timescale 1ns / 1ps
 `ifdef VERILATOR  // hdl/loopline_main.cpp drives the clock and writes the record, whose widths it asks for
 module {top} (
@@ -224,6 +226,7 @@ module {top};
 {dut}
 {fields}
 endmodule
+`end_keywords
 """
 
 _DECK = """\
@@ -276,6 +279,7 @@ endmodule
 """
 
 _PLAYER = """\
+`begin_keywords "1364-2005"
 `timescale 1ns / 1ps
 `ifdef VERILATOR  // hdl/loopline_main.cpp drives the clock
 module {top} (
@@ -300,6 +304,7 @@ module {top};
 {dut}
 {fields}
 endmodule
+`end_keywords
 """
 
 _DUT = """\

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from loopline import system
+from loopline.design import language
 from loopline.design.dut import LONGEST_NAME, Dut
 from loopline.errors import BadInput, as_named
 
@@ -124,7 +125,19 @@ _INCLUDED = {".v", ".vh", ".sv", ".svh", ".h", ".inc", ".mem", ".hex"}
 
 #: The parts of a description that the netlist settles or replaces: all others hold for it, too.
 _SETTLED = {
-    *("path", "name", "top", "sources", "include", "file_list", "defines", "parameters", "depth_parameter"),
+    *(
+        "path",
+        "name",
+        "top",
+        "sources",
+        "libraries",
+        "language",
+        "include",
+        "file_list",
+        "defines",
+        "parameters",
+        "depth_parameter",
+    ),
     "game_folder",  # named with its full path
     "deck",  # it is not played against a netlist
 }
@@ -132,7 +145,9 @@ _SETTLED = {
 
 def reading(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> list[str]:
     """What a script in the folder says to read the design, with these values for its parameters."""
-    reader = _slang if any(file.suffix == ".sv" for file in dut.files) else _verilog
+    standards = language.standards(dut)
+    system = any(standards.get(file, "1800" if file.suffix == ".sv" else "").startswith("1800") for file in dut.files)
+    reader = _slang if system else _verilog  # to read_verilog all is Verilog-2005
     return [*reader(dut, folder, values), f"hierarchy -check -top {dut.top}"]
 
 
@@ -149,13 +164,20 @@ def _verilog(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterato
 
 def _slang(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterator[str]:
     # Read from a file, arguments may have blanks in them.
+    standards = language.standards(dut)
+    for standard in sorted({*standards.values()}):
+        yield f"write_file {standard}.vh <<END_OF_DIRECTIVE\n{language.begin(standard)}END_OF_DIRECTIVE"
+    if standards:
+        yield f"write_file end.vh <<END_OF_DIRECTIVE\n{language.END}END_OF_DIRECTIVE"
     yield "write_file slang.f <<END_OF_ARGUMENTS"
     yield from _SLANG
     yield f"--top {dut.top}"
     yield from (_quoted(f"-G{name}={json.dumps(value)}") for name, value in values.items())
     yield from (_quoted(f"-D{name}={text}") for name, text in dut.macros.items())
     yield from (_quoted(f"-I{full_path(include)}") for include in dut.folders)
-    yield from (_quoted(full_path(file)) for file in dut.files)
+    for file in dut.files:
+        around = [folder / f"{standards[file]}.vh", file, folder / "end.vh"] if file in standards else [file]
+        yield from (_quoted(full_path(one)) for one in around)
     yield "END_OF_ARGUMENTS"
     yield "read_slang -f slang.f"
 
@@ -186,7 +208,9 @@ def description(dut: Dut, name: str, top: str, sources: list[str]) -> str:
         kept["game_folder"] = str(dut.folder_of_game.resolve())
     for table, key in [("serial", "baud_parameter"), *(("board", key) for key in dut.board.parameters)]:
         kept.get(table, {}).pop(key, None)
-    values = {"name": name[:LONGEST_NAME], "top": top, "sources": sources, **kept}
+    # Yosys writes Verilog-2005. A port may have a name that is a keyword of SystemVerilog.
+    netlist = {"top": top, "sources": sources, "language": "1364-2005"}
+    values = {"name": name[:LONGEST_NAME], **netlist, **kept}
     lines = [f"{key} = {_toml(value)}" for key, value in values.items() if not isinstance(value, dict)]
     for key, table in values.items():
         if isinstance(table, dict):

@@ -227,7 +227,7 @@ class Design:
         value: Any = None,
     ) -> None:
         found = self.read.source.place(node)
-        if not found or found[0] not in self.read.files:
+        if not found or found[0] not in self.read.own:
             return
         place = Place(*found)
         one = self._known.setdefault(place, Statement(place, clocked=self._clocked))

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from loopline.design import frontend
+from loopline.design import frontend, language
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 
@@ -98,6 +98,8 @@ class Elaborated:
         self.top = self._read.top
         #: Those whose text can be changed: none that is included.
         self.files = [file.resolve() for file in dut.files]
+        #: Those of them that the design's author has written: a cell of a library is as its vendor has made it.
+        self.own = frozenset(self.files) - {file.resolve() for file in dut.library_files}
 
     @cached_property
     def _drivers(self) -> dict[str, str]:
@@ -122,15 +124,18 @@ class Elaborated:
 
     def with_texts(self, texts: Mapping[Path, str], folder: Path) -> Dut:
         """Write other texts of the files into the folder. Returns the description of the design that they are."""
-        written = []
+        standards = {file.resolve(): standard for file, standard in language.standards(self._dut).items()}
+        written = {}
         for number, (file, text) in enumerate(texts.items()):  # in a folder each: files may have the same name
-            written.append(folder / str(number) / file.name)
-            written[-1].parent.mkdir(parents=True, exist_ok=True)
-            written[-1].write_bytes(text.encode("latin-1"))
+            written[file] = folder.resolve() / str(number) / file.name
+            written[file].parent.mkdir(parents=True, exist_ok=True)
+            written[file].write_bytes(text.encode("latin-1"))
         folders = [*self._dut.folders, *dict.fromkeys(file.parent for file in self.files)]
         return self._dut.model_copy(
             update={
-                "sources": [str(file.resolve()) for file in written],
+                "sources": [str(copy) for copy in written.values()],
+                "libraries": [],
+                "language": {str(copy): standards[file] for file, copy in written.items() if file in standards},
                 "include": [str(one.resolve()) for one in folders],
                 "defines": self._dut.macros,
                 "file_list": None,
@@ -147,9 +152,9 @@ class Elaborated:
                 waiting += [inner for _, inner in _members(one.body, "Instance", [])]
 
     def is_ours(self, instance: Any) -> bool:
-        """Whether its module stands in one of the files of the description."""
+        """Whether its module stands in one of the design's own files."""
         file, _ = self.source.at(instance.definition.location)
-        return file in self.files and instance.isModule
+        return file in self.own and instance.isModule
 
     def scopes(self, instance: Any) -> Iterator[tuple[Scope, Any]]:
         """Yield the members of an instance, each with what it may see."""
