@@ -137,6 +137,7 @@ class Build:
         return [
             *self.simulator.flags(coverage=self.coverage, netlist=self.netlist, x=self.x),
             *macros,
+            *self.dut.options(self.simulator.name),
         ]
 
     @property

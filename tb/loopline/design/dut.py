@@ -26,6 +26,7 @@ from loopline.design import language as languages
 from loopline.design.board import Board, NamedGame, changed, check, game_of, require_int
 from loopline.design.language import Language
 from loopline.design.plugins import NoGame, default_game, installed, mistake
+from loopline.design.simulators import SIMULATORS
 from loopline.design.sources import FileList, NoSource
 from loopline.errors import BadInput, as_named
 from loopline.tables import Table
@@ -147,6 +148,9 @@ class Dut(_Described):
     include: list[Text] = Field(default_factory=list)
     #: The standard by which all sources are read, or those of a pattern.
     language: Language = Field(default_factory=dict)
+    #: Options for the simulators.
+    verilator: list[Text] = Field(default_factory=list)
+    icarus: list[Text] = Field(default_factory=list)
     #: Macros: `true` is 1.
     defines: dict[Identifier, Macro] = Field(default_factory=dict)
     parameters: dict[Identifier, Value] = Field(default_factory=dict)
@@ -250,6 +254,10 @@ class Dut(_Described):
         if not file.is_file():
             raise BadInput(f"{self.place('deck')}: deck: there is no file {as_named(file)}")
         return file
+
+    def options(self, simulator: str) -> Sequence[str]:
+        """Return what the description says to the simulator of that name."""
+        return {"verilator": self.verilator, "icarus": self.icarus}[simulator]
 
     @property
     def macros(self) -> dict[str, str]:
@@ -409,6 +417,9 @@ def _contradictions(dut: Dut) -> Iterator[str]:
             f"{' on a line that is made faster' if simulated else ''}"
         )
     yield from _of_lamps(dut)
+    for name, simulator in SIMULATORS.items():
+        for word, why in simulator.options.problems(dut.options(name)):
+            yield f"{dut.place(name, word=word)}: {name}: {tables.shown(word)}: {why}"
     for key, name, value in dut._settings():
         if dut.parameters.get(name, value) != value:
             yield (

@@ -13,6 +13,8 @@ from typing import Self, TextIO
 
 import cocotb_tools.runner
 
+from loopline.design.simulators import options
+from loopline.design.simulators.options import Options
 from loopline.design.simulators.simulator import (
     BuildRefused,
     Simulator,
@@ -29,12 +31,36 @@ _PROGRAM = "sim.vvp"
 _READS = "reads.txt"
 
 
+_OPTIONS = Options(
+    allowed=r"-W(no-)?[a-z][a-z-]*|-g(no-)?(io-range-error|strict-ca-eval|strict-expr-width|shared-loop-index"
+    r"|xtypes|icarus-misc|relative-include)",
+    with_number=r"(?!)",
+    refused={
+        r"-D.*": options.MACRO,
+        r"-P.*": options.PARAMETER,
+        r"-I.*": options.FOLDER,
+        r"-[yYlfc].*": options.FILES,
+        r"-g(1995|2001|2001-noconfig|20\d\d(-sv)?|no-verilog-ams|verilog-ams)|-gsystem-verilog": options.LANGUAGE,
+        r"-u": "all files are one compilation unit, as the ports are read, too",
+        r"-s.*": options.TOP,
+        r"-[oENtB].*": options.OUTPUT,
+        r"-M.*": "loopline reads from such a list what a build was made of",
+        r"-[pmL].*": "loopline says what is loaded into the simulation",
+        r"-T.*|-g(no-)?(specify|interconnect)": "it changes delays, and a design is compared cycle by cycle",
+        r"-g(no-|supported-)?assertions": "it changes which assertions can stop a game",
+    },
+    known="-W… and -gio-range-error, -gstrict-ca-eval, -gstrict-expr-width, -gshared-loop-index, "
+    "-gxtypes, -gicarus-misc, -grelative-include, also with no-",
+)
+
+
 @dataclass(frozen=True)
 class Icarus(Simulator):
     """Icarus Verilog, which has X."""
 
     macros = {"__ICARUS__": "1"}  # noqa: RUF012
     without = "X goes unnoticed"
+    options = _OPTIONS
 
     @classmethod
     def find(cls) -> Self:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal, Self, TextIO
 import cocotb_tools.runner
 
 from loopline import system
+from loopline.design.simulators.options import Options
 
 #: What X is in a simulator that has none.
 Unknown = Literal["random", "zeros", "ones"]
@@ -50,6 +51,8 @@ class Simulator(ABC):
     counts_lines: ClassVar[bool] = False
     #: What becomes of a run that would have used it by default, where it is missing.
     without: ClassVar[str]
+    #: The options that a description may name.
+    options: ClassVar[Options]
 
     name: str
     version: str

@@ -23,7 +23,8 @@ from typing import Self
 import cocotb_tools.config
 import cocotb_tools.runner
 
-from loopline.design.simulators import objects
+from loopline.design.simulators import objects, options
+from loopline.design.simulators.options import Options
 from loopline.design.simulators.simulator import (
     BuildRefused,
     Simulator,
@@ -81,6 +82,37 @@ def _compiles(source: str) -> bool:
     return result.returncode == 0
 
 
+_OPTIONS = Options(
+    allowed=r"-W[\w-]+|-f(no-)?[a-z][a-z-]*|-O[0-3]|--?(no-)?flatten|--?relative-includes|--?no-std(-package)?"
+    r"|--?stats(-vars)?|--?report-unoptflat|--?no-unlimited-stack",
+    with_number=r"--?(converge-limit|unroll-count|unroll-stmts|unroll-limit|inline-mult|inline-cfuncs|expand-limit"
+    r"|reloop-limit|if-depth|gate-stmts|error-limit|max-num-width|localize-max-size|func-recursion-depth"
+    r"|replication-limit|constraint-array-limit|preproc-token-limit|inline-cfuncs-product)",
+    refused={
+        r"-[DU].*|\+define\+.*": options.MACRO,
+        r"-G.*|-pvalue\+.*": options.PARAMETER,
+        r"-I.*|\+incdir\+.*": options.FOLDER,
+        r"-[yvfF]|\+libext\+.*|--?(work|libmap|lib-create|top-libs?)": options.FILES,
+        r"-sv|--?(default-)?language|\+\S*ext\+.*": options.LANGUAGE,
+        r"--?top(-module)?": options.TOP,
+        r"-o|--?(Mdir|prefix|mod-prefix|exe|cc|sc|binary|build\S*|main\S*|lint-only|E|P|xml\S*|json\S*|output-\S+|make|"
+        r"MMD|MP|no-MMD|verilate|hierarchical\S*|savable|protect-\S*)": options.OUTPUT,
+        r"--?(no-)?trace\S*": options.WAVES,
+        r"--?(no-)?coverage\S*": "loopline counts lines and bits by itself, with --coverage",
+        r"--?(no-)?timing|--?timescale\S*|--?no-sched-zero-delay": options.TIME,
+        r"--?x-\S+": "loopline gives what is X random values, others in each simulation",
+        r"--?(no-)?bbox-\S+": "it leaves out what Verilator cannot simulate, and what is left is another design",
+        r"--?(no-)?assert\S*": "it changes which assertions can stop a game",
+        r"--?(public\S*|vpi)": "loopline says what can be seen and changed from outside",
+        r"--?(threads\S*|prof-\S+|hier\S*)": "loopline runs as many simulations as there are processors",
+        r"--?(CFLAGS|LDFLAGS|MAKEFLAGS|compiler)": "loopline says how the C++ is compiled, for all builds alike",
+        r"--?runtime-debug|--?debug\S*|--?dump\S*|--?gdb\S*": "it is for mending Verilator; call Verilator by hand",
+    },
+    known="-W…, -f… (optimisations), -O0 to -O3, --converge-limit, --unroll-count, --unroll-stmts, --inline-mult, "
+    "--expand-limit, --if-depth, --max-num-width, --func-recursion-depth, --flatten, --relative-includes",
+)
+
+
 @dataclass(frozen=True)
 class Verilator(Simulator):
     """Verilator, which is fast and has no X."""
@@ -89,6 +121,7 @@ class Verilator(Simulator):
     has_x = False
     counts_lines = True
     without = "everything is played on icarus"
+    options = _OPTIONS
 
     @classmethod
     def find(cls) -> Self:
