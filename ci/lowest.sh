@@ -15,7 +15,7 @@ PYTHONPATH=bridge/tests $folder/bridge/bin/python -m pytest -q -c /dev/null --ro
     --import-mode=importlib bridge/tests/test_private.py bridge/tests/test_examples.py -k "private or priority_encoder-icarus"
 cd $folder
 venv/bin/uv pip freeze --python venv
-for command in verify fuzz coverage replay latency match verify-model perft check show convert vectors mutate solve codes testbench
+for command in verify fuzz coverage replay latency match verify-model perft check show convert mutate solve codes testbench
 do
     venv/bin/loopline $command --help >help.txt
 done

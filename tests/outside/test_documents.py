@@ -94,7 +94,6 @@ LONG = {
     ("docs/tutorial.md", "loopline replay '@0/ B1\\ B2/' --dut my_engine.toml --waves"): "--sim icarus",
     ("docs/tutorial.md", "loopline verify my_engine.toml --regressions tests/games"): None,
     ("docs/tutorial.md", "import pytest"): None,
-    ("docs/reference/vectors.md", "loopline vectors --write vectors.jsonl --games 5"): "--games 1",
 }
 
 #: What is always added, so that it comes out as the page shows it, on a busy machine too.

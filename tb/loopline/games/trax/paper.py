@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, BinaryIO, ClassVar
+from typing import TYPE_CHECKING, BinaryIO
 
 from loopline.contract.paper import Location, NamedRules, Problem, Reading, Remark, Replayed, UnreadableFile
 from loopline.errors import BadInput
@@ -75,7 +75,6 @@ class _Paper(ModelPaper["RuleSet"]):
     name, suffix = "trax", ".trx"
     model = "goldenrules.trax"
     hardware = "loopline.games.trax.game:GAME"
-    commands: ClassVar = {"vectors": "loopline.games.trax.commands:vectors"}
     notations = ("modern", "1998")
     columns = ("sequences", "won", "last turn forced", "lost to a trap")
 
