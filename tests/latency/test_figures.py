@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loopline.errors import duration
-from loopline.latency import bins, histogram, spread, ticks
+from loopline.latency import bins, histogram, spread
+from loopline.report.latency import _drawn
 
 values = st.lists(st.integers(0, 10_000_000), min_size=1, max_size=300)
 
@@ -45,9 +46,10 @@ def test_an_answer_that_comes_before_its_time_is_drawn_all_the_same(values):
     assert sum(bar.number for bar in histogram(values, 8)) == len(values)
 
 
-def test_ticks():
-    assert list(ticks(3, 200)) == [5, 10, 20, 50, 100, 200]
-    assert list(ticks(1, 1.2)) == [1]
+def test_the_bars_of_the_terminal_have_a_first_number_each_that_is_so():
+    rows = [row.split() for row in _drawn([4, 5, 5, 6, 7, 7, 8], "#")]
+    assert [int(first) for _, first, *_ in rows] == [4, 5, 6, 7, 8]
+    assert [int(number) for *_, number in rows] == [1, 2, 1, 2, 1]
 
 
 @pytest.mark.parametrize(

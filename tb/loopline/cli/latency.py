@@ -67,7 +67,7 @@ def command(
 ) -> None:
     """Measure how long every answer takes, in long games and in the worst known.
 
-    Prints tables and a histogram; writes OUT/latency/DESIGN/latency.json, latency.svg and the worst game of each kind,
+    Prints tables and a histogram; writes OUT/latency/DESIGN/latency.json and the worst game of each kind,
     for `loopline replay`. With --check, the seed and the games come from the budget unless given. Exit
     code 0: in time and within the budget; 1: too late, over the budget, or the design breaks the rules; 2: bad input or
     set-up; 3: the simulator died or hung.

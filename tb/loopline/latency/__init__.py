@@ -80,15 +80,6 @@ def _bar(value: int, fine: int) -> int:
     return floor(log10(value) * fine + 1e-9)
 
 
-def ticks(low: float, high: float) -> Iterator[int]:
-    """1, 2, 5, 10, 20 … between the two."""
-    for decade in range(floor(log10(low)), ceil(log10(high)) + 1):
-        for digit in (1, 2, 5):
-            tick = digit * 10**decade if decade >= 0 else 0
-            if low <= tick <= high:
-                yield tick
-
-
 #: The name of the job's outcome.
 NAME = "latency"
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
 from rich.console import Console
 
@@ -248,17 +249,26 @@ def write_page(total: Total, path: Path, board: Change | None = None) -> None:
 
 
 def write_xml(total: Total, path: Path) -> None:
-    """Write the database of cocotb-coverage: a cover point for each group, without the bins that cannot be filled.
+    """Write coverage as cocotb-coverage does, whose tools merge such files: a cover point for each group, without the
+    bins that cannot be filled."""
 
-    Its cover points compare every sample with their bins, one after the other: that would take longer than the
-    simulation. So the collector samples, a dictionary look-up each, and its sums are put into the cover points here.
-    """
-    from cocotb_coverage.coverage import CoverPoint, coverage_db
+    def element(parent: Element, tag: str, bins: Sequence[tuple[Bin, int]]) -> Element:
+        hit = sum(hits > 0 for _, hits in bins)
+        size = {"size": str(len(bins)), "coverage": str(hit)}
+        size["cover_percentage"] = str(round(100 * hit / len(bins), 2))
+        return SubElement(parent, tag, size, abs_name=f"{parent.attrib['abs_name']}.{tag}".removeprefix("."))
 
-    coverage_db.clear()  # there is one for the whole process
-    for group, bins, _ in _counted(total):
-        word = re.sub(r"\W+|^(?=\d)", "_", group.name)  # it becomes the name of an element
-        point = CoverPoint(f"{find(total.dut).name}.{word}", bins=[one.name for one, _ in bins])
-        point._hits.update((one.name, hits) for one, hits in bins)
-        point._parent._update_coverage(point.coverage)
-    coverage_db.export_to_xml(str(path))
+    counted = [group for group in _counted(total) if group.bins]
+    every = [one for _, bins, _ in counted for one in bins]
+    top = element(Element("", abs_name=""), "top", every)
+    game = element(top, find(total.dut).name, every)
+    for group, bins, _ in counted:
+        tag = re.sub(r"\W+|^(?=\d)", "_", group.name)  # the name of an element
+        point = element(game, tag, bins)
+        point.attrib |= {"weight": "1", "at_least": "1"}
+        for number, (one, hits) in enumerate(bins):
+            place = {"bin": one.name, "hits": str(hits), "abs_name": f"{point.attrib['abs_name']}.bin{number}"}
+            SubElement(point, f"bin{number}", place)
+    tree = ElementTree(top)
+    indent(tree)
+    tree.write(path)

@@ -1,14 +1,12 @@
-"""What `latency` has measured, for people and for programs: tables, histogram, picture, games, JSON."""
+"""What `latency` has measured, for people and for programs: tables, histogram, games, JSON."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from math import ceil, log10
+from math import ceil
 from pathlib import Path
 from typing import Literal
-from xml.etree import ElementTree
-from xml.etree.ElementTree import Element, SubElement
 
 from rich.console import Console
 
@@ -16,7 +14,7 @@ from loopline.campaign.failures import of_design, slug
 from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.errors import BadInput, duration
-from loopline.latency import Bar, Measured, Spread, histogram, spread, ticks
+from loopline.latency import Bar, Measured, Spread, histogram, spread
 from loopline.latency.run import Excess, LatencyBudget, Measurement
 from loopline.report import overview
 from loopline.report.console import ascii_only, heading, printable, table
@@ -24,86 +22,6 @@ from loopline.simulation.job import Answer
 from loopline.tables import Document, Table
 
 NAME = "latency.json"
-
-_WIDTH, _LEFT, _RIGHT = 760, 30, 30
-_HEAD, _PANEL, _PLOT_TOP, _PLOT = 76, 218, 56, 100
-_INNER = _WIDTH - _LEFT - _RIGHT
-_NARROW_BARS = 64
-
-_GROUND, _TEXT, _AXIS, _BAR = "#f3efe6", "#4a4a4a", "#a9a08d", "#26323d"
-_MEDIAN, _WORST = "#b88a00", "#d0282c"
-
-
-def picture(dut: Dut, measured: Measured, limit: float) -> str:
-    """A whole SVG document: a panel for each kind of answer, cycles to the right on a scale of decades. It has its own
-    background, so it can be read on light and on dark pages."""
-    kinds = measured.varying
-    height = _HEAD + _PANEL * len(kinds)
-    root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {_WIDTH} {height}")
-    root.attrib.update({"width": str(_WIDTH), "height": str(height), "font-family": "sans-serif", "font-size": "13"})
-    latest = measured.latest()[1].to_last(dut)
-    title = f"{dut.name}: how long an answer takes"
-    margin = f"limit {duration(limit)}; the last to be complete took {duration(latest)}, {latest / limit:.3%} of it"
-    SubElement(root, "title").text = _clean(title)
-    SubElement(root, "rect", width=str(_WIDTH), height=str(height), rx="10", fill=_GROUND)
-    _text(root, _LEFT, 32, title, size=18)
-    _text(root, _LEFT, 54, f"clock {dut.clock.mhz:g} MHz; {margin}")
-    for number, kind in enumerate(kinds):
-        panel = SubElement(root, "g", transform=f"translate({_LEFT} {_HEAD + number * _PANEL})")
-        _panel(panel, dut, kind, measured.cycles(kind))
-    return ElementTree.tostring(root, encoding="unicode") + "\n"
-
-
-def _panel(panel: Element, dut: Dut, kind: str, cycles: list[int]) -> None:
-    figures, bars = spread(cycles), histogram(cycles, _NARROW_BARS)
-    low, high = bars[0].low, bars[-1].high
-    bottom = _PLOT_TOP + _PLOT
-
-    def x(value: float) -> float:
-        return round(_INNER * log10(max(value, 1) / low) / log10(high / low), 1)
-
-    _text(panel, 0, 14, f"{kind}, {figures.number:,} measured", size=15)
-    for bar in bars:
-        _bar(panel, bar, x, max(one.number for one in bars))
-    _line(panel, 0, bottom, _INNER, bottom, _AXIS)
-    ticked = list(ticks(low, high))
-    for tick in ticked:
-        _line(panel, x(tick), bottom, x(tick), bottom + 5, _AXIS)
-        if len(ticked) < 10 or str(tick)[0] == "1":
-            _text(panel, x(tick), bottom + 20, f"{tick:,}", "middle")
-            _text(panel, x(tick), bottom + 36, duration(dut.seconds(tick, 0)), "middle")
-    for value, colour, name, y in ((figures.median, _MEDIAN, "median", 32), (figures.most, _WORST, "worst", 48)):
-        anchor = "end" if x(value) > _INNER * 0.6 else "start"
-        _line(panel, x(value), y - 10, x(value), bottom, colour)
-        _text(panel, x(value) + (5 if anchor == "start" else -5), y, f"{name} {value:,.0f} cycles", anchor, colour)
-
-
-def _bar(panel: Element, bar: Bar, x: object, tallest: int) -> None:
-    """Draw one bar. Even a single answer is visible."""
-    assert callable(x)
-    if not bar.number:
-        return
-    left, right, height = x(bar.low), x(bar.high), max(2.0, _PLOT * bar.number / tallest)
-    place = {"x": f"{left:.1f}", "y": f"{_PLOT_TOP + _PLOT - height:.1f}"}
-    SubElement(panel, "rect", place, width=f"{max(1.0, right - left - 1):.1f}", height=f"{height:.1f}", fill=_BAR)
-
-
-def _line(panel: Element, x1: float, y1: float, x2: float, y2: float, colour: str) -> None:
-    place = {"x1": f"{x1:g}", "y1": f"{y1:g}", "x2": f"{x2:g}", "y2": f"{y2:g}"}
-    SubElement(panel, "line", place, stroke=colour)
-
-
-def _text(
-    panel: Element, x: float, y: float, text: str, anchor: str = "start", fill: str = _TEXT, size: int = 13
-) -> None:
-    where = {"x": f"{x:g}", "y": f"{y:g}", "fill": fill, "text-anchor": anchor, "font-size": str(size)}
-    SubElement(panel, "text", where).text = _clean(text)
-
-
-def _clean(text: str) -> str:
-    """XML cannot contain control characters, not even escaped; a design's name may have some."""
-    return "".join(char if char.isprintable() else "?" for char in text)
-
 
 _BARS, _LONGEST = 16, 40
 _SPREAD = ("least", "median", "90 %", "99 %", "most")
@@ -123,7 +41,7 @@ def print_measured(screen: Console, run: Measurement, measured: Measured, limit:
         screen.print(table(against.head, against.rows, left=set()))
     for kind in measured.varying:
         screen.print(f"\n{kind}, in cycles", style="bold")
-        for line in _bars(measured.cycles(kind), "#" if ascii_only(screen) else "█"):
+        for line in _drawn(measured.cycles(kind), "#" if ascii_only(screen) else "█"):
             screen.print(line)
     screen.print(f"\n{_margin(dut, measured, limit)}")
 
@@ -178,15 +96,21 @@ def _range(part: range) -> str:
     return f"{part[0]}–{part[-1]}" if len(part) > 1 else f"{part[0]}"
 
 
-def _bars(cycles: Sequence[int], block: str) -> Iterator[str]:
-    bars = histogram(cycles, _BARS)
-    tallest = max(bar.number for bar in bars)
-    for bar in bars:
+def _bars(cycles: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the bars of a histogram: the first number of cycles of each, and how many answers are in it."""
+    for bar in histogram(cycles, _BARS):
         first, behind = (ceil(edge * (1 - 1e-8)) for edge in (bar.low, bar.high))
-        if first == behind:  # there is no whole number of cycles in it
-            continue
-        length = max(1, round(_LONGEST * bar.number / tallest)) if bar.number else 0
-        yield f"  {f'from {first:,}':>16}  {block * length} {bar.number or ''}".rstrip()
+        if first != behind:  # else there is no whole number of cycles in it
+            yield first, bar.number
+
+
+def _drawn(cycles: Sequence[int], block: str) -> Iterator[str]:
+    """Yield the lines of a histogram. Even a single answer is visible."""
+    bars = list(_bars(cycles))
+    tallest = max(number for _, number in bars)
+    for first, number in bars:
+        length = max(1, round(_LONGEST * number / tallest)) if number else 0
+        yield f"  {f'from {first:,}':>16}  {block * length} {number or ''}".rstrip()
 
 
 def print_budget(screen: Console, measured: Measured, budget: LatencyBudget) -> None:
@@ -305,7 +229,7 @@ class LatencyDocument(Document):
 def write(
     run: Measurement, measured: Measured, limit: float, over: Sequence[Excess], command: list[str], exit_code: int
 ) -> list[Path]:
-    """Write the picture, the worst games and JSON into the design's folder."""
+    """Write the page, the worst games and JSON into the design's folder."""
     folder = run.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -314,15 +238,14 @@ def write(
             old.unlink()
         files = {kind: folder / f"{slug(kind)}{suffix}" for kind in measured.kinds}
         worst = {kind: write_game(run, file, *measured.worst(kind)) for kind, file in files.items()}
-        drawing, report = folder / "latency.svg", folder / NAME
-        drawing.write_text(picture(run.campaign.plan.dut, measured, limit), encoding="utf-8")
+        report = folder / NAME
         _document(run, measured, limit, over, command, worst, exit_code).write(report)
         sections = list(_sections(run, measured, limit, over))
         title = f"{run.campaign.plan.dut.name}: how long an answer takes"
         page = overview.write(folder, title, _margin(run.campaign.plan.dut, measured, limit), command, sections)
     except OSError as error:
         raise BadInput(f"cannot write to {folder}: {error.strerror}. Choose another folder with --out.") from error
-    return [report, page, drawing, *worst.values()]
+    return [report, page, *worst.values()]
 
 
 def _sections(run: Measurement, measured: Measured, limit: float, over: Sequence[Excess]) -> Iterator[overview.Section]:
@@ -336,13 +259,11 @@ def _sections(run: Measurement, measured: Measured, limit: float, over: Sequence
     ]
     says = f"The bar of the longest is as long as its share of the limit, {duration(limit)}."
     yield overview.Section("Against the limit", says, overview.Rows((*_MEASURED, "most, in time"), rows))
-    words = [
-        f"{kind}: {one.number:,} measured, median {one.median:,}, worst {one.most:,} cycles"
-        for kind in measured.varying
-        for one in [spread(measured.cycles(kind))]
-    ]
-    if words:
-        yield overview.Section("Cycles", svg=picture(dut, measured, limit), about=_clean("; ".join(words)))
+    for kind in measured.varying:
+        bars = list(_bars(measured.cycles(kind)))
+        tallest = max(number for _, number in bars)
+        cells = [[f"{first:,}", overview.Bar(f"{number:,}", 100 * number / tallest)] for first, number in bars]
+        yield overview.Section(f"{kind}, in cycles", table=overview.Rows(("from", "measured"), cells))
     for fact in measured.facts():
         yield overview.Section(f"By {fact}", table=_against(measured, fact))
 
