@@ -14,6 +14,7 @@ from functools import cache, cached_property, lru_cache
 from operator import lshift, rshift
 from typing import Any, NamedTuple, get_type_hints
 
+from loopline import resets
 from loopline.errors import plural
 
 
@@ -247,10 +248,6 @@ class Layout:
         return [(name, a[name], b[name]) for name in a if a[name] != b[name]]
 
 
-#: Of the number of cycles after which a reset comes, as sessions have it.
-_CUT_BITS = 24
-
-
 @dataclass(frozen=True)
 class Streams:
     """What an engine's ports carry: requests and responses, and events and state on the verification port."""
@@ -299,13 +296,13 @@ class Streams:
 
     @property
     def reset_after(self) -> int:
-        """The index, after its fields, at which a request says after how many cycles a reset cuts it short; 0: none."""
+        """The index, after its fields, at which a request says when a reset comes instead of its answer; 0: none."""
         return len(self.request.fields)
 
     @cached_property
     def asked(self) -> Layout:
         """A request with all that it says."""
-        return Layout((*self.request.fields, ("cut", Field(_CUT_BITS))))
+        return Layout((*self.request.fields, ("cut", Field(resets.BITS))))
 
     @cached_property
     def happened(self) -> Layout:
@@ -358,21 +355,53 @@ def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
         before = sent
 
 
-def in_reset(layout: Layout, requests: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """What is on the ports during the resets of a session: whether a request is valid and an answer welcome, and which.
+class Shown(NamedTuple):
+    """What is on the ports during a reset: it must have no effect."""
 
-    It follows from the script's first request; every other one is for the operation 0, which mostly begins a game."""
-    kind, any_bits = _anything(layout, 1 + sum(map(layout.pack, requests[:1])))
-    operation = layout.fields[0][1].bits
-    if any_bits & 1:
-        any_bits &= (1 << layout.width - operation) - 1
-    return (0, 1, 1, 3)[kind], any_bits
+    #: Whether a request is valid.
+    valid: int
+    #: Whether an answer would be taken.
+    ready: int
+    #: The request, packed.
+    request: int
 
 
-def _anything(layout: Layout, number: int) -> tuple[int, int]:
-    """Two bits, and one for each bit of the layout; a design cannot guess them from the number."""
-    kind, high = _mixed(number)
-    return kind, high * _often(layout.width) & (1 << layout.width) - 1
+#: Around a reset so many requests, those before it and those after it, may be the one that is shown during it.
+_NEAR = 4
+
+
+def in_resets(layout: Layout, requests: Sequence[Sequence[int]], sent: Sequence[int]) -> Iterator[Shown]:
+    """Yield what is shown during the reset that begins a session, and during each one that a request has. `sent`: the
+    requests as `packed` returns them.
+
+    It is one of the game's own requests, those that are refused among them; one with a field of which no bit is set,
+    or all, or one; no bit, or all of them; or any. It follows from the requests near the reset, so that what is left
+    out elsewhere in a script changes nothing."""
+    yield _shown(layout, sent[:1], sent[: 2 * _NEAR])
+    for number, request in enumerate(requests):
+        if request[-1]:
+            near = sent[max(0, number - 1) : number + 2]
+            yield _shown(layout, [*near, request[-1]], sent[max(0, number - _NEAR + 1) : number + _NEAR + 1])
+
+
+def _shown(layout: Layout, seed: Sequence[int], near: Sequence[int]) -> Shown:
+    mixed = len(seed)
+    for one in seed:
+        _, mixed = _mixed(mixed + one)
+    valid, ready, kind, which = mixed & 7 != 0, mixed >> 3 & 1, mixed >> 4 & 7, mixed >> 7
+    every = (1 << layout.width) - 1
+    if kind == 0 or not near:
+        return Shown(valid, ready, 0)
+    if kind == 1:
+        return Shown(valid, ready, every)
+    if kind == 2:
+        return Shown(valid, ready, which * _often(layout.width) & every)
+    request = min(near, key=lambda one: _mixed(one + which))
+    if kind == 3:
+        right, mask = [*layout.shifts.values()][which % len(layout.shifts)]
+        corner = (0, mask, 1, mask ^ mask >> 1)[which >> 8 & 3]
+        request = request & ~(mask << right) | corner << right
+    return Shown(valid, ready, request)
 
 
 def _mixed(number: int) -> tuple[int, int]:

@@ -1,24 +1,33 @@
 """Resets in each cycle of an operation, one after the other."""
 
+from itertools import pairwise
+
 import pytest
 from loopline.drawing import examples_of
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.protocol import Hexagon, Op
+from loopline.resets import IDLE, KINDS, LENGTHS, Reset
 
 SIDE, EXAMPLES = 5, 60
 #: The cycle of an operation's event is the last one before its answer: docs/reference/evening-engine.md.
 LASTS = {Op.PLACE: 4 * SIDE**2 - 2 * SIDE + 16, Op.TAKE_BACK: 4 * SIDE**2 - 2 * SIDE + 8}
 
 
+def examples(number):
+    [sweeps] = (one for one in EveningEngine(Hexagon(side=SIDE)).properties() if one.name == "reset sweeps")
+    return examples_of(sweeps.scripts, number, seed=1)
+
+
 @pytest.fixture(scope="module")
 def scripts():
-    [sweeps] = (one for one in EveningEngine(Hexagon(side=SIDE)).properties() if one.name == "reset sweeps")
-    return examples_of(sweeps.scripts, EXAMPLES, seed=1)
+    return examples(EXAMPLES)
 
 
 @pytest.fixture(scope="module")
 def cuts(scripts):
-    return {(Op(request.op), request.cut) for script in scripts for request in script.steps if request.cut}
+    """In an operation, whether a request is held meanwhile or not."""
+    resets = ((request.op, Reset.of(request.cut)) for script in scripts for request in script.steps if request.cut)
+    return {(Op(op), reset.cycles) for op, reset in resets if reset.kind in ("reset", "early")}
 
 
 @pytest.mark.parametrize("op", LASTS)
@@ -41,3 +50,13 @@ def test_some_come_late_in_a_game(scripts):
                 late.add(Op(request.op))
             stones = 0 if request.cut else stones + (request.op == Op.PLACE)
     assert late >= {Op.PLACE, Op.TAKE_BACK}
+
+
+def test_they_come_at_any_moment():
+    """Of every kind and length; after each number of idle cycles; and one after the other."""
+    resets = [[Reset.of(request.cut) if request.cut else None for request in script.steps] for script in examples(200)]
+    every = [reset for script in resets for reset in script if reset]
+    assert {reset.kind for reset in every} == set(KINDS)
+    assert {reset.longer for reset in every} == set(LENGTHS)
+    assert {reset.cycles for reset in every if reset.kind == "idle"} >= set(range(IDLE + 1))
+    assert any(reset and after for script in resets for reset, after in pairwise(script))

@@ -5,6 +5,7 @@ from loopline.contract import game as games
 from loopline.contract.designs import bundled, path_of
 from loopline.design.dut import load
 from loopline.drawing import examples_of
+from loopline.resets import Reset
 from loopline.simulation.session import AT_ONCE, Timing, read_session, session_file
 
 ENGINES = [one.name for one in bundled() if one.contract == "engine"]
@@ -30,13 +31,13 @@ def test_when_it_is_asked_comes_before_it():
     """Byte by byte, as hdl/loopline_session.v has it; after the last timing comes the first again."""
     game = games.engine(load(path_of(ENGINES[0])))
     operation = 1
-    request = (operation, *[0] * (len(game.streams.request.fields) - 1), 0x010203)
+    request = (operation, *[0] * (len(game.streams.request.fields) - 1), Reset(0x10203, "held", 5).cut)
     data = session_file(
         game.streams, [request] * 3, [Timing(gap=0x104, stall=5), Timing(stall=0x206, ahead=7, early=0x89)]
     )
-    each = len(data) // 4
-    before = [data[at : at + 10].hex() for at in range(each, len(data), each)]
-    assert before == ["00000001040102030005", "00890700000102030206", "00000001040102030005"]
+    each = len(data) // 7
+    before = [data[at : at + 11].hex() for at in range(each, len(data), 2 * each)]
+    assert before == ["0000000104016102030005", "0089070000016102030206", "0000000104016102030005"]
 
 
 def test_half_a_request_is_none():
@@ -44,5 +45,6 @@ def test_half_a_request_is_none():
     script = examples_of(game.properties()[0].scripts, 1, seed=1)[0]
     requests = list(game.requests(script))
     data = session_file(game.streams, requests, [])
+    assert requests[-1][-1] == 0
     assert len(read_session(game.streams, data[:-1])) == len(requests) - 1
     assert read_session(game.streams, b"") == []

@@ -2,7 +2,7 @@
 
 import pytest
 from loopline.games.trax.protocol import Op, Request, streams
-from loopline.signals import Field, Layout, in_reset, packed
+from loopline.signals import Field, Layout, in_resets, packed
 
 LAYOUT = streams(16, True).request
 REQUESTS = [Request(Op.PLAY, x, y, 1) for x in range(16) for y in range(16)] + [Request(Op.TAKE_BACK)] * 9
@@ -57,10 +57,45 @@ def test_each_unused_bit_is_0_and_1():
 
 def test_the_same_script_is_sent_in_the_same_way():
     assert [*packed(LAYOUT, REQUESTS)] == [*packed(LAYOUT, REQUESTS)]
-    assert in_reset(LAYOUT, REQUESTS) == in_reset(LAYOUT, REQUESTS[:1])
+    assert shown(REQUESTS) == shown(REQUESTS)
 
 
-def test_a_reset_sees_requests_of_every_kind_or_none():
-    kinds = [in_reset(LAYOUT, [request]) for request in REQUESTS[:-9]]
-    assert {kind for kind, _ in kinds} == {0, 1, 3}
-    assert {sent >> LAYOUT.width - 2 for _, sent in kinds} == set(map(int, Op))
+def shown(requests):
+    return [*in_resets(LAYOUT, requests, [*packed(LAYOUT, requests)])]
+
+
+CUT = [request._replace(cut=number % 9) for number, request in enumerate(REQUESTS)]
+
+
+def test_each_reset_shows_another_request():
+    """One at the beginning, and one for each request with a reset."""
+    found = shown(CUT)
+    assert len(found) == 1 + sum(request.cut > 0 for request in CUT)
+    assert len({one.request for one in found}) > 0.4 * len(found)
+    assert {(one.valid, one.ready) for one in found} == {(0, 0), (0, 1), (1, 0), (1, 1)}
+    assert sum(one.valid for one in found) > 0.8 * len(found)
+
+
+def test_a_reset_shows_what_is_asked_near_it_and_extremes():
+    found, sent = [one.request for one in shown(CUT)], [*packed(LAYOUT, CUT)]
+    every = (1 << LAYOUT.width) - 1
+    assert sum(one in sent for one in found) > 0.3 * len(found)
+    assert found.count(0) > 0.05 * len(found)
+    assert found.count(every) > 0.05 * len(found)
+    fields = [LAYOUT.unpack(one) for one in found]
+    for name, (_, mask) in LAYOUT.shifts.items():
+        assert {0, mask} <= {one[name] for one in fields}, name
+
+
+def test_what_is_shown_depends_on_what_is_near():
+    """A failing script may lose the rest."""
+    all_of_them, some = by_request(CUT, 0, len(CUT)), by_request(CUT, 100, 120)
+    inside = [number for number in some if 105 <= number < 115]
+    assert len(inside) > 5
+    assert [some[number] for number in inside] == [all_of_them[number] for number in inside]
+
+
+def by_request(requests, start, end):
+    """What is shown in the reset of each request, by its number, if only these are asked."""
+    cut = [number for number in range(start, end) if requests[number].cut]
+    return dict(zip(cut, shown(requests[start:end])[1:], strict=True))

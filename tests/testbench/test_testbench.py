@@ -4,6 +4,7 @@ import re
 
 import pytest
 from copies import ROOT, copied
+from cosim.resets import with_resets
 from hypothesis import strategies as st
 from loopline.contract import game as games
 from loopline.design import Change
@@ -54,6 +55,18 @@ def test_the_bundled_engine_passes(name, tmp_path):
     ran = icarus(written(engine(name, tmp_path), tmp_path / "out"))
     assert ran.code == 0, ran.says
     assert re.search(r"^PASS: [1-9]\d* games, [1-9]\d* requests$", ran.says, re.M)
+
+
+@pytest.mark.parametrize("exact", [True, False])
+@pytest.mark.parametrize("name", DESIGNS)
+def test_resets_of_every_kind(name, exact, tmp_path):
+    """With the signatures of all cycles, and without."""
+    dut = engine(name, tmp_path, keys=None if exact else ANY_DESIGN)
+    scripts = [("", text, delays) for text, delays in with_resets(games.engine(dut), 20, 2)]
+    write(dut, scripts, tmp_path / "out", [])
+    ran = icarus(tmp_path / "out")
+    assert ran.code == 0, ran.says
+    assert "PASS: 20 games" in ran.says
 
 
 @pytest.mark.parametrize("name", DESIGNS)

@@ -22,7 +22,9 @@ from loopline.simulation.recording import (
     Incomplete,
     Recording,
     Row,
+    Taken,
     numbered,
+    passed_by,
 )
 
 if TYPE_CHECKING:
@@ -245,7 +247,9 @@ class Checker:
         return bool(flags & EVENT) or flags & ASKED == ASKED or flags & TAKEN == TAKEN
 
     def _reset(self) -> None:
+        passed = passed_by(self._requests, self._accepted, self._accepted > self._answered or not self._resets)
         self._resets += 1
+        self._accepted += passed
         self._answered = self._accepted
         self._waiting = None
         self._port.reset()
@@ -331,11 +335,13 @@ def first_of(mismatch: Mismatch | None, difference: Mismatch | None) -> Mismatch
     return mismatch or difference
 
 
-def first_difference(predicted: Iterable[Row], recorded: Sequence[Row], streams: Streams) -> Mismatch:
+def first_difference(
+    predicted: Iterable[Row], recorded: Sequence[Row], streams: Streams, requests: Sequence[Sequence[int]] = ()
+) -> Mismatch:
     """The first cycle, and the signal in it, that differ from the prediction."""
     want, got = next((a, b) for a, b in zip([*predicted, _END], [*recorded, _END], strict=False) if a != b)
     cycle = min(want.cycle, got.cycle)
-    request = _under_way(recorded, cycle)
+    request = _under_way(recorded, cycle, requests)
     if want.cycle != got.cycle:
         early = "early" if got.cycle < want.cycle else "late"
         at, found_at = (f"in cycle {row.cycle:,}" if row != _END else "never" for row in (want, got))
@@ -356,11 +362,14 @@ def first_difference(predicted: Iterable[Row], recorded: Sequence[Row], streams:
     raise AssertionError("the same bits, written in another way")
 
 
-def _under_way(recorded: Sequence[Row], cycle: int) -> int | None:
-    """The last request that was accepted before that cycle."""
-    flags = (FLAGS.parse(row.flags) or 0 for row in recorded if row.cycle < cycle)
-    accepted = sum(one & ASKED == ASKED for one in flags)
-    return accepted - 1 if accepted else None
+def _under_way(recorded: Sequence[Row], cycle: int, requests: Sequence[Sequence[int]]) -> int | None:
+    """The last request that was accepted before that cycle, or that a reset came instead of."""
+    taken = Taken(requests)
+    for row in recorded:
+        if row.cycle >= cycle:
+            break
+        taken.see(FLAGS.parse(row.flags) or 0)
+    return taken.count - 1 if taken.count else None
 
 
 def _parts(streams: Streams) -> list[tuple[str, Layout]]:

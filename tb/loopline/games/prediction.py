@@ -12,6 +12,7 @@ from loopline.contract.game import Request
 from loopline.design.plugins import GameMistake
 from loopline.games.model import Event, Model
 from loopline.games.returned import Returned
+from loopline.resets import Reset
 from loopline.signals import Layout, Streams
 from loopline.simulation.recording import (
     EVENT,
@@ -21,6 +22,7 @@ from loopline.simulation.recording import (
     RESP_READY,
     RESP_VALID,
     Lines,
+    also_asked,
 )
 from loopline.simulation.session import AT_ONCE, Timing
 
@@ -41,10 +43,87 @@ class Record(ABC, Generic[Request]):
 
     def __init__(self, reset_cycles: int) -> None:
         self._lines, self._reset_cycles = Lines(), reset_cycles
+        #: The first cycle after the last reset in which a request is taken.
+        self._ready = 0
+        #: Whether nothing was asked since that reset.
+        self._is_fresh = True
 
     @abstractmethod
     def request(self, request: Request, timing: Timing) -> None:
-        """Ask, carry out, answer; or reset, as late in the operation as the request says."""
+        """Ask, carry out, answer; or reset, when the request says."""
+
+    @abstractmethod
+    def _boots(self, flags: int) -> None:
+        """Add a cycle in which the engine boots, and takes no request yet."""
+
+    @abstractmethod
+    def _rests(self, flags: int) -> None:
+        """Add a cycle in which the engine waits for a request, or takes one."""
+
+    @abstractmethod
+    def _carry_out(self, request: Request, stall: int) -> None:
+        """Add the cycles of an operation, up to the one in which its answer is taken."""
+
+    @abstractmethod
+    def _reset(self, longer: int = 0) -> None:
+        """Add a whole reset, which lasts so many cycles longer than usual, and the first cycle after it."""
+
+    def _wait(self, asks: int) -> None:
+        """Add the cycles before the one in which the request is taken. It is made in cycle `asks`, when the engine may
+        still be booting."""
+        ready, lines = self._ready, self._lines
+        if lines.now < ready and asks != ready:
+            lines.skip(min(asks, ready) - 1 - lines.now)
+            if asks < ready:
+                self._boots(REQ_VALID)
+            else:
+                self._rests(REQ_READY)
+        lines.skip(max(asks, ready) - 1 - lines.now)
+
+    def _cut_short(self, request: Request, timing: Timing, reset: Reset) -> None:
+        """Add the cycles of a request with a reset."""
+        lines = self._lines
+        if reset.kind == "idle":
+            self._idle(max(reset.cycles, self._is_fresh))
+        elif reset.kind == "held":
+            lines.ahead = None
+            made = lines.now + 1 + timing.gap
+            until = made + reset.cycles - 1
+            if until < self._ready:
+                lines.skip(made - 1 - lines.now)
+                self._boots(REQ_VALID)
+                lines.skip(until - made)
+            else:
+                self._wait(made)
+                self._begins(request, timing, until - max(made, self._ready))
+        else:
+            self._wait(lines.asks(timing.gap))
+            self._begins(request, timing, reset.cycles, held=reset.kind == "early")
+        self._reset(reset.longer)
+        self._is_fresh = True
+
+    def _idle(self, cycles: int) -> None:
+        """Add idle cycles, of which there already is the first."""
+        lines = self._lines
+        lines.ahead, last = None, lines.now + cycles - 1
+        if not cycles:
+            lines.take_back_one()
+        elif lines.now < self._ready <= last:
+            lines.skip(self._ready - 1 - lines.now)
+            self._rests(REQ_READY)
+        lines.skip(last - lines.now)
+
+    def _begins(self, request: Request, timing: Timing, cycles: int, held: bool = False) -> None:
+        """Take a request, and add so many cycles of its operation. `held`: another request is made meanwhile."""
+        lines = self._lines
+        self._rests(REQ_VALID | REQ_READY)
+        parts, taken = len(lines.parts), lines.now
+        self._carry_out(request, max(1, cycles))
+        if timing.early:
+            lines.ready_before(parts, taken, timing.early)
+        begun = [one for one in lines.taken_out(parts, taken) if one[0] <= taken + cycles]
+        lines.put_back(also_asked(begun, taken + 1) if held else begun)
+        lines.skip(taken + cycles - lines.now)
 
     def session(self, requests: Iterable[Request], timings: Iterable[Timing]) -> tuple[list[Request], str]:
         """Ask for all of these. Returns them, and the record. Where there are no more timings, requests come at
@@ -84,7 +163,7 @@ class Prediction(Record[Request], Generic[Request, Model]):
         self._streams = streams
         self._returned = Returned(model, streams)
         self._private, self._above = Layout(streams.state.fields[: streams.private]), streams.settled.width
-        self._idle, self._responding = (self._packed(fields) for fields in resting)
+        self._resting, self._responding = (self._packed(fields) for fields in resting)
         boot = booting or Cycle(resting[0], times=0)
         self._booting, self._boot_cycles = self._packed(boot.private), boot.times
         self._no_answer, self._no_event, no_state = (
@@ -95,45 +174,39 @@ class Prediction(Record[Request], Generic[Request, Model]):
         self._reset()
 
     def request(self, request: Request, timing: Timing) -> None:
-        """Ask, carry out, answer; or reset, as late in the operation as the request says."""
-        cut: int = request[-1]
+        """Ask, carry out, answer; or reset, when the request says."""
+        if request[-1]:
+            self._cut_short(request, timing, Reset.of(request[-1]))
+            return
         lines = self._lines
+        self._is_fresh = False
         self._wait(lines.asks(timing.gap))
-        self._line(REQ_VALID | REQ_READY, self._idle)
+        self._rests(REQ_VALID | REQ_READY)
         parts, taken = len(lines.parts), lines.now
-        self.model.begin(request)
-        self._carry_out(request, stall := cut or timing.stall)
-        if timing.early and stall:
+        self._carry_out(request, timing.stall)
+        if timing.early and timing.stall:
             lines.ready_before(parts, taken, timing.early)
-        if cut:
-            lines.put_back(one for one in lines.taken_out(parts, taken) if one[0] <= taken + cut)
-            lines.skip(taken + cut - lines.now)
-            self._reset()
-        else:
-            self._line(REQ_READY, self._idle)
-            if timing.ahead:
-                lines.ahead = parts, taken, taken + timing.ahead
+        self._rests(REQ_READY)
+        if timing.ahead:
+            lines.ahead = parts, taken, taken + timing.ahead
 
-    def _wait(self, asks: int) -> None:
-        """Up to the cycle in which the request is taken; it is made in this one, but the engine may still be
-        booting."""
-        ready, lines = self._ready, self._lines
-        if lines.now < ready and asks != ready:
-            lines.skip(min(asks, ready) - 1 - lines.now)
-            self._line(*(REQ_VALID, self._booting) if asks < ready else (REQ_READY, self._idle))
-        lines.skip(max(asks, ready) - 1 - lines.now)
+    def _boots(self, flags: int) -> None:
+        self._line(flags, self._booting)
 
-    def _reset(self) -> None:
-        """All of it, and the first cycle after it."""
+    def _rests(self, flags: int) -> None:
+        self._line(flags, self._resting)
+
+    def _reset(self, longer: int = 0) -> None:
         self.model.reset()
         self._events = 0
         self._show()
         self._lines.add(self._in_reset)
-        self._lines.skip(self._reset_cycles - 1)
+        self._lines.skip(self._reset_cycles - 1 + longer)
         self._ready = self._lines.now + 1 + self._boot_cycles
         self._line(0 if self._boot_cycles else REQ_READY, self._booting)
 
     def _carry_out(self, request: Request, stall: int) -> None:
+        self.model.begin(request)
         taking = 0 if stall else RESP_READY
         before: Sequence[int] | None = None
         for private, event, times in self._cycles(self.model, request):

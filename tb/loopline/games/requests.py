@@ -28,6 +28,7 @@ from loopline.games.model import Model, ModelFollower
 from loopline.games.prediction import Cycle, Prediction
 from loopline.games.script import OfSteps, Script
 from loopline.games.strategy import Choices, Session, Strategy, about, choices, name_of
+from loopline.resets import with_reset, without_reset
 from loopline.simulation.job import Outcome
 from loopline.simulation.session import Timing
 
@@ -378,11 +379,11 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
 
     def _words(self, script: Script[Request]) -> list[str]:
         """A word for each request."""
-        return [scripts.with_cut(self.word(request), request[-1]) for request in script.steps]
+        return [with_reset(self.word(request), request[-1]) for request in script.steps]
 
     def read(self, words: Sequence[str]) -> Script[Request]:
         """Return the script of these words. Raises ValueError."""
-        parted = map(scripts.without_cut, words)
+        parted = map(without_reset, words)
         return Script(tuple(self._cut(self.step(word), cut) for word, cut in parted))
 
     def reading(self) -> Callable[[Sequence[str]], Sequence[Request]]:

@@ -1,18 +1,17 @@
 """Scripts of games over streams: a step is a request, and a reset may cut it short.
 
 Any game can use this module, whatever its steps are. A game whose steps are its requests needs little else: see
-requests.py. As text a step is a word, and `!reset=7` behind it says that a reset comes seven cycles after the request
-was taken."""
+requests.py. As text a step is a word, and behind it may stand when a reset comes (loopline/resets.py)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, count, takewhile
 from typing import Any, Generic, Self, TypeVar
 
 from loopline.contract.game import Scripts
+from loopline.resets import Reset
 
 Step = TypeVar("Step")
 
@@ -41,22 +40,6 @@ class OfSteps(Scripts[ScriptT]):
     def until(self, script: ScriptT, request: int | None) -> ScriptT:
         """Return the script up to and with this step; None: all of it."""
         return script if request is None else replace(script, steps=script.steps[: request + 1])
-
-
-# --- as text ----------------------------------------------------------------------------------------------------------
-
-_CUT = re.compile(r"(.+)!reset=([1-9][0-9]{0,5})")
-
-
-def with_cut(word: str, cut: int) -> str:
-    """The word with the cycle of its reset, if it has one."""
-    return f"{word}!reset={cut}" if cut else word
-
-
-def without_cut(word: str) -> tuple[str, int]:
-    """The step's own word, and after how many cycles a reset cuts it short."""
-    match = _CUT.fullmatch(word)
-    return (match[1], int(match[2])) if match else (word, 0)
 
 
 # --- made smaller -----------------------------------------------------------------------------------------------------
@@ -101,8 +84,8 @@ def simpler(steps: Sequence[Step], of_one: Callable[[Step], Iterable[Step]]) -> 
 
 
 def earlier(cut: int) -> list[int]:
-    """Simpler alternatives to a reset after this many cycles: none, or an earlier one."""
-    return sorted({0, 1, cut // 2, cut - 1} - {cut}) if cut else []
+    """Return simpler alternatives to a reset: none, or one of a simpler kind, sooner, or shorter."""
+    return [0, *(one.cut for one in Reset.of(cut).simpler())] if cut else []
 
 
 def taken_back(

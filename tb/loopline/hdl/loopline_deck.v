@@ -11,7 +11,8 @@
  * - the cycles from when it is taken until the next one is made, or 0: the next one waits for the answer;
  * - the cycles that its answer is left waiting;
  * - if it has to wait: the cycles in which `resp_ready` is up before it comes;
- * - the cycles after which a reset cuts it short, or 0: it is answered;
+ * - the reset that comes instead of its answer, or 0: the cycles in 20 bits, the kind in 2 (see below), and how many
+ *   cycles more than RESET_CYCLES it lasts;
  * - the request itself.
  * Then comes what is expected: the answer, how events are compared, how many there are, the events, the signature. One
  * more signature ends a game.
@@ -72,8 +73,9 @@ module loopline_deck #(
 
     reg [8*1024-1:0] name;
     integer file, games, game, requests, number, taken, ended, total;
-    reg [31:0] gap, ahead, stall, early, cut, order_of_events, events;
-    reg [REQUEST_W-1:0] request_q, coming;
+    reg [31:0] gap, ahead, stall, early, cut, made_at, order_of_events, events;
+    reg [REQUEST_W-1:0] request_q = 0, coming;
+    reg [31:0] cut_q = 0;  // of the request in request_q
     reg [EVENT_W-1:0] expected[0:EVENTS-1];
     reg [EVENTS-1:0] seen;
     reg [63:0] signature_expected;
@@ -91,17 +93,18 @@ module loopline_deck #(
         begin
             check($fscanf(file, "%h %h %h %h %h %h", gap, ahead, stall, early, cut, coming), 6);
             request_q <= coming;  // nonblocking: the design may be taking the old one at this edge
+            cut_q <= cut;
             number = number + 1;
         end
     endtask
 
-    task read_expected;
+    task read_expected(input [REQUEST_W-1:0] request);
         begin
             check($fscanf(file, "%h %h %h", answer, order_of_events, events), 3);
             for (index = 0; index < events && !broken; index = index + 1)
             check($fscanf(file, "%h", expected[index]), 1);
             check($fscanf(file, "%h", signature_expected), 1);
-            asked_for = request_q;
+            asked_for = request;
             taken = taken + 1;
             total = total + 1;
         end
@@ -140,15 +143,34 @@ module loopline_deck #(
     wire asked = req_valid && req_ready === 1'b1;
     wire answered = resp_valid === 1'b1 && resp_ready;
 
+    // When a reset comes: so many cycles after the request was taken; the same, and the request is made again at once, and
+    // held; so many cycles after it was made, taken or not; or after so many idle cycles, and it is not made.
+    localparam [1:0] AFTER = 0, EARLY = 1, HELD = 2, UNMADE = 3;
+    wire [19:0] cycles = cut_q[19:0];
+    wire [ 1:0] kind = cut_q[21:20];
+    wire is_cut = cycles != 0 || kind != AFTER;
+
     // Does the design owe something in this cycle: to take a request, or to answer one?
     wire owes = (phase_q == ASK && !asked) || (phase_q == ANSWER && resp_valid !== 1'b1);
 
     task reset;
         begin
             rst <= 1'b1;
+            asking_q <= 1'b0;
+            taking_q <= 1'b0;
             early_q <= 0;
+            is_ahead_q <= 1'b0;
             timer_q <= RESET_CYCLES;
             phase_q <= RESET;
+        end
+    endtask
+
+    // A reset instead of the answer to the last request that was read.
+    task cut_short;
+        begin
+            reset;
+            timer_q <= RESET_CYCLES + {22'd0, cut[31:22]};
+            ended = ended + 1;
         end
     endtask
 
@@ -160,8 +182,21 @@ module loopline_deck #(
                 phase_q <= TAIL;
             end else begin
                 read_request;
-                timer_q <= gap;
-                phase_q <= GAP;
+                wait_for_it;
+            end
+        end
+    endtask
+
+    // Make the request that was read after its gap, or never. What is expected of one that may not be taken is read now.
+    task wait_for_it;
+        begin
+            timer_q <= gap;
+            phase_q <= GAP;
+            if (cut[21]) read_expected(coming);
+            if (cut[21:20] == UNMADE) begin
+                timer_q <= cut[19:0] == 0 ? 32'd1 : {12'd0, cut[19:0]};
+                phase_q <= CUT;
+                if (cut[19:0] == 0 && !rst) cut_short;
             end
         end
     endtask
@@ -172,7 +207,7 @@ module loopline_deck #(
             timer_q <= timer_q - 1;
             cycle_q <= phase_q == IDLE ? 0 : cycle_q + 1;
             quiet_q <= owes ? quiet_q + 1 : 0;
-            if (answered || (phase_q == CUT && timer_q == 1)) ended = ended + 1;
+            if (answered) ended = ended + 1;
             if (early_q != 0) early_q <= early_q - 1;
             case (phase_q)
                 IDLE:
@@ -196,26 +231,32 @@ module loopline_deck #(
                 GAP:
                 if (timer_q == 0) begin
                     asking_q <= 1'b1;
+                    timer_q  <= {12'd0, cycles};
                     phase_q  <= ASK;
                 end
-                ASK:
-                if (asked) begin
-                    asking_q  <= 1'b0;
-                    taking_q  <= stall == 0 && cut == 0;
-                    early_q   <= early;
-                    waiting_q <= stall;
-                    timer_q   <= cut;
-                    phase_q   <= cut == 0 ? ANSWER : CUT;
-                    read_expected;
-                    if (ahead != 0 && cut == 0 && number != requests) begin
-                        timer_q <= ahead - 2;
-                        asking_q <= ahead == 1;
-                        is_ahead_q <= 1'b1;
-                        read_request;
+                ASK: begin
+                    if (asked) begin
+                        asking_q  <= kind == EARLY;
+                        taking_q  <= stall == 0 && !is_cut;
+                        early_q   <= early;
+                        waiting_q <= stall;
+                        if (kind != HELD) begin
+                            timer_q <= {12'd0, cycles};
+                            read_expected(request_q);
+                        end
+                        phase_q <= is_cut ? CUT : ANSWER;
+                        if (ahead != 0 && !is_cut && number != requests) begin
+                            timer_q <= ahead - 2;
+                            is_ahead_q <= 1'b1;
+                            made_at = ahead;
+                            read_request;
+                            asking_q <= made_at == 1 && !cut[21];
+                        end
                     end
+                    if (kind == HELD && timer_q == 1) cut_short;
                 end
                 ANSWER: begin
-                    if (is_ahead_q && timer_q == 0) asking_q <= 1'b1;
+                    if (is_ahead_q && timer_q == 0 && !kind[1]) asking_q <= 1'b1;
                     if (resp_valid === 1'b1 && !taking_q) begin
                         waiting_q <= waiting_q - 1;
                         taking_q  <= waiting_q == 1;
@@ -225,10 +266,11 @@ module loopline_deck #(
                         early_q    <= 0;
                         is_ahead_q <= 1'b0;
                         if (!is_ahead_q) next_request;
+                        else if (kind[1]) wait_for_it;
                         else phase_q <= asking_q || timer_q == 0 ? ASK : GAP;
                     end
                 end
-                CUT: if (timer_q == 1) reset;
+                CUT: if (timer_q == 1) cut_short;
                 TAIL:
                 if (timer_q == 0) begin
                     phase_q <= IDLE;
@@ -278,12 +320,15 @@ module loopline_deck #(
     reg found;
     reg failing;  // this cycle is the first wrong one
 
-    wire under_way = phase_q == ANSWER || phase_q == CUT;
+    // A request that may not be taken is under way only if it was.
+    wire under_way = phase_q == ANSWER || (phase_q == CUT && kind != UNMADE);
+    wire is_over = timer_q == 1 && (phase_q == CUT || (phase_q == ASK && kind == HELD));
 
     task fail;
         begin
             failed <= 1'b1;
-            $write("FAIL: game %0d of %0d, request %0d of %0d, cycle %0d: ", game, games, taken + !under_way, requests,
+            $write("FAIL: game %0d of %0d, request %0d of %0d, cycle %0d: ", game, games, taken + (!under_way && !kind[1]),
+                   requests,
                    cycle_q);
         end
     endtask
@@ -387,7 +432,7 @@ module loopline_deck #(
                     signature = {product[34:0], product[63:35]};
                 end
             end
-            if ((answered || (phase_q == CUT && timer_q == 1) || (phase_q == TAIL && timer_q == 0))
+            if ((answered || is_over || (phase_q == TAIL && timer_q == 0))
                     && signature !== signature_expected) begin
                 fail;
                 failing = 1'b1;

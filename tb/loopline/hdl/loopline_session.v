@@ -67,26 +67,35 @@ module loopline_session #(
     localparam [2:0] IDLE = 0, RESET = 1, GAP = 2, ASK = 3, ANSWER = 4, TAIL = 5, CUT = 6;
     localparam integer TAIL_CYCLES = 16;  // watched after the last answer: nothing may happen any more
 
-    // The session is a file of bytes, 10 + BYTES for each request: the delays, then the request itself.
+    // The session is a file of bytes, 11 + BYTES for each request: the delays, then the request itself.
     // - `timer`: how many cycles to wait before the request; `stall`: how many to leave its answer waiting.
     // - `early`, if the answer has to wait: for how many cycles `resp_ready` is up before it comes.
-    // - `cut`, if not 0: no answer is taken; a reset comes after this many cycles of the operation.
+    // - `cut`, if not 0: no answer is taken; a reset comes instead. `cycles` and `kind` say when, `longer` how many cycles
+    //   more than `reset_cycles` it lasts:
+    //   - AFTER: so many cycles after the request was taken;
+    //   - EARLY: the same, and the request is made again at once, and held;
+    //   - HELD: so many cycles after the request was made, taken or not;
+    //   - UNMADE: after so many idle cycles. The request is not made. Two resets have a cycle between them.
     // - `ahead`, if not 0: the next request does not wait for this one's answer. It is made this many cycles after this
-    //   one was taken, and held.
-    // The first record of the file says what the request port and `resp_ready` carry during every reset. The design must
-    // ignore that.
+    //   one was taken, and held, unless it is one that may not be taken.
+    // What the request port and `resp_ready` carry during a reset is in a record of its own: the first one of the file,
+    // and one behind each request with a reset. The design must ignore that.
     localparam integer BYTES = (REQUEST_W + 7) / 8;
     /* verilator lint_off UNUSEDSIGNAL */  // requests are padded to whole bytes; the first record has no delays
-    reg [8*(10+BYTES)-1:0] offered, made_q, coming;
+    reg [8*(11+BYTES)-1:0] offered = 0, made_q = 0, coming = 0;
     /* verilator lint_on UNUSEDSIGNAL */
     wire [1:0] offering = offered[8*BYTES+:2];
     wire [REQUEST_W-1:0] offer = offered[REQUEST_W-1:0];
     wire in_reset = phase_q == RESET;
 
     reg [8*1024-1:0] session_file;
-    wire [15:0] early = made_q[8*BYTES+64+:16];
-    wire [7:0] ahead = made_q[8*BYTES+56+:8];
-    wire [23:0] cut = made_q[8*BYTES+16+:24];
+    localparam [1:0] AFTER = 0, EARLY = 1, HELD = 2, UNMADE = 3;
+    localparam integer CUT_AT = 8 * BYTES + 16, KIND_AT = CUT_AT + 20, LONGER_AT = CUT_AT + 22, GAP_AT = CUT_AT + 32;
+    wire [15:0] early = made_q[8*BYTES+72+:16];
+    wire [7:0] ahead = made_q[8*BYTES+64+:8];
+    wire [19:0] cycles = made_q[CUT_AT+:20];
+    wire [1:0] kind = made_q[KIND_AT+:2];
+    wire is_cut = cycles != 0 || kind != AFTER;
     wire [15:0] stall = made_q[8*BYTES+:16];
     wire [REQUEST_W-1:0] request = made_q[REQUEST_W-1:0];
     integer session;
@@ -109,10 +118,19 @@ module loopline_session #(
 
     task reset;
         begin
+            if ($fread(offered, session) != 11 + BYTES) $display("the session does not say what a reset shows");
             rst <= 1'b1;
-            early_q <= 0;
+            rest;
             timer_q <= reset_cycles;
             phase_q <= RESET;
+        end
+    endtask
+
+    // A reset instead of the answer to the last request that was read.
+    task cut_short;
+        begin
+            reset;
+            timer_q <= reset_cycles + {22'd0, coming[LONGER_AT+:10]};
         end
     endtask
 
@@ -133,8 +151,20 @@ module loopline_session #(
             phase_q <= TAIL;
             if (left_q != 0) begin
                 read_request;
-                timer_q <= {16'd0, coming[8*BYTES+40+:16]};
-                phase_q <= GAP;
+                wait_for_it;
+            end
+        end
+    endtask
+
+    // Make the request that was read after its gap, or never.
+    task wait_for_it;
+        begin
+            timer_q <= {16'd0, coming[GAP_AT+:16]};
+            phase_q <= GAP;
+            if (coming[KIND_AT+:2] == UNMADE) begin
+                timer_q <= coming[CUT_AT+:20] == 0 ? 32'd1 : {12'd0, coming[CUT_AT+:20]};
+                phase_q <= CUT;
+                if (coming[CUT_AT+:20] == 0 && !in_reset) cut_short;
             end
         end
     endtask
@@ -142,7 +172,7 @@ module loopline_session #(
     // Nonblocking, because the design may be taking the old request at this very edge.
     task read_request;
         begin
-            if ($fread(coming, session) != 10 + BYTES) $display("the session ends too early");
+            if ($fread(coming, session) != 11 + BYTES) $display("the session ends too early");
             made_q <= coming;
         end
     endtask
@@ -162,7 +192,6 @@ module loopline_session #(
             IDLE:
             if (begins) begin
                 session = $fopen(session_file, "rb");
-                if ($fread(offered, session) != 10 + BYTES) $display("the session has no beginning");
                 left_q <= count;
                 hung   <= 1'b0;
                 began  <= $time;
@@ -177,26 +206,29 @@ module loopline_session #(
             GAP:
             if (timer_q == 0) begin
                 asking_q <= 1'b1;
+                timer_q  <= {12'd0, cycles};
                 phase_q  <= ASK;
             end
-            ASK:
-            if (asked) begin
-                asking_q  <= 1'b0;
-                taking_q  <= stall == 0 && cut == 0;
-                early_q   <= early;
-                waiting_q <= stall;
-                timer_q   <= {8'd0, cut};
-                phase_q   <= cut == 0 ? ANSWER : CUT;
-                if (ahead != 0 && cut == 0 && left_q != 0) begin
-                    left_q <= left_q - 1;
-                    timer_q <= {24'd0, ahead} - 32'd2;
-                    asking_q <= ahead == 8'd1;
-                    is_ahead_q <= 1'b1;
-                    read_request;
+            ASK: begin
+                if (asked) begin
+                    asking_q  <= kind == EARLY;
+                    taking_q  <= stall == 0 && !is_cut;
+                    early_q   <= early;
+                    waiting_q <= stall;
+                    if (kind != HELD) timer_q <= {12'd0, cycles};
+                    phase_q <= is_cut ? CUT : ANSWER;
+                    if (ahead != 0 && !is_cut && left_q != 0) begin
+                        left_q <= left_q - 1;
+                        timer_q <= {24'd0, ahead} - 32'd2;
+                        is_ahead_q <= 1'b1;
+                        read_request;
+                        asking_q <= ahead == 8'd1 && !coming[KIND_AT+1];
+                    end
                 end
+                if (kind == HELD && timer_q == 1) cut_short;
             end
             ANSWER: begin
-                if (is_ahead_q && timer_q == 0) asking_q <= 1'b1;
+                if (is_ahead_q && timer_q == 0 && !kind[1]) asking_q <= 1'b1;
                 if (resp_valid === 1'b1 && !taking_q) begin
                     waiting_q <= waiting_q - 16'd1;
                     taking_q  <= waiting_q == 16'd1;
@@ -206,6 +238,7 @@ module loopline_session #(
                     early_q <= 0;
                     is_ahead_q <= 1'b0;
                     if (!is_ahead_q) next_request;
+                    else if (kind[1]) wait_for_it;
                     else phase_q <= asking_q || timer_q == 0 ? ASK : GAP;
                 end
                 if (asked) begin  // taken before the answer to the last one: the record shows that, so end here
@@ -214,7 +247,7 @@ module loopline_session #(
                     phase_q <= TAIL;
                 end
             end
-            CUT: if (timer_q == 1) reset;
+            CUT: if (timer_q == 1) cut_short;
             TAIL: if (timer_q == 0) phase_q <= IDLE;
             default: ;
         endcase
@@ -296,14 +329,22 @@ module loopline_session #(
     integer record;
     initial if (!$value$plusargs("record=%s", record_file)) $display("+record=FILE is missing");
 
+    // All that is driven here is known, whatever a design does: X would make it look wrong.
+    reg unknown = 1'b0;
+
     always @(posedge clk) begin
-        if (begins) record = $fopen(record_file, "w");
+        if (phase_q != IDLE && ^{rst, req_valid, req, resp_ready} === 1'bx) unknown = 1'b1;
+        if (begins) begin
+            record  = $fopen(record_file, "w");
+            unknown = 1'b0;
+        end
         if (noted && skipped_q != 0) $fwrite(record, "+%0h ", skipped_q);
         if (noted && ^{noted_flags, noted_answer, noted_event, noted_state} !== 1'bx)
             $fwrite(record, "%h %h %h %h\n", noted_flags, noted_answer, noted_event, noted_state);
         else if (noted) $fwrite(record, "%b %b %b %b\n", noted_flags, noted_answer, noted_event, noted_state);
         if (ends) begin
-            $fwrite(record, "end %0h\n", noted ? 0 : skipped_q + 1);
+            if (unknown) $fwrite(record, "unknown\n");
+            else $fwrite(record, "end %0h\n", noted ? 0 : skipped_q + 1);
             $fclose(record);
         end
     end

@@ -47,7 +47,7 @@ class Served(BaseModel):
     """A request of the failing game, as the design has carried it out up to the first wrong cycle."""
 
     taken: int
-    """The cycle in which it was taken."""
+    """The cycle in which it was taken, or in which a reset came instead."""
     answered: int | None = None
     """The first cycle in which its answer was valid; none if there was no answer."""
     events: list[tuple[int, list[int]]] = []

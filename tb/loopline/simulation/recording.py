@@ -11,10 +11,11 @@ Behind the last line comes how many cycles the session lasted after it. A predic
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
+from loopline.resets import is_made
 from loopline.signals import Layout, Streams
 
 #: The bits of a line's flags.
@@ -72,6 +73,29 @@ def rows(text: str) -> Iterator[Row]:
         yield Row(cycle, *line.split())
 
 
+def passed_by(requests: Sequence[Sequence[int]], taken: int, under_way: bool) -> bool:
+    """Return whether a reset comes instead of a request that has not been taken. So many were; `under_way`: one of them
+    is not answered yet, or the reset begins the session."""
+    return not under_way and taken < len(requests) and not is_made(requests[taken][-1])
+
+
+class Taken:
+    """Counts the requests of a session in the rows of its record: those that are taken, and those that a reset came
+    instead of."""
+
+    def __init__(self, requests: Sequence[Sequence[int]]) -> None:
+        self.count, self._requests = 0, requests
+        self._under_way = True  # the first reset begins the session
+
+    def see(self, flags: int) -> None:
+        """Take the flags of the next row into account."""
+        if flags & RESET:
+            self.count += passed_by(self._requests, self.count, self._under_way)
+        taken = flags & ASKED == ASKED
+        self.count += taken
+        self._under_way = taken or (self._under_way and not flags & RESET and flags & TAKEN != TAKEN)
+
+
 class Operation(NamedTuple):
     """What came of a request."""
 
@@ -113,6 +137,8 @@ class Recording(NamedTuple):
                     _, answer, _ = line.split(" ", 2)
                     yield None if flags & RESET else Operation(answered - accepted, answer, events)
                     accepted = answered = -1
+            elif flags & RESET and cycle:
+                yield None  # of a request that was not taken
             if flags & ASKED == ASKED:
                 accepted, events = cycle, 0
 
@@ -176,6 +202,12 @@ class Lines:
         if "+" not in text:  # mostly
             return list(enumerate(text.splitlines(keepends=True), cycle + 1))
         return [(cycle + 1 + after, f"{line}\n") for after, line in numbered(text)]
+
+    def take_back_one(self) -> None:
+        """Take the last cycle back, which has a line."""
+        *others, _ = self.parts.pop().splitlines(keepends=True)
+        self.parts += ["".join(others)] if others else []
+        self.now -= 1
 
     def put_back(self, lines: Iterable[tuple[int, str]]) -> None:
         """Add lines that were taken out."""

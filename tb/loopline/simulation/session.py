@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from cocotb.triggers import ValueChange
 
 from loopline import system
-from loopline.signals import Layout, Streams, in_reset, packed
+from loopline.signals import Layout, Streams, in_resets, packed
 from loopline.simulation import MODEL, RECORD, SESSION, run_file
 from loopline.simulation.delays import EVERY, SHORT, Wait, parted
 from loopline.simulation.recording import END, Incomplete, Recording
@@ -100,32 +100,39 @@ IN_RESETS = -1
 def session_file(
     streams: Streams, requests: Sequence[Sequence[int]], timings: Sequence[Timing], cleared: Cleared | None = None
 ) -> bytes:
-    """What the player reads: what it offers in resets, then each request, and when it is made, as `endless` says."""
+    """What the player reads: what it shows in the first reset, then each request, and when it is made, as `endless`
+    says; behind a request with a reset, what it shows in that one."""
     layout, cut = streams.request, streams.reset_after
     before = 8 * -(-layout.width // 8)
     length = _BEFORE + before // 8
-    offering, offer = in_reset(layout, requests)
     when = [
-        (early << 64 | ahead << 56 | gap << 40 | stall) << before for gap, stall, ahead, early in timings or [AT_ONCE]
+        (early << 72 | ahead << 64 | gap << 48 | stall) << before for gap, stall, ahead, early in timings or [AT_ONCE]
     ]
-    sent = packed(layout, requests)
-    made = [offering << before | offer]
-    if cleared:
-        sent = (one & ~cleared.get(number, 0) for number, one in enumerate(sent))
-        made = [0] if cleared.get(IN_RESETS) else made
-    made += (
-        at | request[cut] << 16 + before | payload
-        for request, payload, at in zip(requests, sent, _endless(when, 0), strict=False)
+    sent = [*packed(layout, requests)]
+    shown = (
+        valid << before | ready << before + 1 | request for valid, ready, request in in_resets(layout, requests, sent)
     )
+    if cleared:
+        sent = [one & ~cleared.get(number, 0) for number, one in enumerate(sent)]
+        shown = (0 for _ in shown) if cleared.get(IN_RESETS) else shown
+    made = [next(shown)]
+    for request, payload, at in zip(requests, sent, _endless(when, 0), strict=False):
+        made.append(at | request[cut] << 16 + before | payload)
+        if request[cut]:
+            made.append(next(shown))
     return b"".join([one.to_bytes(length) for one in made])
 
 
 def read_session(streams: Streams, data: bytes) -> list[list[int]]:
     """The requests of such a file."""
-    layout = streams.request
+    layout, requests = streams.request, list[list[int]]()
     length = _BEFORE + -(-layout.width // 8)
-    made = [data[at : at + length] for at in range(length, len(data) - length + 1, length)]
-    return [[*_used(layout, int.from_bytes(one[_BEFORE:])), int.from_bytes(one[5:8])] for one in made]
+    made = iter([data[at : at + length] for at in range(length, len(data) - length + 1, length)])
+    for one in made:
+        requests.append([*_used(layout, int.from_bytes(one[_BEFORE:])), int.from_bytes(one[5:9])])
+        if requests[-1][-1]:
+            next(made, None)
+    return requests
 
 
 def _used(layout: Layout, sent: int) -> Iterable[int]:
@@ -134,8 +141,13 @@ def _used(layout: Layout, sent: int) -> Iterable[int]:
     return layout.unpack(sent & ~unused).values()
 
 
-#: Bytes before a request: two of `early`, three of when it is made, five of when its answer is taken, or a reset comes.
-_BEFORE = 10
+#: Bytes before a request: two of `early`, three of when it is made, four of its reset, two of when its answer is taken.
+_BEFORE = 11
+
+
+#: What ends a record instead, if the player has driven something unknown.
+UNKNOWN = "unknown\n"
+DRIVES_X = "hdl/loopline_session.v has driven bits that are X: a fault of loopline, and none of the design"
 
 
 class Session:
@@ -180,6 +192,6 @@ class Session:
         text, end, quiet = self._record.read_text().rpartition(END)
         if not end or not quiet.endswith("\n"):
             system.check_disk(self._record, system.FOR_A_RECORD)
-            raise Incomplete("the record of a session has no end")
+            raise Incomplete(DRIVES_X if quiet.endswith(UNKNOWN) else "the record of a session has no end")
         self._record.unlink()
         return Recording(text, patience * int(session.hung.value), int(quiet, 16))

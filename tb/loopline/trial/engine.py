@@ -13,7 +13,7 @@ from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
 from loopline.design import waves
 from loopline.design.plugins import GameMistake
 from loopline.errors import BadInput
-from loopline.signals import Carried, Layout, carried, in_reset
+from loopline.signals import Carried, Layout, carried, in_resets, packed
 from loopline.simulation.job import Answer, TrialJob, Waveform
 from loopline.simulation.recording import ASKED, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
@@ -127,7 +127,7 @@ class EngineHardware(Hardware):
 
     def _compare(self, recording: Recording, requests: Sequence[AnyRequest], predicted: str) -> None:
         """Raise the first divergence, in the words of the rules where they are broken."""
-        difference = first_difference(rows(predicted), recording.rows, self.streams) if predicted else None
+        difference = first_difference(rows(predicted), recording.rows, self.streams, requests) if predicted else None
         mismatch = self._judged(recording, requests, self.game.follower(self.dut.verification_port))
         if mismatch and not difference:
             self._judge_again(recording, requests, mismatch)
@@ -171,7 +171,8 @@ class EngineHardware(Hardware):
         requests = list(self.game.requests(script))
         requests = requests if request is None else requests[: request + 2]
         layout = self.streams.request
-        every = [*carried(layout, requests), *([_IN_RESETS] if any(in_reset(layout, requests)) else [])]
+        shown = in_resets(layout, requests, [*packed(layout, requests)])
+        every = [*carried(layout, requests), *([_IN_RESETS] if any(map(any, shown)) else [])]
 
         async def fails(some: Sequence[Carried]) -> bool:
             if before is not None:

@@ -17,7 +17,6 @@ from loopline.signals import Field, Layout, Streams
 from loopline.simulation.job import Served, Trace, Waveform
 from loopline.simulation.line import LF, RxLine, read
 from loopline.simulation.recording import (
-    ASKED,
     EVENT,
     FLAGS,
     REQ_READY,
@@ -26,6 +25,7 @@ from loopline.simulation.recording import (
     RESP_READY,
     RESP_VALID,
     Row,
+    Taken,
     rows,
 )
 
@@ -181,7 +181,7 @@ def waveform(
 
     `predicted`: the record of a design that is cycle-exact, or "" if it need not be; then only the expected value of
     the wrong signal is known. `port`: whether there is a verification port."""
-    found, expected = _Record(recorded), _Record(predicted)
+    found, expected = _Record(recorded, requests), _Record(predicted, requests)
     wrong = mismatch.cycle
     changes = sorted({*found.cycles, *expected.cycles, wrong, wrong + 1})
     at = changes.index(wrong)
@@ -198,14 +198,14 @@ def waveform(
         if differ or {*ours} - {"", streams.describe(PREFIX.sub("", name), 0)}:
             traces.append(Trace(name=name, found=ours, expected=theirs if differ else []))
     ends = next(islice(changes, at + _AFTER + 1, None), cycles[-1] + 1)
-    requests_served = _served(streams, recorded, wrong, port)
+    requests_served = _served(streams, recorded, requests, wrong, port)
     return Waveform(cycles=[*cycles, ends], wrong=cycles.index(wrong), traces=traces, requests=requests_served)
 
 
-def _served(streams: Streams, recorded: str, wrong: int, port: bool) -> list[Served]:
+def _served(streams: Streams, recorded: str, requests: Sequence[Sequence[int]], wrong: int, port: bool) -> list[Served]:
     """The requests taken before the first wrong cycle, with what came of each up to that cycle. An event in which bits
     are X or Z is left out."""
-    found = list[Served]()
+    found, taken = list[Served](), Taken(requests)
     for row in takewhile(lambda row: row.cycle <= wrong, rows(recorded)):
         flags = FLAGS.parse(row.flags) or 0
         if found and port and flags & EVENT and (packed := streams.event.parse(row.event)) is not None:
@@ -213,7 +213,8 @@ def _served(streams: Streams, recorded: str, wrong: int, port: bool) -> list[Ser
             found[-1].events.append((row.cycle, fields))
         if found and flags & RESP_VALID and found[-1].answered is None:
             found[-1].answered = row.cycle
-        if flags & ASKED == ASKED and row.cycle < wrong:
+        taken.see(flags)
+        if taken.count > len(found) and row.cycle < wrong:
             found.append(Served(taken=row.cycle))
     return found
 
@@ -221,17 +222,17 @@ def _served(streams: Streams, recorded: str, wrong: int, port: bool) -> list[Ser
 class _Record:
     """The cycles of a record in which something changes."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, requests: Sequence[Sequence[int]]) -> None:
         self.cycles: list[int] = []
         self._seen: list[_Seen] = []
-        taken = 0
+        taken = Taken(requests)
         for row in rows(text):
             flags = FLAGS.parse(row.flags) or 0
-            seen = _Seen(row, flags, taken)
+            seen = _Seen(row, flags, taken.count)
             if not self._seen or seen.what != self._seen[-1].what:
                 self.cycles.append(row.cycle)
                 self._seen.append(seen)
-            taken += flags & ASKED == ASKED
+            taken.see(flags)
 
     def at(self, cycle: int) -> _Seen | None:
         """What is seen in a cycle; None before the first one."""

@@ -116,6 +116,6 @@ def _then(means: Means[Request, Model], session: Session[Request, Model], way: i
     elif way == 4 and reads:
         session.ask(reads[digits(len(reads))])
     elif way == 5 and move is not None:
-        session.ask(means.cut(move, 1 + digits(64)))
+        means.resets(session, move, digits(1 << 16))
     if (move := means.move(session.model, digits(256))) is not None:
         means.tried(session, move)

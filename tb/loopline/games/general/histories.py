@@ -46,8 +46,8 @@ def _something_else(
         session.ask(flipped[(which + choice) % len(flipped)])
     elif way == 13 and reads:
         session.ask(reads[which % len(reads)])
-    elif way == 14 and move is not None:
-        session.ask(means.cut(move, 1 + which % 48))
+    elif way == 14 and (move := move or means.in_vain(session, following)) is not None:
+        means.resets(session, move, (which ^ choice >> 4) << 8 | following)
     elif means.other is not None:
         session.ask(means.other(session.model, following))
     elif move is not None:

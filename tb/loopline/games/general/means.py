@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeAlias
 
+from loopline import resets
 from loopline.contract.game import Request
 from loopline.games.model import Model
 from loopline.games.strategy import Choices, Digits, Session
+from loopline.resets import Reset
 from loopline.signals import Field, Layout
 
 #: The number of latest requests from which one to be refused is taken.
@@ -54,9 +56,16 @@ class Means(Generic[Request, Model]):
         fields = enumerate(field for _, field in self.layout.fields)
         return [(n, field) for n, field in fields if field.bits and begins is not None and begins[0] in field.of]
 
-    def cut(self, request: Request, cycles: int) -> Request:
-        """Return the request, cut short by a reset after this many cycles."""
-        return self.made(*request[:-1], cycles)
+    def cut(self, request: Request, cut: int) -> Request:
+        """Return the request with this reset, as its last value has it; 0: without one."""
+        return self.made(*request[:-1], cut)
+
+    def resets(self, session: Session[Request, Model], request: Request, number: int) -> None:
+        """Ask for a request with a reset at the moment that a number below 65,536 means. After every fourth comes
+        another, as soon as it can or some cycles later."""
+        session.ask(self.cut(request, resets.drawn(number).cut))
+        if number >> 4 & 3 == 3:
+            session.ask(self.cut(request, Reset(number >> 6 & 15, "idle").cut))
 
     def flipped(self, request: Request) -> Iterator[Request]:
         """The request with each single bit flipped in the fields that the operation uses. Left out: operations that do

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain
+from typing import Generic, NamedTuple
+
 from loopline.contract.game import Request
 from loopline.games.general.counters import Counting
 from loopline.games.general.means import Means
 from loopline.games.model import Model
 from loopline.games.strategy import Choices, Session
+from loopline.resets import IDLE, LENGTHS, Reset
 
 #: One move in this many, or something in vain, is tried with each of its bits flipped; the first move always is.
 _SELDOM = 8
@@ -36,7 +41,7 @@ _CYCLES = 96
 
 
 def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """the same operation again and again, and each time a reset one cycle later, among its first cycles or its last"""
+    """the same operation again and again, and each time a reset one cycle later, in it, before it or after it"""
     digits = chosen.digits
     if digits(3) == 2:
         _late(means, session, chosen)
@@ -44,75 +49,131 @@ def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model],
     first, times = digits(256) ** 2 >> 9, 2 + digits(9)
     kind, which, looked_at, rules = digits(8), digits(256), digits(4), digits(4) and digits(1 << 16)
     some, last = digits(_BEFORE), digits(3) == 2
+    moment, longer, twice = _MOMENTS[digits(len(_MOMENTS))], LENGTHS[digits(len(LENGTHS))], digits(4) == 3
     for number in range(times):
         if rules and (begun := means.begin(rules)):
             session.ask(begun)
         for choice in chosen.turns[:some]:
             means.moves_on(session, choice)
-        operation, cycle = _operation(means, session, kind, which), first + number + 1
-        _reset(means, session, operation, cycle, times - number if last else 0)
+        operation = _operation(means, session, kind, which)
+        if operation is not None:
+            if moment == "idle":
+                idle = (first + _IN_A_ROW * number + more for more in range(_IN_A_ROW))
+                after = [Reset(cycles % (IDLE + 1), moment, longer) for cycles in idle]
+            else:
+                after = [Reset(first + number + 1, moment, longer)]
+            for reset in after:
+                _reset(means, session, operation, reset, times - number if last else 0)
+            if twice:
+                session.ask(means.cut(operation, Reset(number, "idle", longer).cut))
         _look(means, session, looked_at, which)
         for choice in chosen.turns[some : some + _AFTER]:
             means.moves_on(session, choice)
 
 
+#: Most are in an operation, or while its answer waits.
+_MOMENTS = ("reset", "reset", "reset", "early", "held", "idle", "idle", "idle")
+
+#: In an operation there are as many moments as it has cycles; after its answer this many are tried at once.
+_IN_A_ROW = 3
+
+
 def _reset(
-    means: Means[Request, Model], session: Session[Request, Model], operation: Request, cycle: int, from_end: int
+    means: Means[Request, Model], session: Session[Request, Model], operation: Request, reset: Reset, from_end: int
 ) -> None:
-    """The operation with a reset after this many cycles, or this many before its end, if its length is known."""
-    if from_end and means.lasts is not None:  # what it does to the model ends with the reset
-        cycle = max(1, means.lasts(session.model, operation) - from_end)
-    session.ask(means.cut(operation, cycle))
+    """The operation with a reset after these cycles, or so many before its end, if its length is known; or the reset
+    comes after its answer."""
+    if reset.kind == "idle":
+        session.ask(operation)
+    elif from_end and means.lasts is not None:  # what it does to the model ends with the reset
+        reset = reset._replace(cycles=max(1, means.lasts(session.model, operation) - from_end))
+    session.ask(means.cut(operation, reset.cut))
+
+
+class Rehearsed(NamedTuple, Generic[Request]):
+    """The moves of a game before it is played."""
+
+    played: list[Request]
+    #: The events of each.
+    events: list[int]
+    #: The last one, if nothing can be asked for after it. Else those that have changed how the game stands: a field of
+    #: the answer or the state had a value for the first time, of those fields that have few.
+    news: list[int]
+
+    @property
+    def busiest(self) -> int:
+        """The most events that a move has."""
+        return max(self.events, default=0)
 
 
 def _late(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """The turn of a game in which most happens, or the last one; or such a turn is taken back. Each time the game is
-    played again."""
+    """The turn of a game in which most happens, or one of the last that changed something; or such a turn is taken
+    back. Each time the game is played again."""
     digits, turns = chosen.digits, chosen.turns or b"\0"
     kind, first, last = digits(4), 1 + digits(24), digits(3) == 2
     rules = digits(4) and digits(1 << 16)
     begun = means.begin(rules) if rules else None
     games = [_rehearsed(means, session, begun, turns)]
-    while 0 < len(games[0][0]) * len(games) < _REHEARSED:
+    while 0 < len(games[0].played) * len(games) < _REHEARSED:
         others = bytes((choice + 85 * len(games)) & 255 for choice in turns)
         games.append(_rehearsed(means, session, begun, others))
     session.model.reset()
-    played, events = max(games, key=lambda game: max(game[1], default=0))
+    if kind % 2 == 0:
+        played, events, _ = game = max(games, key=lambda game: game.busiest)
+        at = events.index(game.busiest) if played else 0
+    else:
+        played, _, news = max(games, key=lambda game: (len(game.news), game.busiest))
+        at = news[max(-len(news), _NEWS[digits(len(_NEWS))])] if news else len(played) - 1
     if not played:
         means.moves_on(session, 0)
         return
-    at = events.index(max(events)) if kind % 2 == 0 else len(played) - 1
     operation = played[at]
     if kind > 1 and means.take_back is not None:
         operation, at = means.take_back, at + 1
     times = max(2, min(_RESETS, _REQUESTS // (at + 1)))
-    apart = 1 + digits(_CYCLES // times)
+    apart, moment = 1 + digits(_CYCLES // times), "idle" if digits(4) == 3 else "reset"
     for number in range(times):
         for request in (*([begun] if begun is not None else []), *played[:at]):
             session.ask(request)
-        _reset(means, session, operation, first + number * apart, times - number if last else 0)
+        reset = Reset(first + number * apart, moment)
+        _reset(means, session, operation, reset, times - number if last else 0)
+
+
+#: A field that says how a game stands has no more values than this in it; and the turns that changed one from which one
+#: is chosen, counted from the end.
+_VALUES, _NEWS = 4, (-1, -2, -3)
 
 
 def _rehearsed(
     means: Means[Request, Model], session: Session[Request, Model], begun: Request | None, choices: bytes
-) -> tuple[list[Request], list[int]]:
-    """The moves of a game before it is played, and the number of events of each."""
+) -> Rehearsed[Request]:
     session.model.reset()
     rehearsal = Counting(Session[Request, Model](session.model))
     if begun is not None:
         rehearsal.ask(begun)
     played: list[Request] = []
     events: list[int] = []
+    shown = list[Sequence[int]]()
     while len(played) < _LATE and (move := means.move(session.model, choices[len(played) % len(choices)])) is not None:
         before = rehearsal.events
-        rehearsal.ask(move)
+        answer = rehearsal.ask(move)
         played.append(move)
         events.append(rehearsal.events - before)
-    return played, events
+        shown.append((*answer, *session.model.settled()))
+    if 0 < len(played) < _LATE:
+        return Rehearsed(played, events, [len(played) - 1])
+    return Rehearsed(played, events, sorted({*chain(*map(_first_times, zip(*shown, strict=True)))}))
 
 
-def _operation(means: Means[Request, Model], session: Session[Request, Model], kind: int, which: int) -> Request:
-    """Usually a move; or an alias of one, a take-back, a new game, a read."""
+def _first_times(values: Sequence[int]) -> Sequence[int]:
+    """When a field had each of its values but the first for the first time; nothing, if it has had too many."""
+    first = {value: number for number, value in reversed([*enumerate(values)])}
+    return sorted(first.values())[1:] if len(first) <= _VALUES else ()
+
+
+def _operation(means: Means[Request, Model], session: Session[Request, Model], kind: int, which: int) -> Request | None:
+    """Usually a move; or an alias of one, a take-back, a new game, a read; if there is none of these, something that is
+    refused. None: nothing can be asked for."""
     model = session.model
     move, reads = means.move(model, which), means.reads(model)
     begun = means.begin(which << 8)
@@ -123,8 +184,7 @@ def _operation(means: Means[Request, Model], session: Session[Request, Model], k
         *reads[:1],
     ]
     if (move and kind < 4) or not others:
-        assert move, "there is nothing to ask for"
-        return move
+        return move or means.in_vain(session, which)
     return others[(kind * 5 + which) % len(others)]
 
 

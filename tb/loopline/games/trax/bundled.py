@@ -35,6 +35,7 @@ from loopline.games.trax.texts import (
     WEST,
     Texts,
 )
+from loopline.resets import Reset
 from loopline.signals import Streams
 from loopline.simulation.recording import REQ_READY, REQ_VALID, RESP_READY
 from loopline.simulation.session import AT_ONCE, Timing
@@ -91,10 +92,10 @@ class BundledEngine(Record[Request]):
         super().__init__(reset_cycles)
         self.engine = ReferenceEngine(bundled.size)
         self._bundled, self._texts = bundled, bundled.texts
-        self._boot()
+        self._reset()
 
-    def _boot(self) -> None:
-        """A whole reset, and the first cycle after it."""
+    def _reset(self, longer: int = 0) -> None:
+        self.engine.reset()
         self._events = 0
         #: The cells that wait in the log.
         self._pending = 0
@@ -109,46 +110,32 @@ class BundledEngine(Record[Request]):
         self._taking = 0
         lines = self._lines
         lines.add(self._texts.in_reset)
-        lines.skip(self._reset_cycles - 1)
+        lines.skip(self._reset_cycles - 1 + longer)
         self._ready = lines.now + 1 + self.engine.size**2
-        self._idle(0, BOOT)
+        self._cycle(BOOT, 0)
 
     def request(self, request: Request, timing: Timing) -> None:
-        """Ask, carry out, answer."""
+        """Ask, carry out, answer; or reset, when the request says."""
+        if request.cut:
+            self._cut_short(request._replace(cut=0), timing, Reset.of(request.cut))
+            return
+        self._is_fresh = False
         lines = self._lines
         if timing == AT_ONCE and lines.ahead is None and lines.now + 1 >= self._ready:
-            if request.op == READ and not request.cut:
+            if request.op == READ:
                 self._read_at_once(request)
                 return
             asks = lines.now + 1
         else:
             asks = lines.asks(timing.gap)
-        ready = self._ready
-        if lines.now < ready and asks != ready:  # made while it boots, or after it has booted
-            lines.skip(min(asks, ready) - 1 - lines.now)
-            self._idle(*(REQ_VALID, BOOT) if asks < ready else (REQ_READY, IDLE))
-        lines.skip(max(asks, ready) - 1 - lines.now)
-        self._idle(REQ_VALID | REQ_READY, IDLE)
+        self._wait(asks)
+        self._rests(REQ_VALID | REQ_READY)
         parts, taken = len(lines.parts), lines.now
-        if request.cut:
-            self._cut_short(request, parts, taken, timing.early)
-            return
         self._carry_out(request, timing.stall)
         if timing.early and timing.stall:
             lines.ready_before(parts, taken, timing.early)
         if timing.ahead:
             lines.ahead = parts, taken, taken + timing.ahead
-
-    def _cut_short(self, request: Request, parts: int, taken: int, early: int) -> None:
-        """The operation as if its answer were not taken, up to the cycle after which the reset comes."""
-        end, lines = taken + request.cut, self._lines
-        self._carry_out(request._replace(cut=0), request.cut)
-        if early:
-            lines.ready_before(parts, taken, early)
-        lines.put_back(one for one in lines.taken_out(parts, taken) if one[0] <= end)
-        lines.skip(end - lines.now)
-        self.engine.reset()
-        self._boot()
 
     def _carry_out(self, request: Request, stall: int) -> None:
         self._taking = 0 if stall else RESP_READY
@@ -172,13 +159,17 @@ class BundledEngine(Record[Request]):
 
     # --- cycles -----------------------------------------------------------------------------------------------------
 
-    def _idle(self, flags: int, control: int) -> None:
+    def _boots(self, flags: int) -> None:
+        self._cycle(BOOT, flags)
+
+    def _rests(self, flags: int) -> None:
+        self._cycle(IDLE, flags)
+
+    def _cycle(self, control: int, flags: int | None = None) -> None:
         lines = self._lines
         lines.now += 1
-        lines.parts.append(self._texts.line(flags, control, self._top) % self._low)
-
-    def _cycle(self, control: int) -> None:
-        self._idle(self._taking, control)
+        text = self._texts.line(self._taking if flags is None else flags, control, self._top)
+        lines.parts.append(text % self._low)
 
     def _refusal(self, reason: int, x: int, y: int) -> _Done:
         return self._numbered(REFUSED, x, y) | reason << self._bundled.reason_at, reason, 0

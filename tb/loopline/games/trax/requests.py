@@ -10,6 +10,7 @@ As text, a script is a game file with a few words more than notation has:
     read:3,-2                       read the cell three columns right of the first tile and two rows above
     3,-2:+                          play there, although no label names the cell; the symbol `?` is none at all
     B2+!reset=7                     any of these, cut short: seven cycles after it was taken comes a reset
+    B2+!idle=7                      not made at all: a reset comes after seven idle cycles (others: loopline/resets.py)
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from loopline.games.trax.reference_engine import (
     new_game,
     rules_of,
 )
+from loopline.resets import with_reset, without_reset
 
 
 class Step(NamedTuple):
@@ -142,7 +144,7 @@ def write_script(script: Script, size: int = 64) -> str:
     words = [f"at:{x},{y}"] if (x, y) != (0, 0) else []
     engine = ReferenceEngine(size)
     for step, request in zip(script.steps, script.requests(size), strict=True):
-        words.append(scripts.with_cut(_word(engine, step, engine.cell(request.x, request.y)), step.cut))
+        words.append(with_reset(_word(engine, step, engine.cell(request.x, request.y)), step.cut))
         engine.answer(request)
     return " ".join(words)
 
@@ -205,7 +207,7 @@ class Reader:
             if match := _AT.fullmatch(word):
                 self.at = int(match[1]) % self._size, int(match[2]) % self._size
                 continue
-            word, cut = scripts.without_cut(word)
+            word, cut = without_reset(word)
             step = _step(engine, word, self.at)._replace(cut=cut)
             place = (0, 0) if engine.position.rules.first_cell_free else self.at
             [request] = Script((step,), place).requests(self._size)

@@ -21,8 +21,8 @@ from goldenrules.tsolitaire import (
     read_move,
 )
 
-from loopline.games import script as scripts
 from loopline.games.tsolitaire.protocol import Op, Request
+from loopline.resets import without_reset
 
 NEW, LIST, UNDO, REDO = map(Request, (Op.NEW, Op.LIST, Op.UNDO, Op.REDO))
 
@@ -78,7 +78,7 @@ def plain(words: Iterable[str]) -> Iterator[str]:
 
 def steps(text: str, step: Callable[[str], Request]) -> Iterator[Request]:
     """The requests that a word of a script or record means; `step` reads that of a single one. Raises ValueError."""
-    bare, cut = scripts.without_cut(text)
+    bare, cut = without_reset(text)
     if bare.endswith("/") and bare[:-1].isdecimal():
         yield step(f"next:{bare[:-1]}")
     elif bare[0].isdecimal():
