@@ -75,7 +75,7 @@ module loopline_deck #(
     integer file, games, game, requests, number, taken, ended, total;
     reg [31:0] gap, ahead, stall, early, cut, made_at, order_of_events, events;
     reg [REQUEST_W-1:0] request_q = 0, coming;
-    reg [31:0] cut_q = 0;  // of the request in request_q
+    reg [21:0] cut_q = 0;  // when a reset comes instead of the answer to the request in request_q
     reg [EVENT_W-1:0] expected[0:EVENTS-1];
     reg [EVENTS-1:0] seen;
     reg [63:0] signature_expected;
@@ -93,7 +93,7 @@ module loopline_deck #(
         begin
             check($fscanf(file, "%h %h %h %h %h %h", gap, ahead, stall, early, cut, coming), 6);
             request_q <= coming;  // nonblocking: the design may be taking the old one at this edge
-            cut_q <= cut;
+            cut_q <= cut[21:0];
             number = number + 1;
         end
     endtask
@@ -147,7 +147,7 @@ module loopline_deck #(
     // held; so many cycles after it was made, taken or not; or after so many idle cycles, and it is not made.
     localparam [1:0] AFTER = 0, EARLY = 1, HELD = 2, UNMADE = 3;
     wire [19:0] cycles = cut_q[19:0];
-    wire [ 1:0] kind = cut_q[21:20];
+    wire [1:0] kind = cut_q[21:20];
     wire is_cut = cycles != 0 || kind != AFTER;
 
     // Does the design owe something in this cycle: to take a request, or to answer one?
@@ -327,9 +327,8 @@ module loopline_deck #(
     task fail;
         begin
             failed <= 1'b1;
-            $write("FAIL: game %0d of %0d, request %0d of %0d, cycle %0d: ", game, games, taken + (!under_way && !kind[1]),
-                   requests,
-                   cycle_q);
+            $write("FAIL: game %0d of %0d, request %0d of %0d, cycle %0d: ", game, games,
+                   taken + (!under_way && !kind[1]), requests, cycle_q);
         end
     endtask
 
@@ -432,8 +431,7 @@ module loopline_deck #(
                     signature = {product[34:0], product[63:35]};
                 end
             end
-            if ((answered || is_over || (phase_q == TAIL && timer_q == 0))
-                    && signature !== signature_expected) begin
+            if ((answered || is_over || (phase_q == TAIL && timer_q == 0)) && signature !== signature_expected) begin
                 fail;
                 failing = 1'b1;
                 $display("the state or the timing differed in a cycle since the request before");
