@@ -7,7 +7,7 @@ import pytest
 from loopline.design.plugins import GameMistake
 from loopline.games.block import Block, Event, operation
 from loopline.games.described import typical_values
-from loopline.games.returned import MOST_EVENTS
+from loopline.games.model import MOST_EVENTS
 
 
 class Reason(IntEnum):

@@ -3,7 +3,7 @@
 import pytest
 from games.test_follower import STREAMS, Pebbles
 from loopline.contract.checker import Checker, Mismatch
-from loopline.games.model import ModelFollower
+from loopline.games.follower import ModelFollower
 from loopline.simulation.recording import (
     ASKED,
     EVENT,

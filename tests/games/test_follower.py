@@ -2,7 +2,8 @@
 
 import pytest
 from loopline.contract.checker import Wrong
-from loopline.games.model import EngineModel, ModelFollower
+from loopline.games.follower import ModelFollower
+from loopline.games.model import EngineModel
 from loopline.signals import Layout, Streams
 
 STREAMS = Streams(

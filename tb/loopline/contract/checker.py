@@ -28,7 +28,6 @@ from loopline.simulation.recording import (
 )
 
 if TYPE_CHECKING:
-    from loopline.contract.game import AnyEngine
     from loopline.simulation.line import Event
 
 
@@ -396,8 +395,15 @@ class FreshAfterReset:
         self.accept, self.state, self.event, self.answer = now.accept, now.state, now.event, now.answer
 
 
+class Judge(Protocol):
+    """A game, as far as its model judges a design."""
+
+    def follower(self, port: bool) -> Follower[Any]:
+        """Return a new follower. `port`: whether it sees the verification port."""
+
+
 def judge_again(
-    game: AnyEngine,
+    game: Judge,
     port: bool,
     judged: Callable[[_Follower], Mismatch | None],
     mismatch: Mismatch,
@@ -419,7 +425,7 @@ def judge_again(
         _same(game, judged(FreshAfterReset(new)), mismatch, "after reset() is not like a new one")
 
 
-def _same(game: AnyEngine, again: Mismatch | None, mismatch: Mismatch, otherwise: str) -> None:
+def _same(game: Judge, again: Mismatch | None, mismatch: Mismatch, otherwise: str) -> None:
     if again is None or again.verdict != mismatch.verdict:
         then = again or "the design agrees with it"
         raise NondeterministicModel(game, f"its model {otherwise}. First {mismatch}; then {then}")

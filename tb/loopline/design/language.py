@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import Annotated, Literal, Protocol, get_args
 
 from pydantic import BeforeValidator
 
@@ -16,9 +16,6 @@ from loopline import tables
 from loopline.design import sources
 from loopline.design.sources import NoSource
 from loopline.errors import BadInput, as_named
-
-if TYPE_CHECKING:
-    from loopline.design.dut import Dut
 
 #: The standards that Verilator, Icarus and slang know, as their directives name them.
 Standard = Literal[
@@ -57,7 +54,30 @@ def begin(standard: Standard) -> str:
     return f'`begin_keywords "{_SAME_WORDS.get(standard, standard)}"\n'
 
 
-def standards(dut: Dut) -> dict[Path, Standard]:
+class Sources(Protocol):
+    """A design, as far as its sources are concerned."""
+
+    @property
+    def path(self) -> Path:
+        """The description."""
+
+    @property
+    def language(self) -> Language:
+        """The standard, or standards, that the description names."""
+
+    @property
+    def files(self) -> Sequence[Path]:
+        """The sources."""
+
+    @property
+    def library_files(self) -> Sequence[Path]:
+        """What is read of libraries."""
+
+    def place(self, *key: str) -> str:
+        """Return where in the description a key is."""
+
+
+def standards(dut: Sources) -> dict[Path, Standard]:
     """Return the standard of each source that has one. Raises BadInput."""
     files = dut.files
     if isinstance(dut.language, str):
@@ -76,7 +96,7 @@ def standards(dut: Dut) -> dict[Path, Standard]:
     return found
 
 
-def _matching(dut: Dut, files: Sequence[Path], pattern: str) -> list[Path]:
+def _matching(dut: Sources, files: Sequence[Path], pattern: str) -> list[Path]:
     """Return the sources to which a pattern leads."""
     at = f"{dut.place('language', pattern)}: language: {tables.shown(pattern)}"
     try:
@@ -89,7 +109,7 @@ def _matching(dut: Dut, files: Sequence[Path], pattern: str) -> list[Path]:
     return matching
 
 
-def readable(dut: Dut, folder: Path) -> list[Path]:
+def readable(dut: Sources, folder: Path) -> list[Path]:
     """Return what a simulator must read to read the sources. Write what is needed for that into the folder."""
     found = standards(dut)
     files = list(dut.files)

@@ -15,10 +15,9 @@ from rich.text import Text
 from loopline.contract.game import Property
 from loopline.design.plugins import GameMistake
 from loopline.games import sound
-from loopline.games.model import EngineModel
+from loopline.games.model import MOST_EVENTS, EngineModel
 from loopline.games.operations import Answer, Event, Operation, Request, Values
 from loopline.games.requests import RequestGame
-from loopline.games.returned import MOST_EVENTS
 from loopline.games.script import Script
 from loopline.games.strategy import Strategy
 from loopline.signals import Layout, Streams

@@ -1,20 +1,15 @@
-"""A golden model as an engine carries it out, event by event; and the follower that compares a design with it.
-
-A design may let events happen in any order that the model allows: each of those that are due may be the next."""
+"""A golden model as an engine carries it out, event by event."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
-from itertools import islice
 from typing import Any, Generic, TypeVar
 
-from loopline.contract.checker import Wrong
 from loopline.contract.game import Request
 from loopline.contract.steps import Moment, Picture
 from loopline.design.plugins import GameMistake, in_words
-from loopline.games.returned import Returned, end
 from loopline.signals import Streams
 
 #: The fields of the event stream, in its order, without the first, which numbers the events.
@@ -101,111 +96,32 @@ def in_words_of(model: EngineModel[Any], streams: Streams, event: Event) -> str:
     """An event in the words of the game, or its fields."""
     named = zip(streams.happened.names, event, strict=True)
     fields = ", ".join(f"{name} {streams.describe(name, value)}" for name, value in named)
-    return _unless_it_fails(partial(model.describe, event), fields)
+    return unless_it_fails(partial(model.describe, event), fields)
 
 
-Model = TypeVar("Model", bound=EngineModel[Any])
-
-#: A report names at most this many of the events that are due.
-_TOLD = 6
+#: No operation has as many events.
+MOST_EVENTS = 1 << 18
 
 
-class ModelFollower(Generic[Request]):
-    """Follows a design by its model: see loopline.contract.checker.Follower."""
-
-    def __init__(self, model: EngineModel[Request], streams: Streams, port: bool) -> None:
-        self.model, self._streams, self._port = model, streams, port
-        self._returned = Returned(model, streams)
-        model.reset()
-
-    def reset(self) -> None:
-        """The design was reset."""
-        self.model.reset()
-
-    def accept(self, request: Request) -> None:
-        """The design has taken a request. Without a port its events are taken as read."""
-        if self._port:
-            self.model.begin(request)
-        else:
-            self.model.at_once(request)
-
-    def state(self, shown: int) -> None:
-        """Compare the state that the port shows. Raises Wrong."""
-        if self._streams.settled.values(shown) == self.model.settled():
-            return
-        pack = self._returned.state
-        expected = pack(self.model.settled())
-        if not self._port or shown == expected:
-            return
-        if shown not in map(pack, self.model.or_settled()):  # one after the other: some take long to work out
-            self._returned.check_state()
-            right = [expected, *map(pack, self.model.or_settled())]
-            differences = min((self._streams.settled.differences(one, shown) for one in right), key=len)
-            name, want, got = differences[0]
-            raise self._wrong("vp_state.", name, want, got, f"the state's {name} is not what the events so far imply")
-
-    def event(self, event: tuple[int, ...]) -> None:
-        """Take one event from the port, in any order that the model allows. Raises Wrong."""
-        due = self.model.due()
-        if event in due:
-            self.model.happen(event)
-            return
-        self._returned.check_due()
+def end(model: EngineModel[Any], look: Callable[[], None] | None = None) -> None:
+    """All that is due happens, up to the end of the operation. `look` at the model before each event."""
+    for _ in range(MOST_EVENTS):
+        due = model.due()
         if not due:
-            raise Wrong("vp_valid", 0, 1, f"an event after the last one of the operation: {self._told(event)}")
-        near = max(due, key=lambda one: sum(map(int.__eq__, one, event)))
-        every = zip(self._streams.happened.names, near, event, strict=True)
-        name, want, got = next((name, want, got) for name, want, got in every if want != got)
-        says = f"{self._told(event)}, but the model expects: {self._due()}"
-        raise self._wrong("vp_", name, want, got, says)
-
-    def answer(self, packed: int) -> None:
-        """Compare the packed answer, after which no event may be due. Raises Wrong."""
-        if self.model.due():
-            self._returned.check_due()
-            raise self._unless_endless(Wrong("resp_valid", 0, 1, f"the answer, but the model expects: {self._due()}"))
-        layout = self._streams.response
-        expected = self._returned.answer(self.model.answer())
-        if packed != expected:
-            self._returned.check_answer()
-            name, want, got = layout.differences(expected, packed)[0]
-            raise self._wrong("resp_", name, want, got, self._says(name, want, got))
-
-    def _says(self, name: str, want: int, got: int) -> str:
-        told = self._streams.describe
-        if name == "reason" and want:
-            return f"the model refuses it ({told(name, want)}), the hardware does not or for another reason"
-        if name == "reason":
-            return f"the model allows it, the hardware refuses it ({told(name, got)})"
-        about = _unless_it_fails(partial(self.model.about, name), "")
-        return f"{about} differs when it is read back" if about else f"the answer's {name} is wrong"
-
-    def _wrong(self, prefix: str, name: str, want: int, got: int, says: str) -> Wrong:
-        told = self._streams.describe
-        return self._unless_endless(Wrong(prefix + name, told(name, want), told(name, got), says))
-
-    def _unless_endless(self, wrong: Wrong) -> Wrong:
-        """If the operation would never end in the model, no design can be right. Raises GameMistake."""
-        try:
-            end(self.model)
-        except GameMistake:
-            raise
-        except Exception:
-            return wrong  # whatever else is wrong with the model, it has come no further than the design
-        return wrong
-
-    def _due(self) -> str:
-        due = self.model.due()
-        told = [self._told(one) for one in islice(due, _TOLD)]
-        return " or ".join([*told, f"one of {len(due) - _TOLD} more"] if len(due) > _TOLD else told)
-
-    def _told(self, event: Event) -> str:
-        return in_words_of(self.model, self._streams, event)
+            return
+        if look:
+            look()
+        model.happen(next(iter(due)))
+    says = f"the operation never ends: after {MOST_EVENTS:,} events {next(iter(model.due()))} is due"
+    raise GameMistake(model.happen, says)
 
 
-def _unless_it_fails(words: Callable[[], str], otherwise: str) -> str:
+def unless_it_fails(words: Callable[[], str], otherwise: str) -> str:
     """Words of the game for a report. If they cannot be had, the failure is reported without them."""
     try:
         return words() or otherwise
     except Exception as error:
         return f"{otherwise} ({in_words(error)})".lstrip()
+
+
+Model = TypeVar("Model", bound=EngineModel[Any])

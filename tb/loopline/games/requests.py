@@ -23,8 +23,9 @@ from loopline.design.plugins import GameMistake, in_words
 from loopline.games import coverage, drawing, sound
 from loopline.games import script as scripts
 from loopline.games.exhaustive import Progress, every_game, sequences
+from loopline.games.follower import ModelFollower
 from loopline.games.general import GENERAL, Means, branches, long_sessions, rule_options
-from loopline.games.model import Model, ModelFollower
+from loopline.games.model import Model
 from loopline.games.prediction import Cycle, Prediction
 from loopline.games.script import OfSteps, Script
 from loopline.games.strategy import Choices, Session, Strategy, about, choices, name_of

@@ -5,15 +5,13 @@ before a design is said to be wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from loopline.design.plugins import GameMistake
+from loopline.games.model import EngineModel, end
 from loopline.signals import Layout, Streams
-
-if TYPE_CHECKING:
-    from loopline.games.model import EngineModel
 
 
 class Returned:
@@ -78,22 +76,6 @@ class Returned:
 
 #: Of very many events that may be due.
 _FEW = 8
-
-#: No operation has as many events.
-MOST_EVENTS = 1 << 18
-
-
-def end(model: EngineModel[Any], look: Callable[[], None] | None = None) -> None:
-    """All that is due happens, up to the end of the operation. `look` at the model before each event."""
-    for _ in range(MOST_EVENTS):
-        due = model.due()
-        if not due:
-            return
-        if look:
-            look()
-        model.happen(next(iter(due)))
-    says = f"the operation never ends: after {MOST_EVENTS:,} events {next(iter(model.due()))} is due"
-    raise GameMistake(model.happen, says)
 
 
 def _check(method: object, layout: Layout, values: object, what: str) -> None:

@@ -23,10 +23,10 @@ from loopline.simulation.channel import Channel, Detached, here, named
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, START, Outcome, PropertyJob, ScriptsJob, TrialJob
 from loopline.system import collect_garbage
-from loopline.trial import Account, Failure, Hardware, could_not_test, stalls
+from loopline.trial import Account, Failure, could_not_test, stalls
 from loopline.trial.engine import EngineHardware
 from loopline.trial.player import PlayerHardware
-from loopline.trial.shrinking import Shrinking
+from loopline.trial.shrinking import Attempts, Shrinking
 
 #: The first example of a property is the simplest, often an empty script. If nothing has been asked by its end, this
 #: many more are tried until something is.
@@ -36,17 +36,8 @@ _MORE = 20
 _TIMED, _TIMED_OF_THEM = 20, 4
 
 
-class Trial:
+class Trial(Attempts):
     """A search for what is wrong with a design, and for the smallest script that shows it."""
-
-    def __init__(self, job: TrialJob, hardware: Hardware) -> None:
-        self.job, self.hardware, self.account = job, hardware, hardware.account
-        self.game, self.limits = self.account.game, self.account.limits
-
-    @property
-    def outcome(self) -> Outcome:
-        """What is known of the present job."""
-        return self.account.outcome
 
     async def do(self, job: TrialJob) -> None:
         """Play what a job asks for, and report each outcome."""
@@ -215,17 +206,6 @@ class Trial:
             account.note_times(self.hardware.timed())
         account.pulse()
 
-    async def again(self, script: AnyScript, delays: bytes) -> Mismatch | None:
-        """Play a script that may fail like a known failure. It counts as an attempt to shrink that one."""
-        hardware = self.hardware
-        try:
-            cycles, found = await hardware.play(hardware.plan(script, delays)), None
-        except Mismatch as mismatch:
-            cycles, found = mismatch.cycle, mismatch
-        self.account.count(script, cycles)
-        self.account.pulse()
-        return found
-
     async def minimise(
         self, script: AnyScript, delays: bytes, before: Sequence[AnyScript] = (), source: Property | None = None
     ) -> None:
@@ -246,24 +226,6 @@ class Trial:
             outcome.unshrunk = in_words(error)
         outcome.state, outcome.shrink_left = "mismatch", None
         outcome.earlier = self.account.earlier() if self.job.shrink else []
-
-    def learn(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> bool:
-        """A script has failed. Returns whether it is the first, or no larger than what is known."""
-        outcome, turns = self.outcome, self.game.turns(script)
-        if outcome.turns_before is None:
-            outcome.found_at, outcome.turns_before = outcome.examples, turns
-            self.limits.shrink(self.job.shrink)
-        elif outcome.turns_left is not None and turns > outcome.turns_left:
-            return False
-        self.describe(script, delays, mismatch, before)
-        outcome.state = "shrinking"
-        self.account.report()
-        return True
-
-    def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
-        """Put this script, the last one played, into the outcome, and how it fails."""
-        self.account.describe(self.hardware.written(script, mismatch.request), delays, mismatch, before)
-        self.outcome.transcript = self.hardware.transcript
 
 
 def _phases(job: PropertyJob) -> list[Phase]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, count, groupby, product, takewhile
-from typing import TYPE_CHECKING
 
 from cocotbext.hypothesis import check
 
@@ -14,9 +13,8 @@ from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyRequest, AnyScript, AnyScripts, EngineGame, Property
 from loopline.drawing import property_of
 from loopline.simulation.delays import shorter, simpler
-
-if TYPE_CHECKING:
-    from loopline.trial.play import Trial
+from loopline.simulation.job import Outcome, TrialJob
+from loopline.trial import Hardware
 
 #: When a failure's game is not very short: the number of others that are made up for each of its turns, and of those
 #: among them that fail and are made smaller.
@@ -37,10 +35,52 @@ class Enough(Exception):
     """Ends shrinking. The trial says why."""
 
 
+class Attempts:
+    """Plays scripts of one job, and keeps how the smallest one fails that is known."""
+
+    def __init__(self, job: TrialJob, hardware: Hardware) -> None:
+        self.job, self.hardware, self.account = job, hardware, hardware.account
+        self.game, self.limits = self.account.game, self.account.limits
+
+    @property
+    def outcome(self) -> Outcome:
+        """What is known of the present job."""
+        return self.account.outcome
+
+    async def again(self, script: AnyScript, delays: bytes) -> Mismatch | None:
+        """Play a script that may fail like a known failure. It counts as an attempt to shrink that one."""
+        hardware = self.hardware
+        try:
+            cycles, found = await hardware.play(hardware.plan(script, delays)), None
+        except Mismatch as mismatch:
+            cycles, found = mismatch.cycle, mismatch
+        self.account.count(script, cycles)
+        self.account.pulse()
+        return found
+
+    def learn(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> bool:
+        """A script has failed. Returns whether it is the first, or no larger than what is known."""
+        outcome, turns = self.outcome, self.game.turns(script)
+        if outcome.turns_before is None:
+            outcome.found_at, outcome.turns_before = outcome.examples, turns
+            self.limits.shrink(self.job.shrink)
+        elif outcome.turns_left is not None and turns > outcome.turns_left:
+            return False
+        self.describe(script, delays, mismatch, before)
+        outcome.state = "shrinking"
+        self.account.report()
+        return True
+
+    def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
+        """Put this script, the last one played, into the outcome, and how it fails."""
+        self.account.describe(self.hardware.written(script, mismatch.request), delays, mismatch, before)
+        self.outcome.transcript = self.hardware.transcript
+
+
 class Shrinking:
     """Shrinks one failure. Each smaller script goes into the trial's outcome at once, so it can end at any moment."""
 
-    def __init__(self, trial: Trial, source: Property | None) -> None:
+    def __init__(self, trial: Attempts, source: Property | None) -> None:
         self._trial, self._source = trial, source
         #: How often the failing script agreed when it was played again, and whether it has failed again.
         self._agreed, self._fails_again = 0, False
@@ -188,7 +228,7 @@ class Shrinking:
         """This many more scripts of a property, without playing them."""
         others: list[AnyScript] = []
 
-        async def note(trial: Trial, other: AnyScript) -> None:
+        async def note(trial: Attempts, other: AnyScript) -> None:
             others.append(other)
             trial.account.pulse()
 

@@ -10,7 +10,7 @@ from loopline.contract.checker import Wrong
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.model import Engine
 from loopline.games.evening.protocol import Event, Hexagon, Op, Request, streams
-from loopline.games.model import ModelFollower
+from loopline.games.follower import ModelFollower
 from loopline.simulation.job import Outcome
 
 ENGINE = ROOT / "rtl" / "evening" / "engine.toml"

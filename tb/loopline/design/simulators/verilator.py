@@ -23,7 +23,8 @@ from typing import Self
 import cocotb_tools.config
 import cocotb_tools.runner
 
-from loopline.design.simulators import objects, options
+import loopline.design.simulators.objects as objects
+import loopline.design.simulators.options as options
 from loopline.design.simulators.options import Options
 from loopline.design.simulators.simulator import (
     BuildRefused,

@@ -34,7 +34,7 @@ from loopline.contract.designs import RTL
 from loopline.contract.game import EngineGame, Game, Property, Situation
 from loopline.contract.steps import Step as Shown
 from loopline.games import script as scripts
-from loopline.games.model import ModelFollower
+from loopline.games.follower import ModelFollower
 from loopline.games.strategy import about, name_of
 from loopline.games.trax import exhaustive, report
 from loopline.games.trax.bundled import Bundled, BundledEngine

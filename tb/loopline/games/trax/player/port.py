@@ -14,8 +14,8 @@ from goldenrules.trax.cells import NO_BOX, Cell
 from goldenrules.trax.position import Turn
 
 from loopline.contract.checker import PlayerPort, Wrong
+from loopline.games.follower import ModelFollower
 from loopline.games.model import Event as Fields
-from loopline.games.model import ModelFollower
 from loopline.games.trax.model import Engine, around
 from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request, Response, streams
 from loopline.games.trax.reference_engine import PortBox

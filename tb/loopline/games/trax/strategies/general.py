@@ -11,6 +11,7 @@ from goldenrules.trax import CLASSIC, CONTEST, LOOP_TRAX, ORIGIN, Cell, column_o
 from goldenrules.trax.tiles import FITTING
 from hypothesis import strategies as st
 
+import loopline.games.trax.strategies.library as library
 from loopline.games.general import GENERAL, Means
 from loopline.games.general.means import Strategy
 from loopline.games.strategy import Choices, Session, choices
@@ -18,7 +19,6 @@ from loopline.games.trax.model import Engine
 from loopline.games.trax.protocol import SYMBOL_CODE, Op, Request, streams
 from loopline.games.trax.reference_engine import connexion, new_game, rules_of
 from loopline.games.trax.requests import Script, script_of
-from loopline.games.trax.strategies import library
 
 
 def move(model: Engine, choice: int) -> Request | None:

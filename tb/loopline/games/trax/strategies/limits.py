@@ -12,9 +12,9 @@ from goldenrules.trax.position import FIRST_TILES
 from goldenrules.trax.tiles import SIDES, Side
 from hypothesis import strategies as st
 
+import loopline.games.trax.strategies.library as library
 from loopline.games.strategy import Digits, choices
 from loopline.games.trax.requests import Script, read_rules
-from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import grow, length, place, set_up
 from loopline.games.trax.strategies.rare import over_a_field
 from loopline.games.trax.strategies.rule_sets import begin_any, go_on_by_any_rules

@@ -8,9 +8,9 @@ from goldenrules.trax import CLASSIC, ORIGIN, SYMBOLS, Cell
 from goldenrules.trax.tiles import EAST, SIDES, SOUTH, Side
 from hypothesis import strategies as st
 
+import loopline.games.trax.strategies.library as library
 from loopline.games.strategy import Digits, choices
 from loopline.games.trax.requests import Script
-from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import (
     READS,
     TURNS,

@@ -9,9 +9,9 @@ from goldenrules.trax.cells import neighbour
 from goldenrules.trax.tiles import NORTH, SLASH_RED_RIGHT
 from hypothesis import strategies as st
 
+import loopline.games.trax.strategies.library as library
 from loopline.games.strategy import Digits, choices
 from loopline.games.trax.requests import Script
-from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import (
     UNLIMITED,
     add_turns,

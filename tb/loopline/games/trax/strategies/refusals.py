@@ -12,10 +12,10 @@ from goldenrules.trax import CLASSIC, ORIGIN, SYMBOLS, Box, Cell, Move, Position
 from goldenrules.trax.tiles import EAST, FITTING, NORTH, PLUS_RED_ACROSS, SIDES, SOUTH, WEST, Side, opposite
 from hypothesis import strategies as st
 
+import loopline.games.trax.strategies.library as library
 from loopline.games.strategy import Digits, choices
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.requests import Script
-from loopline.games.trax.strategies import library
 from loopline.games.trax.strategies.building_blocks import UNLIMITED, around, go_on, grow, length, place, set_up
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.symmetry import keeping
