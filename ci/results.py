@@ -22,6 +22,7 @@ from loopline.report.latency import LatencyDocument
 from loopline.report.match import MatchDocument
 from loopline.report.model import ModelDocument
 from loopline.report.mutation import MutateDocument
+from loopline.report.unfinished import UnfinishedDocument
 from loopline.tables import Document, Table
 from pydantic import BaseModel, TypeAdapter
 
@@ -43,6 +44,7 @@ DOCUMENTS: tuple[type[BaseModel], ...] = (
     MutateDocument,
     MatchDocument,
     ModelDocument,
+    UnfinishedDocument,
 )
 
 _WORDS = {"string": "text", "integer": "number", "number": "number", "boolean": "true or false", "object": "object"}

@@ -13,6 +13,7 @@ from typing import Any, Protocol, TypeVar, get_args
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from loopline.errors import BadInput
+from loopline.system import replace_file
 
 #: Of a key: the names of the tables that it is in and its own; in a list, the number of the element.
 Key = Sequence[str | int]
@@ -40,7 +41,7 @@ class Document(Table):
 
     def write(self, file: Path) -> None:
         """Write it."""
-        file.write_text(self.model_dump_json(indent=2) + "\n", encoding="utf-8")
+        replace_file(file, self.model_dump_json(indent=2) + "\n")
 
 
 class OfDesign(Protocol):

@@ -108,6 +108,6 @@ def failed_in(out: Path) -> set[str]:
     try:
         report = json.loads(file.read_text())
         findings = [one for run in (report, *report.get("boards", ())) for one in run.get("findings", ())]
-        return {one["name"] for one in findings if one["state"] in FAILURES}
+        return {one["name"] for one in findings if one["state"] in FAILURES} | {*report.get("failed", ())}
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return set()

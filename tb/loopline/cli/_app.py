@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shlex
+import sys
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,33 +27,44 @@ from loopline.design import plugins
 from loopline.design.plugins import mistake
 from loopline.errors import BadInput
 from loopline.report.console import complain, prepare_streams
-from loopline.system import INTERRUPTED, code_of, collect_garbage, install_handlers
+from loopline.system import INTERRUPTED, collect_garbage, install_handlers, interrupted
 
 _OPTIONS = "[--option …]"
 
 FAULT = 3
 
 #: Errors of the disk or its permissions, which are not faults of loopline.
-_NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EISDIR}
+_NOT_OURS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EISDIR, errno.EEXIST, errno.ENOTDIR}
 
 
 @contextmanager
-def _complaining() -> Iterator[None]:
-    """Print what the user can mend, and end with its exit code."""
+def _complaining(ctx: Any) -> Iterator[None]:
+    """Print what the user can mend, and end with its exit code. Reports without results have the error, too."""
     try:
         yield
     except BadInput as problem:
         complain(str(problem))
+        _report(problem.exit_code, str(problem), ctx)
         raise typer.Exit(problem.exit_code) from problem
     except OSError as problem:
         words = _unwritten(problem) if problem.errno in _NOT_OURS else _unusable()
         if not words:
             raise
         complain(words)
+        _report(BadInput.exit_code, words, ctx)
         raise typer.Exit(BadInput.exit_code) from problem
     except KeyboardInterrupt as interrupt:
         complain("interrupted")
+        _report(interrupted(), "interrupted", ctx)
         raise typer.Exit(INTERRUPTED) from interrupt
+
+
+def _report(code: int, error: str, ctx: Any = None) -> None:
+    """Write an error into the reports that have no results yet."""
+    from loopline.report import unfinished  # most commands end well
+
+    command, out = (ctx.info_name, ctx.params.get("out")) if ctx else ("", None)
+    unfinished.fail(code, error, command, out, shlex.join(["loopline", *sys.argv[1:]]))
 
 
 class Command(TyperCommand):
@@ -59,7 +72,7 @@ class Command(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command. What it raises becomes a complaint and an exit code."""
-        with _complaining():
+        with _complaining(ctx):
             return super().invoke(ctx)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
@@ -191,7 +204,7 @@ class _Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. What is raised before it begins becomes a complaint and an exit code, too."""
-        with _complaining():
+        with _complaining(ctx):
             return super().invoke(ctx)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
@@ -306,14 +319,16 @@ def main(program: typer.Typer = app) -> None:
     try:
         program()
     except KeyboardInterrupt:
-        raise SystemExit(code_of(INTERRUPTED)) from None
+        raise SystemExit(interrupted()) from None
     except SystemExit as end:
-        interrupted = isinstance(end.__context__, typer.Abort)  # so typer calls Ctrl-C between two commands of its own
-        raise SystemExit(code_of(INTERRUPTED if interrupted else end.code)) from None
+        aborted = isinstance(end.__context__, typer.Abort)  # so typer calls Ctrl-C between two commands of its own
+        raise SystemExit(interrupted() if aborted or end.code == INTERRUPTED else end.code) from None
     except Exception as error:
         if words := mistake(error):
             complain(words)
+            _report(BadInput.exit_code, words)
             raise SystemExit(BadInput.exit_code) from None
         traceback.print_exc()
         complain("This is a bug in loopline. Please report it with the lines above.")
+        _report(FAULT, f"loopline failed: {type(error).__name__}: {error}")
         raise SystemExit(FAULT) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -34,6 +35,7 @@ from loopline.report import findings
 from loopline.report import fuzz as fuzz_report
 from loopline.report.console import console, meter, print_head
 from loopline.report.coverage import show_counted
+from loopline.report.unfinished import begin
 
 
 def command(
@@ -93,6 +95,7 @@ def command(
     campaign = Campaign(Plan(design, out, seed, seconds=seconds, shrink=shrink, board=board), regressions=regressions)
     campaign.pool = pool_of(jobs, scheduler)
     run = Fuzzing(campaign, first, others, turns)
+    begin("fuzz", out, shlex.join(words))
     print_head(screen, design, [simulator], seed, words)
     saved, page = kept(regressions, design), fuzz_report.Page(run, words)
     with campaign.collect_interrupts():

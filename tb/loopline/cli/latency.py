@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -35,6 +36,8 @@ from loopline.report import findings
 from loopline.report import latency as latency_report
 from loopline.report.combined import worst
 from loopline.report.console import console, print_head, progress
+from loopline.report.unfinished import begin, fail
+from loopline.system import interrupted
 
 EXAMPLES, TURNS = 48, 40
 
@@ -87,6 +90,7 @@ def command(
     print_head(screen, design, [simulator], seed, words)
     campaign = Campaign(Plan(design, out, seed, examples, board=board), pool=pool_of(jobs, scheduler))
     run = Measurement(campaign, turns, seconds)
+    begin("latency", run.folder, shlex.join(words))
     if check and budget:
         run.games = budget.games
         _refuse_unreadable(run, check)
@@ -98,7 +102,9 @@ def command(
         measured = Measured(design, run.played)
         if not measured.kinds:
             screen.print("\nNothing was measured: no answer came.")
-            raise typer.Exit(findings.exit_code(campaign))
+            code = findings.exit_code(campaign)
+            fail(code, "nothing was measured: no answer came")
+            raise typer.Exit(code)
 
         latency_report.print_measured(screen, run, measured, seconds)
         over = list(budgets.over(budget, measured)) if budget else []
@@ -137,7 +143,7 @@ def _exit_code(campaign: Campaign, over: bool) -> int:
 
     if campaign.findings:
         return findings.exit_code(campaign)
-    return 1 if over else 130 if campaign.interrupted else 0
+    return 1 if over else interrupted() if campaign.interrupted else 0
 
 
 def _seconds(text: str) -> float:

@@ -22,6 +22,7 @@ from loopline.match.referee import Endpoint, Log, Referee
 from loopline.report import match as report
 from loopline.report.console import console, printable
 from loopline.report.match import Screen
+from loopline.report.unfinished import begin
 
 GAMES, LIMIT, MOST_TURNS = 2, 1.0, 1000
 
@@ -84,6 +85,7 @@ def command(
     log_path, report_path = out / f"match{played.suffix}", out / "match.json"
     try:
         out.mkdir(parents=True, exist_ok=True)
+        begin("match", out, shlex.join(words))
         log = log_path.open("w", encoding="utf-8")
         report.write(report_path, match, words)
     except OSError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -37,6 +38,7 @@ from loopline.mutate.source.mutants import Source
 from loopline.report import mutation as report
 from loopline.report.combined import worst
 from loopline.report.console import console, meter, print_head
+from loopline.report.unfinished import begin
 from loopline.system import defer_interrupts
 
 MUTANTS, EXAMPLES, SEED = 200, 100, 1
@@ -117,6 +119,7 @@ def command(
     pool = pool_of(jobs, scheduler)
     screen = console()
     deck = deck_of(design)
+    begin("mutate", out, shlex.join(words))
     print_head(screen, design, [simulator], seed, words, [deck.note] if deck and deck.note else [])
     origin = Source() if kind == "source" else Gates()
     netlist = MutantNetlist(design, folder_of(out, design, kind, mutants), seed, mutants, origin)

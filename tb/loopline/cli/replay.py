@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +17,7 @@ from loopline.contract.designs import first_of
 from loopline.report.console import console, print_head, progress
 from loopline.report.documents import ReplayDocument
 from loopline.report.findings import exit_code
+from loopline.report.unfinished import begin
 
 
 def command(
@@ -43,6 +45,7 @@ def command(
     scripts = read_all(games, design)
     simulators = chosen(sim)
     words = command_line(ctx, dut=dut, show=None)
+    begin("replay", out, shlex.join(words))
     screen = console()
     print_head(screen, design, simulators, seed, words)
     campaign = Campaign(Plan(design, out, seed=seed, board=board), waves_always=waves)

@@ -44,6 +44,7 @@ from loopline.report.combined import refused as not_played
 from loopline.report.console import complain, console, table, versions
 from loopline.report.documents import Refused
 from loopline.report.findings import LINE_HEAD
+from loopline.report.unfinished import begin
 from loopline.simulation.job import DECK
 from loopline.workers import ELSEWHERE
 
@@ -179,6 +180,8 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
             others.append(Board.of(other, design.with_board(other.board), dut, text))
         except BadInput as problem:
             refused.append((text, problem))
+    for board in (first, *others):
+        begin("verify", board.run.out, shlex.join(board.words), failed_in(board.run.out))
     with first.campaign.collect_interrupts(*(one.campaign for one in others)):
         sampling = next((one for one in others if one.text == sampled), first)
         simulators = play(first, others, simulators, samples, sampling)
@@ -192,14 +195,14 @@ def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
                 console().print(f"\n─── {board.text} ───", style="bold")
                 board.head(simulators if board is sampling else everywhere, [])
             done.append(verified := board.tell())
-            write_boards(done, run.out)
+            write_boards(done, run.out, finished=board is (first, *others)[-1])
             yield verified
             failed = verified.exit_code in (1, 3) and board.campaign.has_failed_on(everywhere)
             if board is not first and done[0].exit_code == 0 and failed:
                 there = board.campaign.plan.dut.board
                 console().print(f"\nThe design agrees on {design.board}, not on {there}. {_only(design, board.text)}")
     if refused:
-        write_boards([*done, *(not_played(design.name, text, why) for text, why in refused)], run.out)
+        write_boards([*done, *(not_played(design.name, text, why) for text, why in refused)], run.out, finished=True)
         raise BadInput("\n".join(f"{why}\n{_only(design, text)}" for text, why in refused))
 
 
@@ -225,6 +228,7 @@ def _verify_all(run: Run) -> int:
     if run.brief and not run.quiet:
         screen.print(versions(chosen(run.sim) if run.sim else default_simulators()[0]))
         screen.print(f"seed {run.seed} · {shlex.join(run.words_of_everything())}", style="bold")
+    begin("verify", run.out, shlex.join(run.words_of_everything()))
     for number, one in enumerate(designs):
         title = f"{one.name} ({number + 1} of {len(designs)})"
         if not run.quiet:
@@ -243,7 +247,8 @@ def _verify_all(run: Run) -> int:
             complain(str(problem))
             rows.append((one.name, "–", "–", "–", "–", "cannot be verified"))
             boards.append(refused(one.name, "", problem))
-        write_designs(every, run.words_of_everything(), run.out)
+        finished = interrupted or number + 1 == len(designs)
+        write_designs(every, run.words_of_everything(), run.out, finished=finished)
         if interrupted:
             break
     _print_all(screen, rows, len(designs), interrupted)

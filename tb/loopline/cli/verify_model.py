@@ -23,6 +23,8 @@ from loopline.contract.paper import AnyPaper
 from loopline.errors import BadInput
 from loopline.report import model as report
 from loopline.report.console import console, meter
+from loopline.report.unfinished import begin
+from loopline.system import interrupted
 from loopline.workers import examples as examples_of
 
 #: With the greatest effort.
@@ -71,7 +73,8 @@ def command(
         },
         out=out,
     )
-    reports = _prepare(out)
+    reports = out / "verify-model.json", out / "verify-model.xml"
+    begin("verify-model", out, run.command)
     screen = console()
     report.print_head(screen, run)
     several = len(games) > 1
@@ -94,19 +97,6 @@ def command(
 def _games(name: str | None) -> list[AnyPaper]:
 
     return [paper.named(name)] if name else paper.installed()
-
-
-def _prepare(out: Path) -> tuple[Path, Path]:
-    """An old report must not be mistaken for this run's if this run ends early."""
-    reports = out / "verify-model.json", out / "verify-model.xml"
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        for report in reports:
-            report.unlink(missing_ok=True)
-            report.touch()
-    except OSError as error:
-        raise BadInput(f"cannot write to {out}: {error.strerror}. Choose another folder with --out.") from error
-    return reports
 
 
 def _run(
@@ -136,5 +126,5 @@ def exit_code(results: list[Result]) -> int:
     if "mismatch" in states:
         return 1
     if "interrupted" in states:
-        return 130
+        return interrupted()
     return 2 if "nothing ran" in states else 0

@@ -13,6 +13,7 @@ from loopline.errors import BadInput
 from loopline.report import documents, page
 from loopline.report.documents import Refused
 from loopline.report.findings import document, exit_code, suite
+from loopline.report.unfinished import NOT_FINISHED
 from loopline.tables import Document
 
 NAME = "verify.json"
@@ -47,18 +48,18 @@ Boards = Sequence[Verified | Refused]
 def worst(codes: Iterable[int]) -> int:
     """Return the worst of the exit codes of several campaigns."""
     found = set(codes)
-    return next((code for code in (1, 3, 2, 130) if code in found), 0)
+    return next((code for code in (1, 3, 2) if code in found), max(found, default=0))
 
 
-def write_boards(boards: Boards, out: Path) -> None:
-    """Write a design on all of its boards."""
+def write_boards(boards: Boards, out: Path, *, finished: bool) -> None:
+    """Write a design on all of its boards, or on those that are known until now."""
     of_all = _of_boards(boards)
     played = isinstance(of_all, documents.VerifiedDesign)
-    _write((documents.VerifyDocument if played else documents.RefusedDocument)(**dict(of_all)), boards, out)
+    _write((documents.VerifyDocument if played else documents.RefusedDocument)(**dict(of_all)), boards, out, finished)
 
 
-def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path) -> None:
-    """Write all designs into one JSON and one JUnit file."""
+def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path, *, finished: bool) -> None:
+    """Write all designs, or those that are known until now, into one JSON and one JUnit file."""
     every = [one for boards in designs for one in boards]
     parts = [_of_boards(boards) for boards in designs]
     whole = documents.AllDocument(
@@ -67,7 +68,7 @@ def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path) 
         exit_code=worst(one.exit_code for one in every),
         designs=parts,
     )
-    _write(whole, every, out)
+    _write(whole, every, out, finished)
 
 
 def _of_boards(boards: Boards) -> documents.VerifiedDesign | documents.RefusedDesign:
@@ -82,8 +83,14 @@ def _of_boards(boards: Boards) -> documents.VerifiedDesign | documents.RefusedDe
     return kind(**dict(mine) | of_all)
 
 
-def _write(whole: Document, every: Boards, out: Path) -> None:
+def _write(whole: Document, every: Boards, out: Path, finished: bool) -> None:
     out.mkdir(parents=True, exist_ok=True)
+    suites = [*map(_suite, every)]
+    if not finished:  # if the process is killed now, this is what stays
+        case = documents.JunitCase("loopline", "run", kind="error", message="the run has not finished")
+        suites.append(documents.junit_suite("loopline verify", [case]))
+        code = worst(one.exit_code for one in every) or NOT_FINISHED
+        whole = whole.model_copy(update={"partial": True, "exit_code": code})
     whole.write(out / NAME)
     page.write([page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)], out)
-    documents.write_junit(out / "verify.xml", [*map(_suite, every)])
+    documents.write_junit(out / "verify.xml", suites)

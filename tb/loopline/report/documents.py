@@ -17,6 +17,7 @@ from xml.etree.ElementTree import Element, SubElement
 from loopline.campaign.failures import Mend, Suspect
 from loopline.report.console import printable
 from loopline.simulation.job import Result
+from loopline.system import replace_file
 from loopline.tables import Document, Table
 
 
@@ -201,4 +202,4 @@ def write_junit(file: Path, suites: Iterable[Element]) -> None:
     """Write these suites into one file."""
     root = Element("testsuites")
     root.extend(suites)
-    ElementTree.ElementTree(root).write(file, encoding="utf-8", xml_declaration=True)
+    replace_file(file, ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n")

@@ -23,6 +23,7 @@ from loopline.report.console import ascii_only, console, heading, printable, tab
 from loopline.report.documents import Counts
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome, summed
+from loopline.system import interrupted
 from loopline.tables import Document, Table
 
 #: States in which a pass would mean nothing, and why.
@@ -231,14 +232,14 @@ _WORTH_A_WORD = 0.5
 
 #: What `in_a_line` says.
 LINE_HEAD = ("properties", "turns", "cycles compared", "seconds", "result")
-_IN_A_WORD = {0: "agrees", 1: "MISMATCH", 2: "not verified", 3: "died or hung", 130: "interrupted"}
+_IN_A_WORD = {0: "agrees", 1: "MISMATCH", 2: "not verified", 3: "died or hung"}
 
 
 def in_a_line(campaign: Campaign) -> tuple[str, ...]:
     """The whole campaign as one row of a table."""
     outcomes = [finding.outcome for finding in campaign.findings]
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
-    result = _IN_A_WORD[exit_code(campaign)]
+    result = _IN_A_WORD.get(exit_code(campaign), "interrupted")
     return counts(campaign).text(), f"{turns:,}", f"{cycles:,}", f"{campaign.elapsed:.1f}", result
 
 
@@ -270,7 +271,7 @@ def exit_code(campaign: Campaign) -> int:
     if states & {"died", "hung", "error", *UNDER_WAY}:
         return 3
     if campaign.interrupted:
-        return 130
+        return interrupted()
     return 0 if states == {"agrees"} else 2
 
 

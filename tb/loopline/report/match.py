@@ -22,6 +22,7 @@ from loopline.match.referee import COMMUNICATION, FOUL, LETTERS, TIMEOUT, Audien
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table, watched
 from loopline.report.overview import SteppedGame
+from loopline.system import interrupted
 from loopline.tables import Document, Table
 
 #: Games that can be stepped through on the page, and the columns for a board in characters.
@@ -93,7 +94,7 @@ def exit_code(match: Match) -> int:
         return 1
     if COMMUNICATION in hows or match.stopped:
         return 3
-    return 130 if match.interrupted else 0
+    return interrupted() if match.interrupted else 0
 
 
 class GameOf(Table):

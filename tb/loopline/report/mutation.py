@@ -16,6 +16,7 @@ from loopline.mutate.score import MutationBudget, Result, Score, by
 from loopline.mutate.verdict import Judged, write_traces
 from loopline.report import documents, overview
 from loopline.report.console import heading, printable, table
+from loopline.system import interrupted
 from loopline.tables import Document, Table
 
 NAME = "mutate.json"
@@ -108,7 +109,7 @@ def exit_code(run: MutationRun, score: Score, budget: MutationBudget | None) -> 
     """0 no mutant has survived, or none that is not allowed to; else 1; 3 if that is all, but of some it is not known;
     130 interrupted."""
     if run.interrupted:
-        return 130
+        return interrupted()
     if budget.complaints(score) if budget else score.states["survived"]:
         return 1
     return 3 if score.states["unjudged"] or score.states["open"] else 0

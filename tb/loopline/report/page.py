@@ -19,6 +19,7 @@ from loopline.report.console import printable, versions
 from loopline.report.documents import Counts
 from loopline.report.overview import rendered, source
 from loopline.simulation.job import FAILURES, Outcome, Waveform
+from loopline.system import replace_file
 
 NAME = overview.NAME
 
@@ -134,7 +135,7 @@ def write(played: Sequence[Played], out: Path) -> Path:
     )
     out.mkdir(parents=True, exist_ok=True)
     path = out / NAME
-    path.write_text(text, encoding="utf-8")
+    replace_file(path, text)
     return path
 
 

@@ -258,9 +258,9 @@ def install_handlers() -> None:
             signal.signal(number, _as_ctrl_c)
 
 
-def code_of(code: object) -> object:
-    """Return the exit code, or that of the signal that has caused it."""
-    return 128 + _received[0] if code == INTERRUPTED and _received else code
+def interrupted() -> int:
+    """Return the exit code of a command that was interrupted: that of the signal, or of Ctrl-C."""
+    return 128 + _received[0] if _received else INTERRUPTED
 
 
 def _as_ctrl_c(number: int, _: object) -> None:
