@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from loopline.campaign import close_up
+from loopline.campaign import close_up, known
 from loopline.campaign.failures import Failures, Finding, note_kind, say_where
 from loopline.campaign.plan import Plan, failed_in
 from loopline.campaign.saved import Saved
@@ -126,6 +126,8 @@ class Campaign:
     elsewhere: Sequence[Campaign] = ()
     findings: list[Finding] = field(default_factory=list)
     interrupted: bool = False
+    #: The saved games of known bugs that were played, and the number of the entry of each.
+    known_games: dict[str, int] = field(default_factory=dict)
     #: Why nothing could be played.
     refused: BadInput | None = None
     began: float = field(default_factory=time.monotonic)
@@ -242,6 +244,12 @@ class Campaign:
         self.not_run(simulator, [name for job in left for name in job.names])
         self.findings[before:] = sorted(self.findings[before:], key=lambda one: places.get(one.outcome.name, -1))
 
+    def replay_known(self, simulator: Simulator, watch: OnOutcome) -> None:
+        """Play the saved games of known bugs, which must fail. Raises BadInput."""
+        for number, scripts in known.saved_games(self.plan.dut).items():
+            self.known_games |= dict.fromkeys((name for name, *_ in scripts), number)
+            self.replay(simulator, scripts, watch)
+
     def run(self, simulator: Simulator, jobs: Sequence[ScriptsJob], watch: OnOutcome) -> Sequence[ScriptsJob]:
         """Have these jobs done, by as many simulations as the pool has, and keep each outcome. Returns what is left of
         them after Ctrl-C, or when a simulation has died before it could play anything."""
@@ -318,12 +326,15 @@ class Campaign:
         if outcome.state == "agrees" and outcome.empty == outcome.examples:
             outcome.state = "nothing asked" if outcome.examples else "nothing ran"
         finding = Finding(simulator, outcome)
+        if outcome.state == "mismatch" and not outcome.same_as:
+            note_kind(self, finding, self.elsewhere)
+        known.recognise(self, finding)
         if outcome.script and (outcome.state in FAILURES or self.waves_always):
             finding.game = self.failures.save(simulator, outcome)
         self.findings.append(finding)
         if finding.game and outcome.state in ("mismatch", "agrees") and not outcome.same_as:
             close_up.make(self, finding, finding.game)
-        if outcome.state in FAILURES and not outcome.same_as:
+        if outcome.state in FAILURES and outcome.state != "mismatch" and not outcome.same_as:
             note_kind(self, finding, self.elsewhere)
         if self.found:
             self.found(finding)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
 import threading
 import warnings
 from collections.abc import Sequence
@@ -181,6 +182,13 @@ class Failures:
         file = regressions / f"{slug(outcome.name)[:40]}-{digest}{suffix}"
         self._saved[simulator.name, outcome.name] = file
         replace_file(file, text)
+
+    def drop(self, simulator: Simulator, name: str) -> None:
+        """Remove what was saved of a failure that turns out to be a known bug."""
+        if earlier := self._saved.pop((simulator.name, name), None):
+            earlier.unlink(missing_ok=True)
+        if (simulator.name, name) in self._known:
+            shutil.rmtree(self._folder(simulator, name), ignore_errors=True)
 
     def _folder(self, simulator: Simulator, name: str) -> Path:
         """A folder for each simulator and property: what two simulators find in one property may differ."""

@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from loopline import workers
-from loopline.campaign import Campaign, OnOutcome, Share
+from loopline.campaign import Campaign, OnOutcome, Share, known
 from loopline.campaign import play as play_together
 from loopline.campaign.failures import Finding
 from loopline.campaign.plan import Plan
@@ -138,6 +138,8 @@ class Board:
     properties: list[str]
     #: The games that were saved.
     saved: list[Saved]
+    #: What is to be said of those that are not played.
+    note: str = ""
 
     @classmethod
     def of(cls, run: Run, design: Dut, dut: str, text: str = "") -> Board:
@@ -149,8 +151,8 @@ class Board:
         if unknown := set(run.only) - set(properties):
             names = ", ".join(campaign.plan.properties())
             raise BadInput(f"no property is called {', '.join(unknown)}; there are: {names}")
-        saved = kept(run.regressions, design)
-        return cls(run, design, dut, text, campaign, properties, saved)
+        saved, note = known.playable(design, kept(run.regressions, design))
+        return cls(run, design, dut, text, campaign, properties, saved, note)
 
     @property
     def words(self) -> list[str]:
@@ -163,6 +165,8 @@ class Board:
         deck = self.campaign.plan.deck
         if deck and DECK in self.properties and deck.note and not self.run.quiet:
             notes = [*notes, deck.note]
+        if self.note and not self.run.quiet:
+            notes = [*notes, self.note]
         if not self.run.brief:
             print_head(console(), self.design, simulators, self.run.seed, self.words, notes)
         elif notes:
@@ -181,6 +185,8 @@ class Board:
         left that agrees, or it cannot be built."""
         here = self._named(watch)
         try:
+            if not self.text:  # on another board a saved game may mean something else
+                self.campaign.replay_known(simulator, here)
             self.campaign.replay(simulator, self.saved, here)
         except BadInput as problem:
             self.campaign.refused = problem

@@ -127,6 +127,17 @@ class Serial(_Described):
     names: int | None = Field(None, ge=1, le=65_536)
 
 
+class Known(_Described):
+    """A known bug that is set aside, so that the hunt goes on."""
+
+    reason: Annotated[str, AfterValidator(_name)]
+    #: A saved game that fails because of it, and the first wrong signal in it.
+    game: Text | None = None
+    signal: Text | None = None
+    #: Values of a request's fields, or a function of the requests so far: such a request is left out.
+    not_asked: dict[Identifier, int | Text | list[int | Text]] | GameName | None = None
+
+
 class Dut(_Described):
     """What the harness needs to know of a design."""
 
@@ -164,6 +175,8 @@ class Dut(_Described):
     verification_port: bool = False
     #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
     cycle_exact: bool = False
+    #: Bugs that are known, and set aside.
+    known: list[Known] = Field(default_factory=list)
     #: An engine: games that are played before anything random, instead of those that come with the game.
     deck: Text | None = None
     #: Scripts for each property where `verify` is told nothing: fewer of a design that takes long.
@@ -208,7 +221,7 @@ class Dut(_Described):
         """Its file, as a user in this folder would name it."""
         return as_named(self.path)
 
-    def place(self, *key: str, word: str = "") -> str:
+    def place(self, *key: str | int, word: str = "") -> str:
         """`file:line` of a key."""
         return tables.place(Path(self.shown), key, self.path, word)
 
@@ -254,6 +267,15 @@ class Dut(_Described):
         if not file.is_file():
             raise BadInput(f"{self.place('deck')}: deck: there is no file {as_named(file)}")
         return file
+
+    @property
+    def known_games(self) -> dict[int, Path]:
+        """The saved games of known bugs, by the number of the entry. Raises BadInput."""
+        files = {number: self.path.parent / one.game for number, one in enumerate(self.known) if one.game}
+        for number, file in files.items():
+            if not file.is_file():
+                raise BadInput(f"{self.place('known', number, 'game')}: known.game: there is no file {as_named(file)}")
+        return files
 
     def options(self, simulator: str) -> Sequence[str]:
         """Return what the description says to the simulator of that name."""
@@ -352,7 +374,7 @@ def load(path: Path) -> Dut:
         raise
     if problems:
         raise BadInput("\n".join(problems))
-    languages.standards(dut), dut.folders, dut.deck_file  # they say what is missing
+    languages.standards(dut), dut.folders, dut.deck_file, dut.known_games  # they say what is missing
     return dut
 
 
@@ -417,6 +439,7 @@ def _contradictions(dut: Dut) -> Iterator[str]:
             f"{' on a line that is made faster' if simulated else ''}"
         )
     yield from _of_lamps(dut)
+    yield from _of_known(dut)
     for name, simulator in SIMULATORS.items():
         for word, why in simulator.options.problems(dut.options(name)):
             yield f"{dut.place(name, word=word)}: {name}: {tables.shown(word)}: {why}"
@@ -436,3 +459,22 @@ def _of_lamps(dut: Dut) -> Iterator[str]:
         )
     if dut.contract == "player" and dut.lamps_within and not dut.lamps:
         yield f"{dut.place('lamps_within')}: lamps_within, but there are no [lamps]: name them, or leave it out"
+
+
+def _of_known(dut: Dut) -> Iterator[str]:
+    for number, known in enumerate(dut.known):
+        at = f"{dut.place('known', number)}: known"
+        if known.game is None and known.not_asked is None:
+            yield (
+                f"{at}: nothing says how the bug shows: name a saved game that fails, game = ..., or what is not to be "
+                "asked, not_asked = ..."
+            )
+        if (known.game is None) != (known.signal is None):
+            missing = "signal" if known.signal is None else "game"
+            yield f"{at}: {missing} is missing: a saved game must fail in the same way, with this signal wrong first"
+        if known.not_asked is not None and dut.contract == "player":
+            yield f"{at}: not_asked is for engines, as a player is asked for its moves only: name a saved game"
+        if isinstance(known.not_asked, str) and ":" not in known.not_asked:
+            yield f"{at}: not_asked = {tables.shown(known.not_asked)}: must be a table of fields, or MODULE:FUNCTION"
+        if known.not_asked == {}:
+            yield f"{at}: not_asked is empty: that would be every request"

@@ -262,9 +262,9 @@ class Fuzzing:
                 if trial.limits.enough():
                     break
                 source = tried.source
-                await trial.play(tried.script, tried.delays)
+                await trial.play(script := trial.asked(tried.script), tried.delays)
                 collector = self._coverage.collector()
-                collector.add(tried.script, timings_of(tried.delays))
+                collector.add(script, timings_of(tried.delays))
                 leg.learn(tried, collector.counts)
             outcome.state, outcome.partial = "agrees", trial.limits.why or None
         except Mismatch:

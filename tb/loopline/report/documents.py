@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from loopline.campaign.failures import Mend, Suspect
+from loopline.errors import plural
 from loopline.report.console import printable
 from loopline.simulation.job import Result
 from loopline.system import replace_file
@@ -31,16 +32,29 @@ class Counts(Table):
     untested: int
     """Played, without a verdict: the simulator died, or nothing was asked."""
     not_played: int
+    met_known: int = 0
+    """Failed with a known bug that the description sets aside."""
+    known_bugs: int = 0
+    """The known bugs that it sets aside."""
 
     @classmethod
-    def of(cls, states: Iterable[str]) -> Counts:
+    def of(cls, states: Iterable[str], known_bugs: int = 0) -> Counts:
         """Count the states of outcomes or of checks."""
         all_ = list(states)
         agree, disagree = all_.count("agrees"), all_.count("mismatch")
         not_played = all_.count("not run") + all_.count("interrupted")
         played = len(all_) - not_played
-        untested = played - agree - disagree
-        return cls(played=played, agree=agree, disagree=disagree, untested=untested, not_played=not_played)
+        met = all_.count("known")
+        untested = played - agree - disagree - met
+        return cls(
+            played=played,
+            agree=agree,
+            disagree=disagree,
+            untested=untested,
+            not_played=not_played,
+            met_known=met,
+            known_bugs=known_bugs,
+        )
 
     @property
     def total(self) -> int:
@@ -53,9 +67,11 @@ class Counts(Table):
         agree = "agrees" if self.agree == 1 else "agree"
         others = [f"{self.disagree} disagree{'s' * (self.disagree == 1)}"] if self.disagree else []
         others += [f"{self.untested} could not be tested"] if self.untested else []
+        others += [f"{self.met_known} failed with a known bug"] if self.met_known else []
+        aside = f" but for {plural(self.known_bugs, 'known bug')}" if self.known_bugs else ""
         if self.not_played:
-            return f"{self.played} {of} played ({', '.join([f'{self.agree} {agree}', *others])})"
-        return ", ".join([f"{self.agree} {of} agree", *others])
+            return f"{self.played} {of} played ({', '.join([f'{self.agree} {agree}{aside}', *others])})"
+        return ", ".join([f"{self.agree} {of} agree{aside}", *others])
 
 
 class FindingOf(Result):
@@ -79,6 +95,19 @@ class FindingOf(Result):
     """If there are suspects and no mends: why."""
     no_suspects: str
     """If there are none: why."""
+
+
+class KnownBug(Table):
+    """A known bug that the description sets aside."""
+
+    reason: str
+    game: str
+    """The saved game that fails because of it, and the signal that is wrong first; empty if none is named."""
+    signal: str
+    not_asked: str
+    """What is not asked because of it; empty if all is."""
+    met: list[str]
+    """The properties and saved games that failed with it."""
 
 
 class Refused(Table):
@@ -120,6 +149,7 @@ class Run(Table):
     seconds_building: float
     exit_code: int
     counts: Counts
+    known: list[KnownBug]
     findings: list[FindingOf]
     latency: list[AnswerTimes]
 

@@ -15,6 +15,7 @@ from rich.text import Text
 
 from loopline.campaign import Campaign
 from loopline.campaign.failures import Finding, Why
+from loopline.design.dut import Known
 from loopline.design.plugins import in_words
 from loopline.errors import duration, plural
 from loopline.latency import spread
@@ -24,7 +25,7 @@ from loopline.report.documents import Counts
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome, summed
 from loopline.system import interrupted
-from loopline.tables import Document, Table
+from loopline.tables import Document, Table, shown
 
 #: States in which a pass would mean nothing, and why.
 _NOTHING = {
@@ -35,7 +36,7 @@ _NOTHING = {
 
 #: How a result is shown.
 STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", *_NOTHING), "bold red")}
-STYLES |= dict.fromkeys(("not run", "agrees so far"), "yellow")
+STYLES |= dict.fromkeys(("not run", "agrees so far", "known bug"), "yellow")
 
 HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "seconds", "mismatches", "result")
 
@@ -65,7 +66,7 @@ def _state(finding: Finding) -> str:
     state = finding.outcome.state
     if state == "agrees" and finding.outcome.partial == "interrupted":
         return "agrees so far"
-    return "MISMATCH" if state == "mismatch" else state
+    return {"mismatch": "MISMATCH", "known": "known bug"}.get(state, state)
 
 
 def print_table(screen: Console, campaign: Campaign) -> None:
@@ -245,7 +246,10 @@ def in_a_line(campaign: Campaign) -> tuple[str, ...]:
 
 def counts(campaign: Campaign) -> Counts:
     """How many properties agreed, disagreed and were not tested."""
-    return Counts.of(finding.outcome.state for finding in campaign.findings)
+    own = campaign.known_games  # they are no properties: those that fail as they must are not counted
+    outcomes = (finding.outcome for finding in campaign.findings)
+    states = [one.state for one in outcomes if one.state != "known" or one.name not in own]
+    return Counts.of(states, len(campaign.plan.dut.known))
 
 
 def summary(campaign: Campaign) -> str:
@@ -272,7 +276,7 @@ def exit_code(campaign: Campaign) -> int:
         return 3
     if campaign.interrupted:
         return interrupted()
-    return 0 if states == {"agrees"} else 2
+    return 0 if "agrees" in states and states <= {"agrees", "known"} else 2
 
 
 def write(
@@ -304,9 +308,32 @@ def document(campaign: Campaign, command: list[str]) -> documents.Run:
         seconds_building=campaign.builds.seconds,
         exit_code=exit_code(campaign),
         counts=counts(campaign),
+        known=[_known(campaign, one) for one in campaign.plan.dut.known],
         findings=[_finding(finding) for finding in campaign.findings],
         latency=answer_times(campaign),
     )
+
+
+def _known(campaign: Campaign, known: Known) -> documents.KnownBug:
+    met = [one for one in campaign.findings if one.outcome.known == known.reason]
+    return documents.KnownBug(
+        reason=known.reason,
+        game=known.game or "",
+        signal=known.signal or "",
+        not_asked="" if known.not_asked is None else shown(known.not_asked).strip('"'),
+        met=[f"{one.outcome.name} ({one.simulator.name})" for one in met],
+    )
+
+
+def print_known(screen: Console, campaign: Campaign) -> None:
+    """Print the known bugs that are set aside. Nothing if there are none."""
+    for one in (_known(campaign, known) for known in campaign.plan.dut.known):
+        words = [f"not asked: {one.not_asked}"] if one.not_asked else []
+        words += [f"met by {', '.join(one.met)}"] if one.met else []
+        screen.print(f"known bug  {printable('; '.join([one.reason, *words]), 800)}", markup=False)
+    left_out = sum(finding.outcome.left_out for finding in campaign.findings)
+    if any(one.not_asked for one in campaign.plan.dut.known):
+        screen.print(f"{plural(left_out, 'request')} not asked because of known bugs", markup=False)
 
 
 def _finding(finding: Finding) -> documents.FindingOf:
@@ -327,7 +354,12 @@ def _finding(finding: Finding) -> documents.FindingOf:
 def suite(campaign: Campaign, command: list[str]) -> Element:
     """Return the run as a JUnit suite, a case for each property and simulator."""
     name = ", ".join(filter(None, (f"loopline {campaign.plan.dut.name}", str(campaign.plan.dut.board))))
-    return documents.junit_suite(name, [_case(campaign, finding, command) for finding in campaign.findings])
+    cases = [_case(campaign, finding, command) for finding in campaign.findings]
+    cases += [
+        documents.JunitCase("loopline", f"known bug: {one.reason}", kind="skipped", message=one.reason)
+        for one in campaign.plan.dut.known
+    ]
+    return documents.junit_suite(name, cases)
 
 
 def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents.JunitCase:
@@ -336,8 +368,11 @@ def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents
     if outcome.state == "agrees":
         return case
     return case._replace(
-        kind={"mismatch": "failure", "not run": "skipped"}.get(outcome.state, "error"),
-        message=outcome.says or outcome.error or outcome.state,
+        kind={"mismatch": "failure", "not run": "skipped", "known": "skipped"}.get(outcome.state, "error"),
+        message=(f"known bug: {outcome.known}" if outcome.known else "")
+        or outcome.says
+        or outcome.error
+        or outcome.state,
         text=f"{failure_text(campaign, finding)}\n{game_of(outcome, 10_000)}\n{shlex.join(command)}",
     )
 

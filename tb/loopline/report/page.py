@@ -118,7 +118,7 @@ def write(played: Sequence[Played], out: Path) -> Path:
     text = rendered(
         "page.html",
         designs=", ".join(dict.fromkeys(campaign.plan.dut.name for campaign in campaigns)),
-        counts=Counts.of(states),
+        counts=Counts.of(states, len(campaigns[0].plan.dut.known) if campaigns else 0),
         interrupted=any(campaign.interrupted for campaign in campaigns),
         versions=versions(simulators),
         runs=[

@@ -14,7 +14,17 @@ from loopline.design.dut import Dut
 #: `shrinking`: it has failed, and the smallest game that fails is being looked for. `error`: it could not be tested.
 #: `nothing asked`: there were examples, and all of them were empty.
 State = Literal[
-    "running", "shrinking", "agrees", "mismatch", "error", "nothing ran", "nothing asked", "died", "hung", "not run"
+    "running",
+    "shrinking",
+    "agrees",
+    "mismatch",
+    "known",
+    "error",
+    "nothing ran",
+    "nothing asked",
+    "died",
+    "hung",
+    "not run",
 ]
 
 #: States that are not final.
@@ -96,8 +106,9 @@ class Result(BaseModel):
 
     name: str
     state: State = "running"
-    """`agrees` or `mismatch`; `error`, `died`, `hung`: it could not be tested; `nothing ran`, `nothing asked`: a pass
-    would mean nothing; `not run`; `running` and `shrinking` only in a report that is not final."""
+    """`agrees` or `mismatch`; `known`: it failed as a bug does that the description sets aside; `error`, `died`,
+    `hung`: it could not be tested; `nothing ran`, `nothing asked`: a pass would mean nothing; `not run`; `running` and
+    `shrinking` only in a report that is not final."""
     examples: int = 0
     turns: int = 0
     cycles: int = 0
@@ -106,6 +117,10 @@ class Result(BaseModel):
     """The examples of a property in which nothing was asked."""
     cut: int = 0
     """The examples of a property that were ended early, as its cycles or requests were played."""
+    left_out: int = 0
+    """The requests that were not asked, as the description sets a known bug aside."""
+    known: str = ""
+    """The known bug that it failed with: its reason."""
     seconds: float = 0.0
     shrinks: int = 0
     """How many times the failure became smaller."""

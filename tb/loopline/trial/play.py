@@ -97,8 +97,7 @@ class Trial(Attempts):
         async def example(trial: Trial, script: AnyScript, delays: bytes) -> None:
             nonlocal shown
             game, searching = trial.game, not trial.limits.shrinking
-            if searching:
-                script = trial._within_limits(script)
+            script = trial.asked(trial._within_limits(script) if searching else script)
             if job.observe:
                 event("turns", game.turns(script))
                 shown = f"delays:{write_delays(delays)} " * bool(delays) + game.write(script)
@@ -146,7 +145,7 @@ class Trial(Attempts):
             if self.limits.enough():
                 outcome.partial = self.limits.why
                 break
-            if await self.fails(self.game.read(text.split()), read_delays(delays)):
+            if await self.fails(self.asked(self.game.read(text.split())), read_delays(delays)):
                 break
         if account.failed:
             before, script, waiting = account.failed

@@ -9,11 +9,13 @@ from itertools import chain, count, groupby, product, takewhile
 
 from cocotbext.hypothesis import check
 
+from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyRequest, AnyScript, AnyScripts, EngineGame, Property
+from loopline.contract.known import NotAsked
 from loopline.drawing import property_of
 from loopline.simulation.delays import shorter, simpler
-from loopline.simulation.job import Outcome, TrialJob
+from loopline.simulation.job import Outcome, ScriptsJob, TrialJob
 from loopline.trial import Hardware
 
 #: When a failure's game is not very short: the number of others that are made up for each of its turns, and of those
@@ -41,6 +43,15 @@ class Attempts:
     def __init__(self, job: TrialJob, hardware: Hardware) -> None:
         self.job, self.hardware, self.account = job, hardware, hardware.account
         self.game, self.limits = self.account.game, self.account.limits
+        self._not_asked = NotAsked(job.dut, games.engine(job.dut)) if job.dut.contract == "engine" else None
+
+    def asked(self, script: AnyScript) -> AnyScript:
+        """Return the script without what is not asked because of a known bug. Saved games are played as they are."""
+        if self._not_asked is None or isinstance(self.job, ScriptsJob):
+            return script
+        kept = self._not_asked.of(script)
+        self.outcome.left_out += 0 if self.limits.shrinking else kept.left_out
+        return kept.script
 
     @property
     def outcome(self) -> Outcome:
@@ -50,6 +61,8 @@ class Attempts:
     async def again(self, script: AnyScript, delays: bytes) -> Mismatch | None:
         """Play a script that may fail like a known failure. It counts as an attempt to shrink that one."""
         hardware = self.hardware
+        if self.asked(script) is not script:
+            return None
         try:
             cycles, found = await hardware.play(hardware.plan(script, delays)), None
         except Mismatch as mismatch:

@@ -75,7 +75,7 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     return last.model_copy(update={**sums, **fields})
 
 
-_SUMS = ("examples", "empty", "cut", "turns", "cycles", "seconds", "shrinks")
+_SUMS = ("examples", "empty", "cut", "left_out", "turns", "cycles", "seconds", "shrinks")
 
 
 class Learner(Protocol):

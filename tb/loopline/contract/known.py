@@ -1,0 +1,113 @@
+"""Known bugs that a description sets aside: requests that are not asked, so that the hunt goes on behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from loopline import tables
+from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
+from loopline.design import plugins
+from loopline.design.dut import Dut, Known
+from loopline.design.plugins import GameMistake, NoGame
+from loopline.errors import BadInput, plural
+from loopline.signals import Field
+from loopline.tables import nearest
+
+#: Whether the last of these requests is not asked, each as its fields. They begin at the reset before a script.
+Condition = Callable[[Sequence[Mapping[str, int]]], bool]
+
+
+class Kept(NamedTuple):
+    """What is left of a script, and how many of its requests are not asked."""
+
+    script: AnyScript
+    left_out: int
+
+
+class NotAsked:
+    """Leaves requests out of the scripts of an engine. Raises BadInput for a condition that cannot be used."""
+
+    def __init__(self, dut: Dut, game: AnyEngine) -> None:
+        self._game, self._names = game, game.streams.request.names
+        self._conditions = [_condition(dut, game, number, one) for number, one in enumerate(dut.known) if one.not_asked]
+        self._check(dut)
+
+    def of(self, script: AnyScript) -> Kept:
+        """Return the script without what is not asked."""
+        if not self._conditions:
+            return Kept(script, 0)
+        requests = self._game.requests(script)[: self._game.length(script)]
+        kept = self._asked(requests)
+        if len(kept) == len(requests):
+            return Kept(script, 0)
+        return Kept(self._game.script_of(kept), len(requests) - len(kept))
+
+    def _asked(self, requests: Sequence[AnyRequest]) -> list[AnyRequest]:
+        kept: list[AnyRequest] = []
+        before: list[Mapping[str, int]] = []
+        for request in requests:
+            before.append(dict(zip(self._names, request, strict=False)))
+            if any(condition(before) for condition in self._conditions):
+                before.pop()
+            else:
+                kept.append(request)
+        return kept
+
+    def _check(self, dut: Dut) -> None:
+        """After each script the board is read back: that must stay possible."""
+        reads = self._game.requests(self._game.script_of([])) if self._conditions else []
+        if len(self._asked(reads)) != len(reads):
+            raise BadInput(
+                f"{dut.place('known')}: known: not_asked names requests with which the whole board is read back after "
+                "each game, which cannot be left out: name others"
+            )
+
+
+def _condition(dut: Dut, game: AnyEngine, number: int, known: Known) -> Condition:
+    """Return the condition of an entry."""
+    at = f"{dut.place('known', number, 'not_asked')}: known.not_asked"
+    if isinstance(known.not_asked, str):
+        return _of_the_game(dut, at, known.not_asked)
+    wanted = {name: _values(at, game, name, value) for name, value in (known.not_asked or {}).items()}
+    return lambda requests: all(requests[-1][name] in values for name, values in wanted.items())
+
+
+def _of_the_game(dut: Dut, at: str, name: str) -> Condition:
+    """Return the function of this name, beside the description or the game."""
+    try:
+        function: Any = plugins.at(name, dut.folder_of_game)
+    except NoGame as problem:
+        raise BadInput(f"{at} = {tables.shown(name)}: {problem}") from None
+    if not callable(function):
+        raise BadInput(f"{at} = {tables.shown(name)}: expected a function, got {type(function).__name__}")
+
+    def condition(requests: Sequence[Mapping[str, int]]) -> bool:
+        found = function(tuple(requests))
+        if not isinstance(found, bool):
+            raise GameMistake(function, f"expected true or false, got {found!r}")
+        return found
+
+    return condition
+
+
+def _values(at: str, game: AnyEngine, name: str, value: int | str | list[int | str]) -> set[int]:
+    """Return the values that a field of a request may not have."""
+    fields = dict(game.streams.request.fields)
+    if name not in fields:
+        meant = nearest(name, fields)
+        hint = f"did you mean {meant}? " if meant else ""
+        raise BadInput(f"{at}: a request has no field {name}; {hint}it has: {', '.join(fields)}")
+    return {_value(at, name, fields[name], one) for one in (value if isinstance(value, list) else [value])}
+
+
+def _value(at: str, name: str, field: Field, value: int | str) -> int:
+    codes = {code.name.lower(): int(code) for code in field.values or ()}
+    if isinstance(value, str):
+        if value.lower() not in codes:
+            known = f"its values are {', '.join(codes)}" if codes else "its values are numbers"
+            raise BadInput(f"{at}: {name} is never {tables.shown(value)}; {known}")
+        return codes[value.lower()]
+    if value >> field.bits:
+        raise BadInput(f"{at}: {name} is never {value}: it has {plural(field.bits, 'bit')}")
+    return value

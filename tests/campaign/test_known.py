@@ -1,0 +1,168 @@
+"""Known bugs are set aside by a description: the hunt goes on behind them, and they hide nothing else."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from cli.running import run
+from cosim.engines import ROOT, needs
+from loopline.contract import game as games
+from loopline.contract.known import NotAsked
+from loopline.design.dut import load
+from loopline.errors import BadInput
+
+BLOCKS = ROOT / "examples" / "blocks"
+
+#: Wrong whenever the divisor is 7; and, with another signal, whenever it is 5.
+SEVEN = "assign resp_quotient = ", "assign resp_quotient = divisor_q == 7 ? 12'd0 : "
+FIVE = "assign resp_remainder = ", "assign resp_remainder = divisor_q == 5 ? 12'd9 : "
+
+DESCRIBED = f"""\
+name = "divider"
+game = "divider:GAME"
+game_folder = "{BLOCKS}"
+top = "divider"
+sources = ["divider.v"]
+"""
+
+GAME = '[[known]]\nreason = "by seven"\ngame = "seven.divider"\nsignal = "resp_quotient"\n'
+NOT_ASKED = 'not_asked = { op = ["divide", "divide_signed"], divisor = [7, 4089] }\n'
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "seven.divider").write_text("divide:14,7\n")
+    (tmp_path / "deck.divider").write_text("divide:100,3 divide:1000,7 divide:9,2\ndivide:33,5\n")
+    return tmp_path
+
+
+def verified(folder, *bugs, known="", more=()):
+    """Play the games of the deck: the exit code, the output, and the JSON."""
+    needs("icarus")
+    text = (BLOCKS / "divider.v").read_text()
+    for bug in bugs:
+        text = text.replace(*bug)
+    (folder / "divider.v").write_text(text)
+    (folder / "d.toml").write_text(f'{DESCRIBED}deck = "deck.divider"\n{known}')
+    how = ("--sim", "icarus", "--examples", 250, "--seed", 1, "--why", 0, "--only", "deck", *more)
+    code, out, _ = run("verify", "d.toml", *how)
+    return code, out, json.loads((folder / "out" / "verify.json").read_text())
+
+
+def test_a_bug_that_is_not_known(folder):
+    code, _, _ = verified(folder, SEVEN)
+    assert code == 1
+
+
+def test_a_saved_game_and_what_is_not_asked(folder):
+    code, out, report = verified(folder, SEVEN, known=GAME + NOT_ASKED)
+    assert (code, "1 of 1 agree but for 1 known bug" in out) == (0, True), out
+    assert "1 request not asked because of known bugs" in out
+    (known,) = report["known"]
+    assert (known["reason"], known["met"]) == ("by seven", ["seven.divider:1 (icarus)"])
+    assert [(one["name"], one["state"], one["left_out"]) for one in report["findings"]] == [
+        ("seven.divider:1", "known", 0),
+        ("deck", "agrees", 1),
+    ]
+    cases = ElementTree.parse(folder / "out" / "verify.xml").iter("testcase")
+    assert {case.get("name"): [one.get("message") for one in case.iter("skipped")] for case in cases} == {
+        "seven.divider:1 (icarus)": ["known bug: by seven"],
+        "deck (icarus)": [],
+        "known bug: by seven": ["by seven"],
+    }
+
+
+def test_a_property_that_meets_it(folder):
+    """It shrinks to the same game. A failure of a bug that is known is not among the regressions."""
+    (folder / "deck.divider").write_text("divide:14,7\n")
+    code, out, report = verified(folder, SEVEN, known=GAME, more=("--regressions", "kept"))
+    assert [one["state"] for one in report["findings"]] == ["known", "known"]
+    assert (code, "0 of 1 agree but for 1 known bug, 1 failed with a known bug" in out) == (2, True)
+    assert not [*(folder / "kept").iterdir()]
+
+
+def test_it_hides_no_other_bug(folder):
+    code, out, report = verified(folder, SEVEN, FIVE, known=GAME + NOT_ASKED)
+    assert (code, [one["state"] for one in report["findings"]]) == (1, ["known", "mismatch"]), out
+    assert report["findings"][1]["signal"] == "resp_remainder"
+
+
+def test_a_known_bug_that_is_gone(folder):
+    code, out, _ = verified(folder, known=GAME)
+    assert code == 2
+    assert 'd.toml:7: the known bug "by seven" is gone: this game agrees. Take the entry out' in " ".join(out.split())
+
+
+def test_it_fails_in_another_way(folder):
+    code, _, report = verified(folder, SEVEN, known=GAME.replace("resp_quotient", "resp_remainder") + NOT_ASKED)
+    assert (code, report["findings"][0]["state"]) == (1, "mismatch")
+
+
+def test_a_saved_game_that_asks_for_it(folder):
+    (folder / "kept").mkdir()
+    (folder / "kept" / "a.divider").write_text("divide:21,7\ndivide:9,3\n")
+    code, out, report = verified(folder, SEVEN, known=GAME + NOT_ASKED, more=("--regressions", "kept"))
+    assert code == 0
+    assert "1 saved game with what is set aside as a known bug: not played" in out
+    assert [one["name"] for one in report["findings"]] == ["seven.divider:1", "kept/a.divider:2", "deck"]
+
+
+def described(folder, *lines):
+    (folder / "divider.v").write_text("")
+    (folder / "d.toml").write_text("\n".join([*DESCRIBED.splitlines(), "[[known]]", *lines]) + "\n")
+    dut = load((folder / "d.toml").relative_to(folder))
+    game = games.engine(dut)
+    return NotAsked(dut, game), game
+
+
+def left(folder, *lines, script="divide:14,7 divide_signed:14,7 divide:3,9"):
+    not_asked, game = described(folder, 'reason = "r"', *lines)
+    kept = not_asked.of(game.read(script.split()))
+    return kept.left_out, game.write(kept.script)
+
+
+def test_what_is_not_asked(folder):
+    assert left(folder, 'not_asked = { op = "divide" }') == (2, "divide_signed:14,7")
+    assert left(folder, "not_asked = { op = 0, divisor = 7 }") == (1, "divide_signed:14,7 divide:3,9")
+    assert left(folder, "not_asked = { dividend = [3, 4] }") == (1, "divide:14,7 divide_signed:14,7")
+    assert left(folder, "not_asked = { dividend = 5 }")[0] == 0
+
+
+def test_a_condition_of_the_games_own(folder, monkeypatch):
+    """It gets what has been asked before, without what was left out."""
+    monkeypatch.syspath_prepend(folder)
+    (folder / "set_aside.py").write_text(
+        "def second_by_seven(requests):\n"
+        '    return requests[-1]["divisor"] == 7 and sum(one["divisor"] == 7 for one in requests) > 1\n'
+    )
+    line = 'not_asked = "set_aside:second_by_seven"'
+    assert left(folder, line, script="divide:14,7 divide:21,7 divide:3,9 divide:28,7") == (2, "divide:14,7 divide:3,9")
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (['reason = "r"'], "d.toml:6: known: nothing says how the bug shows: name a saved game that fails"),
+        (["not_asked = { op = 1 }"], "d.toml:6: the key 'known.reason' is missing"),
+        (['reason = ""', "not_asked = { op = 1 }"], 'd.toml:7: known.reason = "": must have 1 to 100 characters'),
+        (['reason = "r"', 'game = "no.divider"', 'signal = "x"'], "d.toml:8: known.game: there is no file no.divider"),
+        (['reason = "r"', 'game = "seven.divider"'], "d.toml:6: known: signal is missing: a saved game must fail"),
+        (['reason = "r"', "not_asked = {}"], "d.toml:6: known: not_asked is empty: that would be every request"),
+        (['reason = "r"', 'not_asked = "divide"'], 'd.toml:6: known: not_asked = "divide": must be a table of fields'),
+        (
+            ['reason = "r"', "not_asked = { divsor = 7 }"],
+            "d.toml:8: known.not_asked: a request has no field divsor; did you mean divisor? it has: op, dividend",
+        ),
+        (
+            ['reason = "r"', 'not_asked = { op = "times" }'],
+            'd.toml:8: known.not_asked: op is never "times"; its values are divide, divide_signed',
+        ),
+        (['reason = "r"', "not_asked = { op = 2 }"], "d.toml:8: known.not_asked: op is never 2: it has 1 bit"),
+        (['reason = "r"', 'not_asked = "nowhere:f"'], 'd.toml:8: known.not_asked = "nowhere:f": there is no module'),
+    ],
+)
+def test_what_is_refused(lines, says, folder):
+    with pytest.raises(BadInput) as problem:
+        described(folder, *lines)
+    assert str(problem.value).startswith(says)
