@@ -369,14 +369,18 @@ class Shown(NamedTuple):
 #: Around a reset so many requests, those before it and those after it, may be the one that is shown during it.
 _NEAR = 4
 
+#: Of eight kinds of what is shown: the last with any bits, most of these for the operation 0, which mostly begins a
+#: game; and that with a corner value. Those behind are requests as they are.
+_ANY, _CORNER = 3, 4
+
 
 def in_resets(layout: Layout, requests: Sequence[Sequence[int]], sent: Sequence[int]) -> Iterator[Shown]:
     """Yield what is shown during the reset that begins a session, and during each one that a request has. `sent`: the
     requests as `packed` returns them.
 
     It is one of the game's own requests, those that are refused among them; one with a field of which no bit is set,
-    or all, or one; no bit, or all of them; or any. It follows from the requests near the reset, so that what is left
-    out elsewhere in a script changes nothing."""
+    or all, or one; no bit, or all of them; or any, mostly for the operation 0. It follows from the requests near the
+    reset, so that what is left out elsewhere in a script changes nothing."""
     yield _shown(layout, sent[:1], sent[: 2 * _NEAR])
     for number, request in enumerate(requests):
         if request[-1]:
@@ -391,13 +395,12 @@ def _shown(layout: Layout, seed: Sequence[int], near: Sequence[int]) -> Shown:
     valid, ready, kind, which = mixed & 7 != 0, mixed >> 3 & 1, mixed >> 4 & 7, mixed >> 7
     every = (1 << layout.width) - 1
     if kind == 0 or not near:
-        return Shown(valid, ready, 0)
-    if kind == 1:
-        return Shown(valid, ready, every)
-    if kind == 2:
-        return Shown(valid, ready, which * _often(layout.width) & every)
+        return Shown(valid, ready, every * (which & 1))
+    if kind <= _ANY:
+        operation = layout.fields[0][1].bits if kind > 1 else 0
+        return Shown(valid, ready, which * _often(layout.width) & every >> operation)
     request = min(near, key=lambda one: _mixed(one + which))
-    if kind == 3:
+    if kind == _CORNER:
         right, mask = [*layout.shifts.values()][which % len(layout.shifts)]
         corner = (0, mask, 1, mask ^ mask >> 1)[which >> 8 & 3]
         request = request & ~(mask << right) | corner << right
