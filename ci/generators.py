@@ -4,8 +4,10 @@ show what each strategy is for."""
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -25,6 +27,8 @@ from loopline.games.trax.strategies import STRATEGIES as TRAX
 from loopline.games.trax.strategies.facts import facts_of as trax_facts
 from loopline.games.tsolitaire.strategies import STRATEGIES as TSOLITAIRE
 from loopline.report.console import console, meter, table
+from loopline.simulation import recording
+from loopline.simulation.session import endless
 
 #: By name of a game: what each of its strategies is for, and what that needs to know of a script, of which the coverage
 #: has already counted the situations.
@@ -46,6 +50,8 @@ class Seen(NamedTuple):
     #: The bins of the coverage that it fills, and how many there are.
     met: frozenset[tuple[str, str]]
     bins: int
+    #: When its resets come, if nothing is left waiting: how many at each moment.
+    resets: Counter[str]
 
 
 @dataclass
@@ -112,7 +118,27 @@ def _seen(game: EngineGame[Any, Any], facts: Callable[[Any, Any, Any], Any], scr
     collector.add(script, ())
     met = {(group, name) for group, bins in hits(coverage.model, collector.counts).items() for name in bins}
     bins = sum(len(group.bins) for group in coverage.model)
-    return Seen(script, game.turns(script), facts(game, script, collector.counts), frozenset(met), bins)
+    _, record = game.plan(script, endless([]), _RESET_CYCLES)
+    resets = Counter(recording.moments(record))
+    return Seen(script, game.turns(script), facts(game, script, collector.counts), frozenset(met), bins, resets)
+
+
+#: Of a bundled engine.
+_RESET_CYCLES = 2
+
+_MOMENTS = (
+    recording.IN_OPERATION,
+    recording.ANSWER_WAITS,
+    recording.HELD,
+    recording.AFTER_ANSWER,
+    recording.BUSY,
+    recording.IDLE,
+    recording.AGAIN,
+)
+
+
+def _at(moment: str, one: Measured) -> str:
+    return str(one.total(lambda seen: seen.resets[moment]))
 
 
 def _lines(purposes: Mapping[str, Callable[[Any], bool]], found: Sequence[Measured]) -> Iterator[list[str]]:
@@ -137,6 +163,7 @@ def _lines(purposes: Mapping[str, Callable[[Any], bool]], found: Sequence[Measur
         ("requests, mean", lambda one: one.mean(requests)),
         ("turns, mean", lambda one: one.mean(lambda seen: seen.turns)),
         ("resets, mean", lambda one: one.mean(lambda seen: sum(bool(step[-1]) for step in seen.script.steps))),
+        *((f"… {moment}, all", partial(_at, moment)) for moment in _MOMENTS),
         ("situations met", lambda one: str(len(one.met))),
         ("… by no other column", alone),
         ("situations", lambda one: str(one.seen[0].bins)),

@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 import hypothesis
 from hypothesis import HealthCheck, Phase
 from hypothesis.database import DirectoryBasedExampleDatabase
+from hypothesis.errors import HypothesisException
 from hypothesis.internal.conjecture import providers
 from hypothesis.internal.constants_ast import Constants
-from hypothesis.strategies import SearchStrategy
+from hypothesis.strategies import DrawFn, SearchStrategy, composite
 from hypothesis.strategies._internal import core
 
 Example = TypeVar("Example")
@@ -67,6 +68,18 @@ def property_of(
         suppress_health_check=list(HealthCheck),
     )
     return settings(hypothesis.seed(seed)(hypothesis.given(*strategies)(body)))
+
+
+@composite
+def watched(draw: DrawFn, strategy: SearchStrategy[Example], failed: Callable[[Exception], None]) -> Example:
+    """Draw from a strategy, and call `failed` with what its own code raises, if anything."""
+    try:
+        return draw(strategy)
+    except HypothesisException:
+        raise
+    except Exception as error:
+        failed(error)
+        raise
 
 
 @contextmanager

@@ -80,7 +80,7 @@ def drawn(number: int) -> Reset:
         return Reset(1 + rest % _OPERATION, "early", longer)
     if way < 10:
         return Reset(1 + rest % _HELD, "held", longer)
-    return Reset(rest % (IDLE + 1) if way > 10 else 0, "idle", longer)
+    return Reset(rest % (IDLE + 1) if way > 11 else 0, "idle", longer)
 
 
 def is_made(cut: int) -> bool:

@@ -49,6 +49,8 @@ class Property(NamedTuple):
     scripts: SearchStrategy[AnyScript]
     #: Its scripts are far longer than those of others: it ends after as many requests as an effort allows.
     lengthy: bool = False
+    #: What it is for, and how many of the scripts that were made have come to it: they count it themselves.
+    aims: Mapping[str, int] = {}
 
 
 class Situation(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from enum import IntEnum
 from functools import partial
 from random import Random
@@ -24,7 +24,7 @@ from loopline.games import coverage, drawing, sound
 from loopline.games import script as scripts
 from loopline.games.exhaustive import Progress, every_game, sequences
 from loopline.games.follower import ModelFollower
-from loopline.games.general import GENERAL, Means, branches, long_sessions, rule_options
+from loopline.games.general import AIMS, ENDED, GENERAL, TAKEN_BACK, Means, branches, long_sessions, rule_options
 from loopline.games.model import Model
 from loopline.games.prediction import Cycle, Prediction
 from loopline.games.script import OfSteps, Script
@@ -165,11 +165,13 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
             lasting=self.lasting,
         )
         left_out: dict[object, bool] = {branches: means.take_back is None, rule_options: not means.options}
-        return [
-            Property(name_of(one), about(one), self._scripts(partial(one, means), longest), one is long_sessions)
-            for one, longest in GENERAL.items()
-            if not left_out.get(one)
-        ]
+        found = []
+        for one, longest in GENERAL.items():
+            if not left_out.get(one):
+                aims = dict.fromkeys(AIMS.get(one, ()), 0)
+                scripts = self._scripts(partial(one, means), longest, aims)
+                found.append(Property(name_of(one), about(one), scripts, one is long_sessions, aims))
+        return found
 
     def _move(self, model: Model, choice: int) -> Request | None:
         moves = self.moves(model)
@@ -184,10 +186,19 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
             cycles += cycle.times
         return cycles
 
-    def _scripts(self, strategy: Strategy, longest: int) -> SearchStrategy[Script[Request]]:
+    def _scripts(
+        self, strategy: Strategy, longest: int, aims: MutableMapping[str, int] | None = None
+    ) -> SearchStrategy[Script[Request]]:
+        """The scripts of a strategy. In `aims` they count how often they come to what it is for."""
+        counted = {} if aims is None else aims
+
         def script(chosen: Choices) -> Script[Request]:
             session: Session[Request, Model] = Session(self.model())
             strategy(session, chosen)
+            if ENDED in counted:
+                counted[ENDED] += session.ended
+            if TAKEN_BACK in counted:
+                counted[TAKEN_BACK] += self.take_back in session.steps
             return Script(tuple(session.steps))
 
         return choices(longest).map(script)

@@ -90,6 +90,8 @@ class Session(Generic[Request, Model]):
     def __init__(self, model: Model) -> None:
         self.model = model
         self.steps: list[Request] = []
+        #: Whether a game has come to its end.
+        self.ended = False
 
     def ask(self, request: Request) -> Sequence[int]:
         """Write a request down and carry it out. Returns the answer."""

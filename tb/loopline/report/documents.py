@@ -84,6 +84,8 @@ class FindingOf(Result):
     game_file: str | None
     """The smallest game, as `loopline replay` reads it."""
     wave_file: str | None
+    not_tried: list[str]
+    """What the property is for, and none of its examples has come to."""
     like: str
     """The first failure found in which the same signal is wrong in the same game, or in an image of it, such as the
     mirrored one. Its property, simulator and, if it is another, board; empty if there is none."""
@@ -212,6 +214,8 @@ class JunitCase(NamedTuple):
     #: Why it has not passed: in a line, and at length.
     message: str = ""
     text: str = ""
+    #: What is said of it besides.
+    output: str = ""
 
 
 def junit_suite(name: str, cases: Sequence[JunitCase]) -> Element:
@@ -225,6 +229,8 @@ def junit_suite(name: str, cases: Sequence[JunitCase]) -> Element:
             case.set("time", f"{one.seconds:.3f}")
         if one.kind:
             SubElement(case, one.kind, message=printable(one.message, 1000)).text = one.text or None
+        if one.output:
+            SubElement(case, "system-out").text = one.output
     return element
 
 

@@ -252,6 +252,34 @@ def counts(campaign: Campaign) -> Counts:
     return Counts.of(states, len(campaign.plan.dut.known))
 
 
+def not_tried(outcome: Outcome) -> list[str]:
+    """Return what a property is for and has not come to, although it was played."""
+    return [aim for aim, times in outcome.aims.items() if not times] if outcome.examples else []
+
+
+def print_what_was_tried(screen: Console, campaign: Campaign) -> None:
+    """Print what no property has come to, when resets came, the longest wait and the longest session."""
+    outcomes = [finding.outcome for finding in campaign.findings]
+    missing, tried = dict[str, dict[str, None]](), set[tuple[str, str]]()
+    for outcome in outcomes:
+        tried |= {(outcome.name, aim) for aim, times in outcome.aims.items() if times}
+    for outcome in outcomes:
+        for aim in not_tried(outcome):
+            if (outcome.name, aim) not in tried:  # a sample of the examples need not come to it
+                missing.setdefault(aim, {})[outcome.name] = None
+    if missing:
+        words = (f"{aim} ({', '.join(names)})" for aim, names in missing.items())
+        screen.print(f"\nnot tried: {', '.join(words)}", style="yellow")
+    resets = summed({"": outcome.resets} for outcome in outcomes).get("", {})
+    if any(outcome.longest_session for outcome in outcomes):
+        when = ", ".join(f"{times:,} {moment}" for moment, times in sorted(resets.items(), key=lambda one: -one[1]))
+        wait, requests = (max(getattr(one, name) for one in outcomes) for name in ("longest_wait", "longest_session"))
+        screen.print(
+            f"\n{f'resets: {when}' if when else 'no reset came within a session'}; the longest wait {wait:,} cycles, "
+            f"the longest session {plural(requests, 'request')}"
+        )
+
+
 def summary(campaign: Campaign) -> str:
     """The last line: the verdicts, the amount that was compared, and the time."""
     outcomes = [finding.outcome for finding in campaign.findings]
@@ -343,6 +371,7 @@ def _finding(finding: Finding) -> documents.FindingOf:
         simulator=str(finding.simulator),
         game_file=finding.game and str(finding.game),
         wave_file=finding.waves and str(finding.waves),
+        not_tried=not_tried(finding.outcome),
         like=finding.like.name if finding.like else "",
         suspects=list(why.suspects),
         mends=list(why.mends),
@@ -366,7 +395,7 @@ def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents
     outcome = finding.outcome
     case = documents.JunitCase("loopline", f"{outcome.name} ({finding.simulator.name})", outcome.seconds)
     if outcome.state == "agrees":
-        return case
+        return case._replace(output="\n".join(_tried(outcome)))
     return case._replace(
         kind={"mismatch": "failure", "not run": "skipped", "known": "skipped"}.get(outcome.state, "error"),
         message=(f"known bug: {outcome.known}" if outcome.known else "")
@@ -375,6 +404,17 @@ def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents
         or outcome.state,
         text=f"{failure_text(campaign, finding)}\n{game_of(outcome, 10_000)}\n{shlex.join(command)}",
     )
+
+
+def _tried(outcome: Outcome) -> list[str]:
+    """What a property that agrees has and has not tried."""
+    resets = ", ".join(f"{times:,} {moment}" for moment, times in outcome.resets.items())
+    return [
+        *(f"not tried: {aim}" for aim in not_tried(outcome)),
+        *([f"resets: {resets}"] if resets else []),
+        *([f"longest wait: {outcome.longest_wait:,} cycles"] if outcome.longest_wait else []),
+        *([f"longest session: {plural(outcome.longest_session, 'request')}"] if outcome.longest_session else []),
+    ]
 
 
 def _markdown(campaign: Campaign, command: list[str]) -> str:

@@ -121,6 +121,14 @@ class Result(BaseModel):
     """The requests that were not asked, as the description sets a known bug aside."""
     known: str = ""
     """The known bug that it failed with: its reason."""
+    resets: dict[str, int] = {}
+    """How many resets came at which moment, those that begin a session left out; of an engine."""
+    longest_wait: int = 0
+    """The most cycles that a request or an answer was left waiting; of an engine."""
+    longest_session: int = 0
+    """The most requests between two resets; of an engine."""
+    aims: dict[str, int] = {}
+    """What the property is for, and how many of its examples have come to it, as far as that is counted."""
     seconds: float = 0.0
     shrinks: int = 0
     """How many times the failure became smaller."""

@@ -96,6 +96,37 @@ class Taken:
         self._under_way = taken or (self._under_way and not flags & RESET and flags & TAKEN != TAKEN)
 
 
+#: The moments at which a reset can come. The last ones: nothing is under way, and the engine takes no request yet; it
+#: could take one; nothing was asked since the reset before.
+IN_OPERATION, ANSWER_WAITS, HELD = "in an operation", "while an answer waits", "while a request is held"
+AFTER_ANSWER, BUSY, IDLE, AGAIN = "just after an answer", "while busy", "while idle", "after a reset"
+
+#: What a property may be for, and the moments that are that.
+RESET_IN_OPERATION, UNFINISHED = "a reset in an operation", (IN_OPERATION, ANSWER_WAITS)
+
+
+def moments(text: str) -> Iterator[str]:
+    """Yield at which moment each reset of a session came, but for the one that begins it. A request that waits to be
+    taken comes first, whatever else is under way."""
+    before, under_way, asked = 0, False, False
+    for number, line in enumerate(text.splitlines()):
+        flags = _FLAGS.get((line.partition(" ")[2] if line[0] == "+" else line)[:3], 0)
+        if flags & RESET and number:
+            if before & REQ_VALID and not before & REQ_READY:
+                yield HELD
+            elif under_way:
+                yield ANSWER_WAITS if before & RESP_VALID else IN_OPERATION
+            elif not asked:
+                yield AGAIN
+            else:
+                yield AFTER_ANSWER if before & TAKEN == TAKEN else IDLE if before & REQ_READY else BUSY
+        if flags & ASKED == ASKED:
+            under_way = asked = True
+        elif flags & RESET or flags & TAKEN == TAKEN:
+            under_way, asked = False, asked and not flags & RESET
+        before = flags
+
+
 class Operation(NamedTuple):
     """What came of a request."""
 

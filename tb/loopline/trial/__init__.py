@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +27,8 @@ from loopline.errors import BadInput
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, write_delays
 from loopline.simulation.job import AFTER, Answer, Outcome, Waveform
-from loopline.simulation.session import PERIOD
+from loopline.simulation.recording import moments
+from loopline.simulation.session import PERIOD, Timing
 
 #: Seconds for a smaller script that shows what is wrong with something else than the design.
 _TO_SHOW_IT = 5.0
@@ -171,7 +173,7 @@ class Account:
         outcome = self.outcome
         if self.limits.shrinking:
             outcome.shrinks += 1
-        else:
+        elif not self.broken:  # what shows a mistake that is not the design's is made smaller, too
             outcome.examples += 1
             outcome.turns += self.game.turns(script)
             outcome.cycles += cycles
@@ -180,6 +182,19 @@ class Account:
     def agreed(self, script: AnyScript, delays: bytes, cycles: int) -> None:
         """Count a script of the search with which the hardware agrees."""
         self.count(script, cycles)
+
+    def note_session(self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], text: str) -> None:
+        """Note when the resets of a session of the search came, how long it waited, and how long it was."""
+        if self.limits.shrinking:
+            return
+        outcome = self.outcome
+        ends = [number for number, request in enumerate(requests) if request[-1]]
+        for moment in moments(text) if ends else ():
+            outcome.resets[moment] = outcome.resets.get(moment, 0) + 1
+        waits = (max(timing.gap, timing.stall) for timing in timings[: len(requests)])
+        outcome.longest_wait = max(outcome.longest_wait, *waits, 0)
+        longest = max(after - before for before, after in pairwise((-1, *ends, len(requests))))
+        outcome.longest_session = max(outcome.longest_session, longest)
 
     def note_times(self, answers: Iterable[Answer]) -> None:
         """Count how long the answers to a script took. A line that has begun before the last one to the player ended is

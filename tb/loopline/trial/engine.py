@@ -74,8 +74,9 @@ class EngineHardware(Hardware):
 
     async def play(self, plan: Plan) -> int:
         """Play the script of a plan and compare every cycle. Returns the number of cycles. Raises Mismatch."""
-        requests, predicted, _ = plan
+        requests, predicted, timings = plan
         recording = await self._recorded(plan)
+        self.account.note_session(requests, timings, recording.text)
         if not predicted or recording.text != predicted:
             if recording.hung and recording.begins(predicted):
                 raise self._too_soon(predicted)

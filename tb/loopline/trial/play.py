@@ -18,10 +18,11 @@ from loopline import system
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, Property
 from loopline.design.plugins import NondeterministicModel, in_words
-from loopline.drawing import observed, property_of
+from loopline.drawing import observed, property_of, watched
 from loopline.simulation.channel import Channel, Detached, here, named
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import DECK, START, Outcome, PropertyJob, ScriptsJob, TrialJob
+from loopline.simulation.recording import RESET_IN_OPERATION, UNFINISHED
 from loopline.system import collect_garbage
 from loopline.trial import Account, Failure, could_not_test, stalls
 from loopline.trial.engine import EngineHardware
@@ -78,6 +79,8 @@ class Trial(Attempts):
                 if result.counterexample is not None:
                     script, delays = result.counterexample.values
                     outcome.script, outcome.delays = account.written(script), write_delays(delays)
+        came = {RESET_IN_OPERATION: sum(outcome.resets.get(moment, 0) for moment in UNFINISHED)}
+        outcome.aims = {aim: came.get(aim, number) for aim, number in one.aims.items()}
         outcome.seconds = time.monotonic() - started
         account.report()
 
@@ -108,7 +111,7 @@ class Trial(Attempts):
         name = example.__name__ = re.sub(r"\W", "_", f"{one.name}_{self.hardware.dut.board.label}")
         test = property_of(
             example,
-            one.scripts,
+            watched(one.scripts, self._breaks),
             stalls,
             examples=examples,
             seed=seed,
@@ -197,13 +200,17 @@ class Trial(Attempts):
                 account.failed = Failure(before, script, delays)
             raise
         except Exception as error:
-            if not account.broken:
-                account.broken = error
-                limits.show(self.job.shrink)
+            self._breaks(error)
             raise
         if searching and account.outcome.examples % _TIMED == _TIMED_OF_THEM:
             account.note_times(self.hardware.timed())
         account.pulse()
+
+    def _breaks(self, error: Exception) -> None:
+        """Note that something else than the design has failed. Examples that follow only show it in a smaller one."""
+        if not self.account.broken:
+            self.account.broken = error
+            self.limits.show(self.job.shrink)
 
     async def minimise(
         self, script: AnyScript, delays: bytes, before: Sequence[AnyScript] = (), source: Property | None = None

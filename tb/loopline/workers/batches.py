@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
-from typing import Protocol
+from typing import Any, Protocol
 
 from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Outcome, PropertyJob, TrialJob, all_filled, summed
 
@@ -66,16 +66,20 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     sums = {field: sum(getattr(one, field) for one in parts) for field in _SUMS}
     found_at = last.found_at and last.found_at + sum(one.examples for one in before)
     partial = next((one.partial for one in parts if one.partial), None)
-    figures = Counter[str]()
-    for one in parts:
-        figures.update(one.figures)  # a sum of counters would drop what is 0
-    fields = {"found_at": found_at, "partial": partial, "figures": dict(figures), **last.joined(parts)}
+    fields: dict[str, Any] = {"found_at": found_at, "partial": partial, **last.joined(parts)}
+    for field in _COUNTS:
+        counts = Counter[str]()
+        for one in parts:
+            counts.update(getattr(one, field))  # a sum of counters would drop what is 0
+        fields[field] = dict(counts)
+    fields |= {field: max(getattr(one, field) for one in parts) for field in _MOST}
     fields |= {field: summed(getattr(one, field) for one in parts) for field in ("covered", "latency")}
     fields["filled"] = all_filled(one.filled for one in parts)
     return last.model_copy(update={**sums, **fields})
 
 
 _SUMS = ("examples", "empty", "cut", "left_out", "turns", "cycles", "seconds", "shrinks")
+_COUNTS, _MOST = ("figures", "resets", "aims"), ("longest_wait", "longest_session")
 
 
 class Learner(Protocol):

@@ -5,15 +5,16 @@ May import: what games share and below; no game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from loopline.games.general.counters import long_sessions, powers_of_two
 from loopline.games.general.histories import branches, ends, histories
 from loopline.games.general.means import Means, Strategy
 from loopline.games.general.options import rule_options
 from loopline.games.general.sweeps import aliases, reset_sweeps
+from loopline.simulation.recording import RESET_IN_OPERATION
 
-__all__ = ["GENERAL", "Means", "branches", "long_sessions", "rule_options"]
+__all__ = ["AIMS", "ENDED", "GENERAL", "TAKEN_BACK", "Means", "branches", "long_sessions", "rule_options"]
 
 #: The strategies, and the most choices that each gets. `branches` is for a game that can be taken back,
 #: `rule_options` for one whose rules have options.
@@ -26,4 +27,13 @@ GENERAL: Mapping[Strategy, int] = {
     branches: 24,
     rule_options: 180,
     long_sessions: 24,
+}
+
+#: What a strategy is for may never come up: a block need not have an end, or an operation that takes back. The last one
+#: is counted where the script is played.
+ENDED, TAKEN_BACK = "a game that ends", "a turn taken back"
+AIMS: Mapping[Strategy, Sequence[str]] = {
+    reset_sweeps: (RESET_IN_OPERATION,),
+    ends: (ENDED, TAKEN_BACK),
+    branches: (TAKEN_BACK,),
 }

@@ -120,6 +120,7 @@ def _play(
         choice = choices[number % len(choices)]
         move, other = means.move(session.model, choice), means.move(session.model, 255 - choice)
         if move is None or other is None:
+            session.ended = True
             break
         session.ask(move)
         if lasting:
