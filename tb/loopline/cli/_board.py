@@ -222,6 +222,7 @@ class Board:
             show_counted(screen, campaign)
         if run.brief:
             findings.write(campaign, self.words)
+            findings.print_printed(screen, campaign)
             screen.print(f"  {self.design.board!s:<{_NAME}}{findings.summary(campaign)}")
         else:
             tell(screen, campaign, self.words, VerifyDocument)

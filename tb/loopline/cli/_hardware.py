@@ -134,6 +134,7 @@ def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Doc
     findings.print_answer_times(screen, campaign)
     findings.print_known(screen, campaign)
     findings.print_what_was_tried(screen, campaign)
+    findings.print_printed(screen, campaign)
     for finding in () if campaign.found else campaign.findings:
         findings.print_failure(screen, campaign, finding)
     written = findings.write(campaign, command, kind, **more)

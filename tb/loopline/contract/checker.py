@@ -340,7 +340,7 @@ def first_difference(
     """The first cycle, and the signal in it, that differ from the prediction."""
     want, got = next((a, b) for a, b in zip([*predicted, _END], [*recorded, _END], strict=False) if a != b)
     cycle = min(want.cycle, got.cycle)
-    request = _under_way(recorded, cycle, requests)
+    request = under_way(recorded, cycle, requests)
     if want.cycle != got.cycle:
         early = "early" if got.cycle < want.cycle else "late"
         at, found_at = (f"in cycle {row.cycle:,}" if row != _END else "never" for row in (want, got))
@@ -361,7 +361,7 @@ def first_difference(
     raise AssertionError("the same bits, written in another way")
 
 
-def _under_way(recorded: Sequence[Row], cycle: int, requests: Sequence[Sequence[int]]) -> int | None:
+def under_way(recorded: Sequence[Row], cycle: int, requests: Sequence[Sequence[int]]) -> int | None:
     """The last request that was accepted before that cycle, or that a reset came instead of."""
     taken = Taken(requests)
     for row in recorded:

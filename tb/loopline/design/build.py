@@ -135,7 +135,9 @@ class Build:
         # (cocotb's own `defines` would end Verilator's values at a plus.)
         macros = [f"-D{name}={value}" for name, value in self.dut.macros.items()]
         return [
-            *self.simulator.flags(coverage=self.coverage, netlist=self.netlist, x=self.x),
+            *self.simulator.flags(
+                coverage=self.coverage, netlist=self.netlist, x=self.x, asserts=self.dut.assertions != "off"
+            ),
             *macros,
             *self.dut.options(self.simulator.name),
         ]

@@ -171,6 +171,8 @@ class Dut(_Described):
     signals: dict[Identifier, Identifier] = Field(default_factory=dict)
     #: Inputs of the design that the harness does not use → their constant value.
     tie: dict[Identifier, Annotated[int, Field(ge=0, le=_LARGEST)]] = Field(default_factory=dict)
+    #: What becomes of the design's own assertions: one that fails is a mismatch, or is shown once, or is not looked at.
+    assertions: Literal["fail", "show", "off"] = "fail"
     #: Whether the design has a verification port.
     verification_port: bool = False
     #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.

@@ -123,6 +123,14 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         _field(screen, "waves", outcome.close_up)
 
 
+def print_printed(screen: Console, campaign: Campaign) -> None:
+    """Print what the simulators have printed, once. Nothing if that is nothing."""
+    for simulator in dict.fromkeys(finding.simulator for finding in campaign.findings):
+        outcomes = [finding.outcome for finding in campaign.findings if finding.simulator == simulator]
+        for line in dict.fromkeys(line for outcome in outcomes for line in outcome.printed):
+            screen.print(f"{simulator.name} says: {printable(line, 600)}")
+
+
 def answer_times(campaign: Campaign) -> list[documents.AnswerTimes]:
     """Return how long answers took, by kind."""
     limit, found = round(campaign.plan.dut.limit * campaign.plan.dut.clock.mhz * 1e6), []

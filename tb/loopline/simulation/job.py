@@ -170,6 +170,8 @@ class Result(BaseModel):
     found: str = ""
     says: str = ""
     """What is wrong, in words."""
+    printed: list[str] = []
+    """Warnings that the simulator has printed, once each, and assertions of the design that are only shown."""
     nanoseconds: int | None = None
     """When the first wrong cycle begins in the waves."""
     waveform: Waveform | None = None

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from loopline import system
 from loopline.contract import game as games
-from loopline.contract.checker import Mismatch
+from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.game import AnyScript, AnyScripts
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words, mistake
@@ -27,6 +27,7 @@ from loopline.errors import BadInput
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, write_delays
 from loopline.simulation.job import AFTER, Answer, Outcome, Waveform
+from loopline.simulation.printed import Assertion, Output, assertions, warnings
 from loopline.simulation.recording import moments
 from loopline.simulation.session import PERIOD, Timing
 
@@ -44,6 +45,12 @@ _BY_HYPOTHESIS = 0.5
 #: than are left of them, with this number for each request.
 _CYCLES = 20
 
+
+#: From an edge of the clock on, in ns: when the player flips the design's inputs, which is no cycle of their own.
+_PROBED = (6, 7)
+
+#: The most lines of an outcome that were printed.
+_PRINTED = 20
 
 #: Delays: a byte for each thing that can be delayed; in one example of six also long waits.
 stalls = st.binary(max_size=SHORT).map(drawn)
@@ -204,6 +211,12 @@ class Account:
                 its = self.outcome.latency.setdefault(one.kind, {})
                 its[one.begins] = its.get(one.begins, 0) + 1
 
+    def show(self, place: str, words: str) -> None:
+        """Note what was printed, once for each place, and not too much of it."""
+        printed = self.outcome.printed
+        if len(printed) < _PRINTED and not any(line.startswith(f"{place}: ") for line in printed):
+            printed.append(f"{place}: {words}")
+
     def report(self) -> None:
         """Send the outcome as it is."""
         self.channel.report(self.outcome)
@@ -257,6 +270,12 @@ def could_not_test(outcome: Outcome, error: BaseException) -> None:
 Again = Callable[[AnyScript, bytes], Awaitable[Mismatch | None]]
 
 
+def earliest(asserted: Mismatch | None, other: Mismatch | None) -> Mismatch | None:
+    """Return what comes first: an assertion of the design that has failed, or another mismatch."""
+    found = [one for one in (asserted, other) if one]
+    return min(found, key=lambda one: one.cycle, default=None)
+
+
 class Hardware(ABC):
     """A design in its simulator: how a script is played on it, and what can be said of the last one that was."""
 
@@ -264,6 +283,9 @@ class Hardware(ABC):
 
     def __init__(self, dut: Dut, account: Account) -> None:
         self.dut, self.account, self.game = dut, account, account.game
+        self._output = Output()
+        #: Whether the design has been reset.
+        self._was_reset = False
         write_down_at_a_signal(account.channel)
 
     def plan(self, script: AnyScript, delays: bytes) -> Any:
@@ -281,6 +303,33 @@ class Hardware(ABC):
         except Mismatch:
             return False
         return True
+
+    def asserted(self, in_reset: Callable[[int], bool], request: Callable[[int], int | None]) -> Mismatch | None:
+        """Return the first assertion of the design that has failed in the last script, if it has: not in a reset, nor
+        between two scripts. What else was printed is noted. `in_reset`: whether the design was reset in a cycle;
+        `request`: the one that was carried out then. Raises BadInput if a `$fatal` came before everything."""
+        was_reset, self._was_reset = self._was_reset, True
+        if not (text := self._output.take()):
+            return None
+        text = text.replace(f"{self.dut.path.parent}/", "")
+        for place, words in warnings(text):
+            self.account.show(place, words)
+        began, found = self.began, list[tuple[int, Assertion]]()
+        for one in assertions(text) if self.dut.assertions != "off" else ():
+            cycle, phase = divmod(one.time - began - 1, PERIOD)
+            if self.dut.assertions == "show":
+                self.account.show(one.place, one.says)
+            elif one.kind == "$fatal" and not was_reset and cycle < 0:
+                raise BadInput(f"{one.place}: before its first reset the design calls {one.says}")
+            elif cycle < 0 or in_reset(cycle):
+                self.account.show(one.place, f"{one.says}; in a reset, where it does not count")
+            elif phase + 1 not in _PROBED:
+                found.append((cycle, one))
+        if not found:
+            return None
+        cycle, first = min(found)
+        says = f"the design's own assertion has failed: {first.place}: {first.says}"
+        return Mismatch(cycle, request(cycle), Wrong(first.place, f"no {first.kind}", first.text or first.kind, says))
 
     def forget(self) -> None:  # noqa: B027  (most have nothing to forget)
         """Forget how fast scripts were answered: no search depends on what was tried before it."""

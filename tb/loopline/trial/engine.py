@@ -5,19 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from loopline.contract.checker import AGAIN, Checker, Follower, Mismatch, first_difference, first_of, judge_again
+from loopline.contract.checker import (
+    AGAIN,
+    Checker,
+    Follower,
+    Mismatch,
+    first_difference,
+    first_of,
+    judge_again,
+    under_way,
+)
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
 from loopline.design import waves
 from loopline.design.plugins import GameMistake
 from loopline.errors import BadInput
 from loopline.signals import Carried, Layout, carried, in_resets, packed
 from loopline.simulation.job import Answer, TrialJob, Waveform
-from loopline.simulation.recording import ASKED, RESET, RESP_VALID, Recording, rows
+from loopline.simulation.recording import ASKED, FLAGS, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
-from loopline.trial import Account, Again, Hardware
+from loopline.trial import Account, Again, Hardware, earliest
 from loopline.trial.waveform import as_followed, as_predicted, waveform
 
 #: What is on the ports in resets, which must not matter either.
@@ -51,6 +61,8 @@ class EngineHardware(Hardware):
         self.patience = self.dut.patience or self.game.patience
         self.last = Recording("", 0)
         self._requests: Sequence[AnyRequest] = ()
+        #: The first assertion of the design that has failed in the last script.
+        self._asserted: Mismatch | None = None
         #: What is sent as 0 of fields that must not matter.
         self.cleared: dict[int, int] = {}
 
@@ -77,7 +89,7 @@ class EngineHardware(Hardware):
         requests, predicted, timings = plan
         recording = await self._recorded(plan)
         self.account.note_session(requests, timings, recording.text)
-        if not predicted or recording.text != predicted:
+        if not predicted or recording.text != predicted or self._asserted:
             if recording.hung and recording.begins(predicted):
                 raise self._too_soon(predicted)
             self._compare(recording, requests, predicted if self.exactly else "")
@@ -88,7 +100,7 @@ class EngineHardware(Hardware):
         faster than to find what is wrong."""
         if not plan.predicted:
             return await super().agrees(plan)
-        return (await self._recorded(plan)).text == plan.predicted
+        return (await self._recorded(plan)).text == plan.predicted and not self._asserted
 
     async def _recorded(self, plan: Plan, expected: str = "") -> Recording:
         """Play a plan. In a close-up the waves show what is expected: of a cycle-exact design its prediction."""
@@ -104,7 +116,19 @@ class EngineHardware(Hardware):
             cleared=self.cleared,
             expected=expected if self._waves else None,
         )
+        self._asserted = self.asserted(self._in_reset, self._request)
         return self.last
+
+    def _in_reset(self, cycle: int) -> bool:
+        """Whether the design was reset in this cycle of the last script."""
+        flags = "0"
+        for row in takewhile(lambda row: row.cycle <= cycle, rows(self.last.text)):
+            flags = row.flags
+        return bool((FLAGS.parse(flags) or 0) & RESET)
+
+    def _request(self, cycle: int) -> int | None:
+        """The request of the last script that was carried out, or taken, in this cycle."""
+        return under_way(self.last.rows, cycle + 1, self._requests)
 
     def _too_soon(self, predicted: str) -> BadInput:
         """A cycle-exact design has done all that it must, and takes longer."""
@@ -132,7 +156,7 @@ class EngineHardware(Hardware):
         mismatch = self._judged(recording, requests, self.game.follower(self.dut.verification_port))
         if mismatch and not difference:
             self._judge_again(recording, requests, mismatch)
-        if worst := first_of(mismatch, difference):
+        if worst := earliest(self._asserted, first_of(mismatch, difference)):
             raise worst
 
     def _judged(

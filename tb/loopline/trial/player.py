@@ -17,7 +17,7 @@ from loopline.design.waves import expected
 from loopline.simulation import MODEL, RECORD, SCRIPT, run_file
 from loopline.simulation.job import Answer, TrialJob
 from loopline.simulation.line import Answers, BadByte, Conversation, Event, Host, RxLine, SerialLine
-from loopline.trial import Account, Hardware
+from loopline.trial import Account, Hardware, earliest
 from loopline.trial.shrinking import Enough
 from loopline.trial.waveform import Followed, as_heard
 
@@ -38,6 +38,8 @@ class Talk:
     def __init__(self, dut: Dut, game: AnyPlayer, line: SerialLine) -> None:
         self._dut, self._game, self._line = dut, game, line
         self._port: Port | None = None
+        #: The cycles in which the last conversation was reset.
+        self.resets: list[int] = []
         #: The cycles of the slowest answer until now.
         self.slowest = 0
 
@@ -46,6 +48,7 @@ class Talk:
         dut = self._dut
         await self._line.reset(dut.reset.cycles if dut.reset.signal else 0)
         self._port = self._new_port() if dut.verification_port else None
+        self.resets = [0]
 
     async def converse(
         self, conversation: Conversation, spent: Callable[[int], bool] = lambda cycles: False, first: int = 0
@@ -87,6 +90,7 @@ class Talk:
     def _after_reset(self, reset: int, step: int) -> None:
         """Whatever was before that cycle comes to its end; then all is new."""
         events, over = self._line.events, reset + self._dut.reset.cycles + 1
+        self.resets.append(reset)
         self._line.forget(over)
         if self._port:
             self._follow([event for event in events if event.cycle <= reset], step)
@@ -151,10 +155,20 @@ class PlayerHardware(Hardware):
         run_file(Path(), SCRIPT).write_text(self.game.write(script))  # in case the simulator does not survive it
         await self._talk.begin()
         self._host = self.host()
-        if not await self._talk.converse(self._host.converse(script, delays), self.account.limits.spent):
-            outcome.cut += 1
+        heard: Mismatch | None = None
+        try:
+            if not await self._talk.converse(self._host.converse(script, delays), self.account.limits.spent):
+                outcome.cut += 1
+        except Mismatch as mismatch:
+            heard = mismatch
+        if worst := earliest(self.asserted(self._in_reset, self._host.step_at), heard):
+            raise worst
         outcome.figures = dict(Counter(outcome.figures) + self._host.figures)
         return self.line.now
+
+    def _in_reset(self, cycle: int) -> bool:
+        """Whether the design was reset in this cycle of the last conversation."""
+        return any(since <= cycle <= since + self.dut.reset.cycles + 1 for since in self._talk.resets)
 
     def _waiting(self) -> None:
         """How long to wait for an answer. With full patience for the final run; not at all after a request to stop."""
@@ -235,11 +249,18 @@ class TimedHost:
         self.heard: list[tuple[int, int, RxLine]] = []
         self._lines: list[tuple[int, int]] = []
         self._until, self._last = 0, list[RxLine]()
+        #: The steps, each with the cycle up to which the host has heard.
+        self._steps: list[tuple[int, int]] = []
 
     @property
     def concrete(self) -> AnyScript:
         """As the host has it."""
         return self._host.concrete
+
+    def step_at(self, cycle: int) -> int | None:
+        """The step in which this cycle was."""
+        later = (step for until, step in self._steps if until >= cycle)
+        return next(later, self._steps[-1][1] if self._steps else None)
 
     @property
     def followed(self) -> Followed:
@@ -256,6 +277,7 @@ class TimedHost:
             said = len(self.transcript)
             sent = heard.sent if say.wave else sent
             self.heard += [(step, sent, line) for line in heard.lines]
+            self._steps.append((heard.now, step))
             self._lines.append((heard.sent, said))
             self._last = heard.lines
             try:

@@ -74,6 +74,7 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
         fields[field] = dict(counts)
     fields |= {field: max(getattr(one, field) for one in parts) for field in _MOST}
     fields |= {field: summed(getattr(one, field) for one in parts) for field in ("covered", "latency")}
+    fields["printed"] = [*dict.fromkeys(words for one in parts for words in one.printed)]
     fields["filled"] = all_filled(one.filled for one in parts)
     return last.model_copy(update={**sums, **fields})
 

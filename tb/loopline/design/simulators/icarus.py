@@ -107,8 +107,10 @@ class _Runner(TimedRunner, cocotb_tools.runner.Icarus):
         self, cmds: Sequence[list[str]], cwd: os.PathLike[str] | str, stdout: TextIO | None = None
     ) -> None:
         super()._execute_cmds(cmds, cwd, stdout)
-        if self._building and not _is_whole(Path(cwd, _PROGRAM)):
-            raise BuildRefused("iverilog could not write all of its output: is there room for it?")
+        if self._building:
+            if not _is_whole(program := Path(cwd, _PROGRAM)):
+                raise BuildRefused("iverilog could not write all of its output: is there room for it?")
+            _go_on_after_stops(program)
 
 
 def _is_whole(program: Path) -> bool:
@@ -116,6 +118,20 @@ def _is_whole(program: Path) -> bool:
     _, _, end = program.read_bytes().rpartition(b"\n:file_names ")
     count, _, names = end.partition(b";\n")
     return count.isdigit() and names.count(b";\n") == int(count)
+
+
+#: A call of `$stop` or `$fatal` in a compiled design: where it is, which one, and what `$fatal` prints.
+_STOPS = re.compile(
+    rb"""^( +%vpi_call(?:/\w)? \d+ \d+ )"(\$stop|\$fatal)"(?:, \d+'s?b[01]+)?(.*) (\{\d+ \d+ \d+\};)$""", re.M
+)
+
+
+def _go_on_after_stops(program: Path) -> None:
+    """Have `$stop` and `$fatal` print what `$error` does, and their names, instead of ending the simulation."""
+    text = program.read_bytes()
+    changed = _STOPS.sub(rb'\1"$error", "[\2] "\3 \4', text)
+    if changed != text:
+        program.write_bytes(changed)
 
 
 _DUMP = """\

@@ -86,9 +86,10 @@ class Simulator(ABC):
     def reads(self, folder: Path) -> list[Path]:
         """The files that the build in that folder has read."""
 
-    def flags(self, *, coverage: bool, netlist: bool, x: Unknown) -> list[str]:
+    def flags(self, *, coverage: bool, netlist: bool, x: Unknown, asserts: bool = True) -> list[str]:
         """For a build of a design. `coverage`: lines and bits are counted. `netlist`: it is one with bugs in it. `x`:
-        what is assigned where the source says X, if the simulator has no X. By default none."""
+        what is assigned where the source says X, if the simulator has no X. `asserts`: assertions are looked at. By
+        default none."""
         return []
 
     def unknown(self, seed: int) -> list[str]:

@@ -165,17 +165,20 @@ class Verilator(Simulator):
         files = [read[1] for read in map(_READ.fullmatch, lines) if read]
         return [folder / file for file in files if not file.startswith(f"{_ROOT}/")]
 
-    def flags(self, *, coverage: bool, netlist: bool, x: Unknown) -> list[str]:
+    def flags(self, *, coverage: bool, netlist: bool, x: Unknown, asserts: bool = True) -> list[str]:
         """It has no X. What is X, or was never written, has a random value, as `unknown` says."""
         flags = ["-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
         flags += ["--x-assign", _ASSIGNED[x], "--x-initial", "unique", "--output-split", str(_SPLIT)]
         flags += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
-        return [*flags, *(["--no-assert"] if netlist else [])]  # a bug may choose two ways at once: no reason to end
+        return flags if asserts and not netlist else [*flags, "--no-assert"]
 
     def unknown(self, seed: int) -> list[str]:
         """Return the arguments that give what is unknown random values."""
         return ["+verilator+rand+reset+2", f"+verilator+seed+{seed % _SEEDS + 1}"]
 
+
+#: Of the compiler: Verilator's runtime has no `vl_stop`.
+_OWN_STOP = "-DVL_USER_STOP"
 
 #: In a path.
 _READ_OTHERWISE = re.compile(r'\$[\w({]|"')
@@ -199,6 +202,8 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
         self._simulator = simulator
         self._everything_public = everything_public
         self._main = main
+        #: Whether the main program says what a `$stop` does.
+        self._own_stop = main != _COCOTBS_MAIN
 
     def _waves_file(self) -> str:
         return self._simulator.wave_file(self.sim_hdl_toplevel)
@@ -217,6 +222,7 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
                 raise BuildRefused(f"Verilator takes a $ in a path for a variable, and knows no quotes; rename {path}")
         translate = [f"{_ROOT}/bin/verilator_bin", "-cc", "--exe", "--vpi", "--prefix", "Vtop", "-Mdir", "."]
         translate += ["--no-MMD"]  # a makefile that names the sources
+        translate += ["-CFLAGS", _OWN_STOP] if self._own_stop else []
         translate += ["--timing", "-CFLAGS", "-fcoroutines"]  # here, as then all builds share what is kept
         translate += ["--top-module", self.hdl_toplevel, "-o", self.hdl_toplevel]
         translate += ["-LDFLAGS", f"-L{_LIBRARIES} -lcocotbvpi_verilator '-Wl,-rpath,$$ORIGIN/{_LIBRARIES}'"]
@@ -249,6 +255,7 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
         traced = self._simulator.wave_format if self.waves else None
         flags = [optimise, "-fcoroutines", f"-I{_ROOT}/include", f"-I{_ROOT}/include/vltstd", "-DVERILATOR=1"]
         flags += [f"-DVM_COVERAGE={int('--coverage-line' in self.build_args)}", "-DVM_SC=0", "-DVM_TIMING=1"]
+        flags += [_OWN_STOP] if self._own_stop else []
         flags += [f"-DVM_TRACE={int(self.waves)}", f"-DVM_TRACE_FST={int(traced == 'fst')}"]
         flags += [f"-DVM_TRACE_VCD={int(traced == 'vcd')}", "-DVM_TRACE_SAIF=0"]
         return precompiled(_KEPT, Path(self.build_dir), flags)
