@@ -16,5 +16,5 @@ def campaign(folder, pool, watch=lambda *_: None):
 
 
 def results(one):
-    outcomes = [finding.outcome.model_dump(exclude={"seconds"}) for finding in one.findings]
+    outcomes = [finding.outcome.model_dump(exclude={"seconds", "killed"}) for finding in one.findings]
     return outcomes, [Record.model_validate_json(path.read_bytes()) for path in one.runs.covered]

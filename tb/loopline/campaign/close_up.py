@@ -74,7 +74,8 @@ def _played(campaign: Campaign, finding: Finding, build: Build) -> Outcome:
             waves.replace(finding.waves)
 
     before = [("before it", script, "") for script in outcome.before.splitlines()]
-    job = campaign.plan.job(CloseUpJob, scripts=[*before, (outcome.name, outcome.script, outcome.delays)])
+    scripts = [*before, (outcome.name, outcome.script, outcome.delays)]
+    job = campaign.plan.job(CloseUpJob, scripts=scripts, power_up=outcome.power_up)
     outcomes = campaign.play_apart(build, [job], keep)
     return outcomes[-1] if outcomes else Outcome(name=outcome.name)
 
@@ -102,7 +103,8 @@ def _look_before(campaign: Campaign, finding: Finding, build: Build) -> bool:
 
     def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
         return campaign.play_apart(
-            build, [campaign.plan.job(ScriptsJob, scripts=[("", *one) for one in games], shrink=0)]
+            build,
+            [campaign.plan.job(ScriptsJob, scripts=[("", *one) for one in games], shrink=0, power_up=outcome.power_up)],
         )
 
     def goes_on() -> bool:

@@ -164,7 +164,7 @@ class Build:
 def _essence(log: Path, error: BaseException) -> str:
     """The lines of a build log that say what is wrong; all of a short log."""
     lines = log.read_text(errors="replace").splitlines() if log.is_file() else [str(error)]
-    telling = [line for line in lines if re.search(r"error|unknown module|cannot find|no such", line, re.I)]
+    telling = [line for line in lines if re.search(r"error|unknown module|cannot find|no such|not found", line, re.I)]
     return "\n".join(f"    {line}" for line in (telling or lines)[:20])
 
 

@@ -297,6 +297,8 @@ def summary(campaign: Campaign) -> str:
     text = f"{counts(campaign).text()}: {amount}"
     text += f" with {campaign.pool.size} workers" if campaign.pool.size > 1 else ""
     text += f", {campaign.builds.seconds:.1f} s of them building" if campaign.builds.seconds >= _WORTH_A_WORD else ""
+    killed = sum(outcome.killed for outcome in outcomes)
+    text += f", {plural(killed, 'simulation')} killed from outside and started again" if killed else ""
     return f"PARTIAL, interrupted: {text}" if campaign.interrupted else text
 
 
@@ -449,5 +451,6 @@ def replay_command(finding: Finding, campaign: Campaign) -> str:
     plan = campaign.plan
     words = ["loopline", "replay", str(finding.game), "--dut", plan.dut.shown, "--sim", finding.simulator.name]
     words += plan.board.words if plan.board else []
-    words += ["--seed", str(plan.seed)] if finding.simulator.unknown(plan.seed) else []
+    power_up = plan.seed if finding.outcome.power_up is None else finding.outcome.power_up
+    words += ["--seed", str(power_up)] if finding.simulator.unknown(power_up) else []
     return shlex.join([*words, *([] if plan.out == Path("out") else ["--out", str(plan.out)])])

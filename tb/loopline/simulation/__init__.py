@@ -18,6 +18,9 @@ from loopline.system import lock, locked
 #: Where its Python was when it counted as hung.
 TRACE = "trace"
 
+#: Where its simulator prints, and the design.
+LOG = "simulator.log"
+
 #: The script that is being played.
 SCRIPT = "script.txt"
 

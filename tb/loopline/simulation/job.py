@@ -130,6 +130,8 @@ class Result(BaseModel):
     aims: dict[str, int] = {}
     """What the property is for, and how many of its examples have come to it, as far as that is counted."""
     seconds: float = 0.0
+    killed: int = 0
+    """The simulations that were killed from outside meanwhile; others have played it from the beginning."""
     shrinks: int = 0
     """How many times the failure became smaller."""
     partial: str | None = None
@@ -170,6 +172,9 @@ class Result(BaseModel):
     found: str = ""
     says: str = ""
     """What is wrong, in words."""
+    power_up: int | None = None
+    """The seed of the bits that were never written, in a simulator without X: what `replay` takes as `--seed`. Of a
+    failure; a property is played with several."""
     printed: list[str] = []
     """Warnings that the simulator has printed, once each, and assertions of the design that are only shown."""
     nanoseconds: int | None = None
@@ -255,6 +260,8 @@ class Job(BaseModel):
     #: The description as it was when the run began: its file may have changed since.
     dut: Dut
     seed: int = 0
+    #: The seed of bits that were never written, if not that one: a simulation has one for all of its jobs.
+    power_up: int | None = None
     #: Seconds of processor time without progress after which the simulator counts as hung, as in a zero-time loop.
     timeout: float = 60.0
     #: What does it inside the simulation, as MODULE:NAME. It is called with the top, the first job and the channel, and

@@ -20,8 +20,10 @@ from typing import NamedTuple
 
 from cocotb.simtime import convert
 
-#: Where a simulation prints.
-LOG = "simulator.log"
+from loopline.simulation import LOG
+
+#: Of what is printed, this many bytes are kept until the next script.
+MOST = 1 << 24
 
 #: The most characters of a text.
 _LONGEST = 300
@@ -95,6 +97,8 @@ class Output:
 
     def __init__(self) -> None:
         self._read = 0
+        #: The bytes that are not kept.
+        self.cut = 0
         self._flush = ctypes.CDLL(None).fflush
 
     def take(self) -> str:
@@ -107,4 +111,8 @@ class Output:
             file.seek(self._read)
             text = file.read(size - self._read)
         self._read = size
+        if size > MOST:  # others append to it
+            self.cut += size
+            os.ftruncate(1, 0)
+            self._read = os.write(1, f"{self.cut:,} bytes were printed before this, and are not kept\n".encode())
         return text.decode(errors="replace")

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ValidationError
 from loopline import system
 from loopline.design.build import TOP, Build
 from loopline.design.simulators import find
-from loopline.simulation import RECORD, new_folder, plusargs, remove_folder, run_file, sweep_folders
+from loopline.simulation import LOG, RECORD, new_folder, plusargs, remove_folder, run_file, sweep_folders
 from loopline.simulation.channel import ENTRY, message
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
 from loopline.system import end, processor_time, start
@@ -102,8 +102,8 @@ class Gone(Exception):
 class Simulation:
     """A simulation that does one job after the other."""
 
-    def __init__(self, setup: Setup) -> None:
-        """Raises SimulatorMissing."""
+    def __init__(self, setup: Setup, power_up: int | None = None) -> None:
+        """`power_up`: the seed of bits that were never written, if not that of the jobs. Raises SimulatorMissing."""
         idle, self.folder = setup.idle, new_folder(setup.runs, setup.prefix)
         self._timeout = idle.timeout
         self.is_over = False
@@ -116,8 +116,8 @@ class Simulation:
         #: The process that plays.
         self._plays: int | None = None
         try:
-            with (self.folder / "simulator.log").open("w") as log:
-                self._process = launch(setup.simulator, setup.build, idle, self.folder, log, its)
+            with (self.folder / LOG).open("a") as log:
+                self._process = launch(setup.simulator, setup.build, idle, self.folder, log, its, power_up)
         finally:
             its.close()
         self._watchdog = Watchdog(self._process.pid, self.folder, max(idle.timeout, _TO_START))
@@ -345,7 +345,7 @@ def not_begun(job: Job, folder: Path) -> Outcome:
 
 def last_words(folder: Path) -> list[str]:
     """Return the lines of a simulator's output that may say why it ended."""
-    with (folder / "simulator.log").open("rb") as file:  # a design may print as much as it likes
+    with (folder / LOG).open("rb") as file:  # a design may print as much as it likes
         file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST))
         log = [line.strip() for line in file.read().decode(errors="replace").splitlines()]
     log = [line for line in log if not _OF_COCOTB.match(line)]
@@ -354,10 +354,16 @@ def last_words(folder: Path) -> list[str]:
 
 
 def launch(
-    simulator: str, build: Path, job: Job, folder: Path, log: IO[str], channel: socket.socket
+    simulator: str,
+    build: Path,
+    job: Job,
+    folder: Path,
+    log: IO[str],
+    channel: socket.socket,
+    power_up: int | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a simulation with this end of its channel. `job` says how: its seed, and whether there are waves. Raises
-    SimulatorMissing."""
+    """Start a simulation with this end of its channel. `job` says how: its seed, which is also that of bits that were
+    never written unless `power_up` is, and whether there are waves. Raises SimulatorMissing."""
     chosen = find(simulator)
     command, env = chosen.runner(everything_public=False).command(
         **asked(_MAIN, TOP, build, folder),
@@ -365,7 +371,7 @@ def launch(
         plusargs=[
             *plusargs(folder),
             f"+dumpfile_path={chosen.wave_file(TOP)}",
-            *chosen.unknown(job.seed),
+            *chosen.unknown(job.seed if power_up is None else power_up),
         ],
     )
     env |= {**ENTRY, "PYTHONPATH": _path()}

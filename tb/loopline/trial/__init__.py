@@ -24,10 +24,11 @@ from loopline.contract.game import AnyScript, AnyScripts
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words, mistake
 from loopline.errors import BadInput
+from loopline.simulation import LOG
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, write_delays
 from loopline.simulation.job import AFTER, Answer, Outcome, Waveform
-from loopline.simulation.printed import Assertion, Output, assertions, warnings
+from loopline.simulation.printed import MOST, Assertion, Output, assertions, warnings
 from loopline.simulation.recording import moments
 from loopline.simulation.session import PERIOD, Timing
 
@@ -311,6 +312,8 @@ class Hardware(ABC):
         was_reset, self._was_reset = self._was_reset, True
         if not (text := self._output.take()):
             return None
+        if self._output.cut:
+            self.account.show(LOG, f"the design prints more than {MOST >> 20} MB; what came before is not kept")
         text = text.replace(f"{self.dut.path.parent}/", "")
         for place, words in warnings(text):
             self.account.show(place, words)

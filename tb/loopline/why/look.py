@@ -260,6 +260,9 @@ _MENDS = 3
 #: The number of failures that get all of their time, one after the other.
 _FAILURES = 3
 
+#: Of an error, what is told: that it cannot be built, and why.
+_LINES = 3
+
 _INTERRUPTED = Why(not_known="the search was interrupted")
 
 #: Games that were played before the failing one, and of a deck: the most that are used.
@@ -290,7 +293,7 @@ def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
         with interruptible(signal.default_int_handler):
             why = _refused(finding, spent >= _FAILURES * seconds) or _look(campaign, finding, seconds)
     except BadInput as error:
-        why = Why(not_known=str(error).splitlines()[0])
+        why = Why(not_known=" ".join(line.strip() for line in str(error).splitlines()[:_LINES]))
     except Exception as error:
         why = Why(not_known=f"looking for them has failed: {in_words(error)}")
     except KeyboardInterrupt:
@@ -435,7 +438,7 @@ def _played(
         at = [number for number, *_ in job.tries].index(outcome.number)
         return job.model_copy(update={"tries": job.tries[at + 1 :], "seconds": left})
 
-    games = _games(campaign, finding)
+    games = {**_games(campaign, finding), "power_up": finding.outcome.power_up}
     jobs = [campaign.plan.job(kind, tries=tries[one::_JOBS], seconds=seconds, **games) for one in range(_JOBS)]
     return campaign.play_apart(build, jobs, again=again)
 

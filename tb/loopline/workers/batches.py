@@ -17,6 +17,10 @@ from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Outcome, Property
 #: engine: long compared with handing it out, short compared with the campaign.
 SIZES = (5, 15, 30, 50)
 
+#: A property's batches are played with so many power-up states in turn, as a register that nothing resets has one value
+#: in all of a simulation. Each takes a simulation of its own.
+POWER_UPS = 4
+
 #: The games of a deck in a batch.
 PORTION = 60
 
@@ -37,15 +41,17 @@ def batches(job: PropertyJob, name: str) -> Iterator[PropertyJob]:
     """Yield the examples of a job for that property, in batches. The first one begins with its failing ones of earlier
     runs, and no other batch adds to them: it may begin last, and finds the same as if it were alone."""
     if name == DECK:  # the first of its games are the best
-        for start in range(0, len(job.deck), PORTION):
-            games = job.deck[start : start + PORTION]
-            yield job.model_copy(update={"properties": [name], "database": None, "deck": games})
+        for number, start in enumerate(range(0, len(job.deck), PORTION)):
+            games, power_up = job.deck[start : start + PORTION], power_up_of(job.seed, number)
+            fields = {"properties": [name], "power_up": power_up, "database": None, "deck": games}
+            yield job.model_copy(update=fields)
         return
     for number, size in enumerate(sizes(job.examples)):
         fields = {
             "properties": [name],
             "examples": size,
             "seed": seed_of(job.seed, name, number),
+            "power_up": power_up_of(job.seed, number),
             "database": None if number else job.database,
             "deck": [],
         }
@@ -56,6 +62,11 @@ def seed_of(seed: int, name: str, number: int) -> int:
     """Return the seed of a batch; the first has that of the campaign."""
     digest = hashlib.sha256(f"{seed} {name} {number}".encode()).digest()
     return int.from_bytes(digest[:4], "big") if number else seed
+
+
+def power_up_of(seed: int, number: int) -> int:
+    """Return the seed of the bits that were never written, for a batch; of the first it is that of the campaign."""
+    return seed_of(seed, "power-up", number % POWER_UPS)
 
 
 def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
@@ -79,7 +90,7 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     return last.model_copy(update={**sums, **fields})
 
 
-_SUMS = ("examples", "empty", "cut", "left_out", "turns", "cycles", "seconds", "shrinks")
+_SUMS = ("examples", "empty", "cut", "left_out", "turns", "cycles", "seconds", "shrinks", "killed")
 _COUNTS, _MOST = ("figures", "resets", "aims"), ("longest_wait", "longest_session")
 
 

@@ -22,7 +22,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
-from loopline.design.simulators import SimulatorMissing
+from loopline.design.simulators import SimulatorMissing, find
 from loopline.errors import BadInput
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome
 from loopline.simulation.simulate import Setup, Simulation, not_begun
@@ -56,9 +56,9 @@ class Killed(Exception):
 class Worker:
     """One simulation."""
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
-        self._simulation = Simulation(setup)
+    def __init__(self, setup: Setup, power_up: int | None = None) -> None:
+        self.setup, self.power_up = setup, power_up
+        self._simulation = Simulation(setup, power_up)
         self.folder = self._simulation.folder
         self._has_worked = self._interrupted = False
 
@@ -70,6 +70,7 @@ class Worker:
         """
         ended: list[Outcome] = []
         for outcome in self._simulation.do(batch, self._look):
+            outcome.power_up = self.power_up
             if outcome.state in ("died", "hung"):
                 return [*ended, self._gone(outcome, batch, len(ended))]
             self._has_worked = True
@@ -89,6 +90,11 @@ class Worker:
     def lives(self) -> bool:
         """Whether it can do another batch."""
         return self._simulation.lives
+
+    @property
+    def was_killed(self) -> bool:
+        """Whether it was killed from outside."""
+        return self._simulation.was_killed
 
     def _gone(self, outcome: Outcome, batch: Job, number: int) -> Outcome:
         """The outcome of a simulation that has died. `number`: of the outcomes before it."""
@@ -148,11 +154,15 @@ def dismiss(prefix: str) -> None:
             worker.dismiss()
 
 
-def _take(setup: Setup) -> Worker:
+def _take(setup: Setup, batch: Job) -> Worker:
+    """Take an idle simulation with the power-up state of this batch, or start one."""
+    power_up = batch.power_up if find(setup.simulator).unknown(0) else None
     with _lock:
-        if _idle[setup.prefix]:
-            return _idle[setup.prefix].pop()
-    return Worker(setup)
+        idle = _idle[setup.prefix]
+        if found := next((worker for worker in idle if worker.power_up == power_up), None):
+            idle.remove(found)
+            return found
+    return Worker(setup, power_up)
 
 
 def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> BatchResult:
@@ -163,9 +173,10 @@ def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> Batc
             f"the worker on {platform.node()} does not see {setup.runs}. All workers must see the folder that --out "
             "names, under the same name."
         )
+    killed = 0
     for _ in range(_TRIES):
         try:
-            worker = _take(setup)
+            worker = _take(setup, batch)
         except SimulatorMissing as problem:
             raise BadInput(f"the worker on {platform.node()}: {problem}") from None
         try:
@@ -175,6 +186,7 @@ def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> Batc
             if not worker.lives:
                 worker.close()
         except Killed:
+            killed += worker.was_killed
             worker.dismiss()
             continue
         except BaseException:
@@ -183,6 +195,7 @@ def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> Batc
         if worker.lives:
             with _lock:
                 _idle[setup.prefix].append(worker)
+        outcome.killed = killed
         return BatchResult(outcome, worker.folder, before)
     raise Killed(f"{_TRIES} simulations in a row were killed in it. Is there enough memory?")
 
