@@ -70,7 +70,9 @@ class Trial(Attempts):
         else:
             outcome.partial = limits.why or (None if result.partial == "enough" else result.partial)
             too_short = outcome.partial and isinstance(result.error, NoExamples)
-            if result.passed or too_short or isinstance(result.error, Interrupted):
+            if account.broken and (result.passed or too_short or isinstance(result.error, Interrupted)):
+                could_not_test(outcome, account.broken)  # the time for showing it in a smaller example was over
+            elif result.passed or too_short or isinstance(result.error, Interrupted):
                 outcome.state = "agrees"
             else:
                 assert result.error
