@@ -5,64 +5,66 @@ from loopline.testing import properties, verify
 
 @pytest.mark.parametrize("name", properties("my_engine.toml"))
 def test_my_engine(name):
-    verify("my_engine.toml", name, sim="icarus", examples=100, seed=1)
+    verify("my_engine.toml", name, seed=1)
 """
 
 from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
+from loopline import api
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.campaign.run import Run
 from loopline.campaign.saved import deck_of
-from loopline.design import Change, simulators
-from loopline.design.dut import Dut, load
 from loopline.report import findings
 from loopline.report.console import console
 
 
 def properties(dut: str | Path, board: str | int | None = None) -> list[str]:
-    """The names of all properties of a design's game; first of all `deck`, if the design has one."""
-    design = _with_board(dut, board)
+    """Return the names of all properties of a design's game; first of all `deck`, if the design has one.
+
+    Args:
+        dut: The description of the design, or the name of a bundled one.
+        board: Another board than that of the description, such as 16 or "size=16".
+    """
+    design = api.design_of(dut, api.change_of(board))
     return Plan(design, Path(), seed=0, deck=deck_of(design)).properties()
 
 
-def verify(
-    dut: str | Path,
-    *names: str,
-    sim: str = "verilator",
-    examples: int = 100,
-    seconds: float | None = None,
-    seed: int = 0,
-    board: str | int | None = None,
-    out: str | Path = "out",
-) -> Campaign:
-    """Run these properties, and raise AssertionError with the whole report unless they agree. By default all, and the
-    deck before them.
+def verify(dut: str | Path, *names: str, **options: Any) -> Run:
+    """Verify a design as `loopline verify` does, and raise AssertionError with the whole report unless it agrees.
 
-    BadInput if the design cannot be used, SimulatorMissing without the simulator.
+    All boards are played, with the sample on Icarus and the saved games. To play the design on the board of its
+    description alone, and on one simulator, name these: `board=64, sim="icarus"`.
+
+    Args:
+        dut: The description of the design, or the name of a bundled one.
+        names: The properties that are played; by default all, and the deck before them.
+        options: Those of `loopline.verify`: `sim`, `effort`, `examples`, `seconds`, `seed`, `board`, `shrink`, `why`,
+            `jobs`, `regressions`, `out` and the others, each explained there.
+
+    Returns:
+        The run, if all agrees.
+
+    Raises:
+        AssertionError: Something does not agree, or could not be tested.
+        BadInput: The design, or a board of it, cannot be used.
+        SimulatorMissing: The simulator is not installed.
     """
     __tracebackhide__ = True  # the report is of interest, not this function
-    design = _with_board(dut, board)
-    plan = Plan(design, Path(out), seed, examples, seconds, board=_change(board), deck=deck_of(design))
-    campaign = Campaign(plan)
-    campaign.verify(simulators.find(sim), plan.properties(names), lambda *_: None)
-    if findings.exit_code(campaign):
-        raise AssertionError(report(campaign))
-    return campaign
-
-
-def _with_board(dut: str | Path, board: str | int | None) -> Dut:
-    return load(Path(dut)).with_board(_change(board))
-
-
-def _change(board: str | int | None) -> Change | None:
-    return None if board is None else Change(str(board))
+    run = api.verify(dut, only=names, **options)
+    if run.problem:
+        raise run.problem
+    if run.exit_code:
+        raise AssertionError("\n".join(report(board.campaign) for board in run.boards))
+    return run
 
 
 def report(campaign: Campaign) -> str:
-    """What `loopline verify` would print."""
+    """Return what `loopline verify` would print of a board."""
     text = io.StringIO()
     screen = console(file=text)
     findings.print_table(screen, campaign)

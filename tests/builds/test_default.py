@@ -10,9 +10,9 @@ import pytest
 from cli.running import run
 from copies import copied
 from cosim.engines import ENGINE, needs
+from loopline.campaign import run as runs
 from loopline.campaign.plan import Plan
-from loopline.cli._hardware import default_simulators
-from loopline.design import simulators
+from loopline.campaign.run import simulators_of
 from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
@@ -32,14 +32,14 @@ def test_how_many_are_a_sample(asked, sample, tmp_path):
     ],
 )
 def test_what_is_missing_is_said_in_a_line(here, says, monkeypatch):
-    monkeypatch.setattr(simulators, "find", _only(here))
-    assert default_simulators() == (here, says)
+    monkeypatch.setattr(runs, "find", _only(here))
+    assert simulators_of(None) == (here, says)
 
 
 def test_without_any_it_is_bad_input(monkeypatch):
-    monkeypatch.setattr(simulators, "find", _only([]))
+    monkeypatch.setattr(runs, "find", _only([]))
     with pytest.raises(BadInput, match=r"no verilator.*\n.*no icarus"):
-        default_simulators()
+        simulators_of(None)
 
 
 def _only(here):

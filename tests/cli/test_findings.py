@@ -57,6 +57,7 @@ def test_all_that_a_failure_takes_is_shown(tmp_path, monkeypatch):
     ):
         assert line in text
     _, junit = findings.write(campaign, [])
+    findings.write_step_summary(campaign, [])
     for report in (summary, junit):
         assert "@0+\n@0+ undo\ndelays:c0 @0/\n" in report.read_text()
 

@@ -31,7 +31,7 @@ def test_properties():
     """All in one simulation, which takes long to start."""
     needs("verilator")
     examples = 6
-    campaign = verify(PLAYERS[1], *RANDOM, examples=examples, seed=1, out=OUT)
+    campaign = verify(PLAYERS[1], *RANDOM, sim="verilator", board=64, examples=examples, seed=1, out=OUT)
     figures = {finding.outcome.name: finding.outcome.figures for finding in campaign.findings}
     assert figures.keys() == {*RANDOM}
     for name, purpose in PURPOSE.items():
@@ -44,12 +44,12 @@ def test_properties():
 def test_properties_at_depth_2():
     """Where it thinks in several turns, on a board on which that does not take long."""
     needs("verilator")
-    verify(PLAYERS[2], *RANDOM, examples=2, seed=1, board=8, out=OUT)
+    verify(PLAYERS[2], *RANDOM, sim="verilator", examples=2, seed=1, board=8, out=OUT)
 
 
 def test_the_deck():
     needs("verilator")
-    verify(PLAYERS[1], DECK, seed=1, board=8, out=OUT)
+    verify(PLAYERS[1], DECK, sim="verilator", examples=12, seed=1, board=8, out=OUT)
 
 
 @pytest.mark.gate
@@ -63,7 +63,7 @@ def test_the_deck_of_large_boards():
 def test_bytes_wait_on_a_wide_board():
     """Up to what the description says, and more: what is lost then is known to be lost."""
     needs("verilator")
-    campaign = verify(PLAYERS[1], "full queues", examples=12, seed=1, board=128, out=OUT)
+    campaign = verify(PLAYERS[1], "full queues", sim="verilator", examples=12, seed=1, board=128, out=OUT)
     assert sum(finding.outcome.figures["full"] for finding in campaign.findings) > 10
 
 

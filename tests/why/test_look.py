@@ -10,8 +10,11 @@ import pytest
 from cli.running import run
 from contract.test_another_game import HEAP
 from cosim.engines import needs
+from loopline.api import explain
+from loopline.campaign import run as runs
 from loopline.campaign.failures import Finding, Like, Why
-from loopline.cli import _board
+from loopline.campaign.run import Options
+from loopline.cli._terminal import Terminal
 from loopline.design import simulators
 from loopline.errors import BadInput
 from loopline.report import findings
@@ -118,7 +121,7 @@ def test_nothing_is_named_without_a_reason(sim, options, why, tmp_path):
 
 
 def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
-    board, printed = SimpleNamespace(run=SimpleNamespace(why=1.0), campaign=None), []
+    board, printed = SimpleNamespace(options=Options(why=1.0), campaign=None), []
     finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch"))
 
     def slow(_, finding, seconds):
@@ -128,7 +131,7 @@ def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
     monkeypatch.setattr(look, "look", slow)
     monkeypatch.setattr(findings, "print_failure", lambda *_: printed.append("failure"))
     monkeypatch.setattr(findings, "print_why", lambda _, why: printed.append(why.not_known))
-    _board._found(None, board, finding)
+    runs._found(board, Terminal(None, quiet=True, brief=True), explain, finding)
     assert printed == ["failure", "of this test"]
 
 

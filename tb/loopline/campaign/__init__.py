@@ -131,6 +131,7 @@ class Campaign:
     #: Why nothing could be played.
     refused: BadInput | None = None
     began: float = field(default_factory=time.monotonic)
+    ended: float | None = None
 
     @cached_property
     def builds(self) -> Builds:
@@ -154,7 +155,7 @@ class Campaign:
         many at a time as there are workers."""
         if self.shares_time:
             return self.builds.seconds + sum(finding.outcome.seconds for finding in self.findings) / self.pool.size
-        return time.monotonic() - self.began
+        return (self.ended or time.monotonic()) - self.began
 
     @contextmanager
     def collect_interrupts(self, *others: Campaign) -> Iterator[None]:
@@ -316,6 +317,10 @@ class Campaign:
             self.interrupted |= queue.scheduler.interrupted
             here.dismiss(setup)
         return found
+
+    def end(self) -> None:
+        """Nothing more is played: the time is over."""
+        self.ended = time.monotonic()
 
     def not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
         """Note that these were not played."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
-from collections.abc import Iterable
 from pathlib import Path
 
 import typer
 from rich.console import Console
 
 from loopline.campaign import Campaign
+from loopline.campaign.run import simulators_of
 from loopline.cli._options import Choice
 from loopline.contract.designs import Bundled, bundled, path_of
 from loopline.design import Change
 from loopline.design.dut import Dut, load
-from loopline.design.simulators import NAMES, SIMULATORS, Simulator, SimulatorMissing, find
+from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.report import findings, page
 from loopline.report.compare import Command, Earlier
@@ -72,30 +72,10 @@ def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
 
 def chosen(sim: Choice) -> list[Simulator]:
     """The simulators asked for. With `both`, a missing one is reported and skipped."""
-    found, missing = _found(NAMES if sim == "both" else (sim,))
-    for problem in missing.values():
+    found, missing = simulators_of(sim)
+    for problem in missing:
         complain(problem)
     return found
-
-
-def default_simulators() -> tuple[list[Simulator], list[str]]:
-    """Verilator, which is fast, then Icarus, which knows X; and what to print if one of them is missing."""
-    found, missing = _found(SIMULATORS)
-    return found, [f"{problem}; until then {SIMULATORS[name].without}" for name, problem in missing.items()]
-
-
-def _found(names: Iterable[str]) -> tuple[list[Simulator], dict[str, str]]:
-    """Return the simulators that are installed, and why each of the others is not there. Raises BadInput if none is."""
-    found: list[Simulator] = []
-    missing: dict[str, str] = {}
-    for name in names:
-        try:
-            found.append(find(name))
-        except SimulatorMissing as problem:
-            missing[name] = str(problem)
-    if not found:
-        raise BadInput("\n".join(missing.values()))
-    return found, missing
 
 
 def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
@@ -127,16 +107,22 @@ def open_page(out: Path, asked: bool) -> None:
         complain(f"--open: there is no browser; the page is {page}")
 
 
-def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Document], **more: Table) -> None:
-    """Print the results, failures too unless they were printed as they were found, and write the reports. `more`: what
-    this kind of document has besides."""
+def show(screen: Console, campaign: Campaign) -> None:
+    """Print the results, but for failures."""
     findings.print_table(screen, campaign)
     findings.print_answer_times(screen, campaign)
     findings.print_known(screen, campaign)
     findings.print_what_was_tried(screen, campaign)
     findings.print_printed(screen, campaign)
+
+
+def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Document], **more: Table) -> None:
+    """Print the results, failures too unless they were printed as they were found, and write the reports. `more`: what
+    this kind of document has besides."""
+    show(screen, campaign)
     for finding in () if campaign.found else campaign.findings:
         findings.print_failure(screen, campaign, finding)
     written = findings.write(campaign, command, kind, **more)
+    findings.write_step_summary(campaign, command)
     written.append(page.write([page.Played(campaign, command)], campaign.plan.out))
     screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")

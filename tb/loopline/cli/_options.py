@@ -67,18 +67,12 @@ Shrink = Annotated[
     ),
 ]
 
-#: Seconds for `--shrink`.
-SHRINK = 30.0
-
 Why = Annotated[
     float,
     typer.Option(
         "--why", min=0, max=86_400, metavar="SECONDS", help="Time for finding the lines a failure comes from; 0: none."
     ),
 ]
-
-#: Seconds for `--why`.
-WHY = 10.0
 
 Open = Annotated[bool, typer.Option("--open", help="Open the page, report.html, in a browser when all is done.")]
 

@@ -15,7 +15,6 @@ from loopline.campaign.saved import kept
 from loopline.cli._hardware import chosen, load_design, pool_of, tell
 from loopline.cli._options import (
     DEFAULT,
-    SHRINK,
     BoardOption,
     DutArgument,
     Jobs,
@@ -36,6 +35,7 @@ from loopline.report import fuzz as fuzz_report
 from loopline.report.console import console, meter, print_head
 from loopline.report.coverage import show_counted
 from loopline.report.unfinished import begin
+from loopline.workers import SHRINK
 
 
 def command(

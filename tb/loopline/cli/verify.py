@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import random
 import shlex
-from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
+from loopline.api import explain
 from loopline.campaign.plan import failed_in
-from loopline.cli._board import Board, Run, play
-from loopline.cli._hardware import chosen, default_simulators, earlier, load_design, open_page
+from loopline.campaign.run import Options, Run, simulators_of, verify
+from loopline.cli._hardware import earlier, load_design, open_page, pool_of
 from loopline.cli._options import (
-    SHRINK,
-    WHY,
     BoardOption,
     Choice,
     Compare,
@@ -32,21 +30,22 @@ from loopline.cli._options import (
     Shrink,
     Strict,
     Why,
+    command_line,
 )
+from loopline.cli._terminal import Terminal
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
 from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.report import findings
-from loopline.report.combined import NAME, Verified, refused, worst, write_boards, write_designs
-from loopline.report.combined import refused as not_played
+from loopline.report.combined import NAME, Verified, parts_of, refused, worst, write_designs
 from loopline.report.console import complain, console, table, versions
 from loopline.report.documents import Refused
 from loopline.report.findings import LINE_HEAD
 from loopline.report.unfinished import begin
 from loopline.simulation.job import DECK
-from loopline.workers import ELSEWHERE
+from loopline.workers import SHRINK, WHY
 
 
 def command(
@@ -117,12 +116,30 @@ def command(
     agrees; 1: a mismatch; 2: bad input or set-up; 3: the simulator died or hung, or loopline failed.
     """
     before = earlier(compare, strict, "verify")
-    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     if last_failed and (everything or only):
         raise BadInput(f"--lf says what is verified: leave out {'--all' if everything else '--only'}, or --lf")
-    run = Run(
-        *(ctx, sim, effort, examples, seconds, seed, board, tuple(only or ()), exit_first, shrink),
-        *(jobs, scheduler, regressions, coverage, rtl_coverage, why, observe, quiet, out),
+    asked = Asked(
+        ctx=ctx,
+        dut=dut,
+        sim=sim,
+        effort=effort,
+        examples=examples,
+        seconds=seconds,
+        seed=random.SystemRandom().randrange(1 << 32) if seed is None else seed,
+        board=board,
+        only=tuple(only or ()),
+        exit_first=exit_first,
+        shrink=shrink,
+        jobs=jobs,
+        scheduler=scheduler,
+        regressions=regressions,
+        coverage=coverage,
+        rtl_coverage=rtl_coverage,
+        why=why,
+        observe=observe,
+        quiet=quiet,
+        brief=quiet or (everything and not verbose),
+        out=out,
     )
     if rtl_coverage and sim == "icarus":
         raise BadInput("--rtl-coverage: only Verilator counts lines and bits; leave out --sim icarus")
@@ -132,11 +149,11 @@ def command(
         raise BadInput("-q prints less and -v prints more: leave out one of them")
     if everything:
         _refuse_with_all(dut, board, only, regressions)
-        code = _verify_all(replace(run, brief=not verbose))
+        code = _verify_all(asked)
     else:
-        design, dut = load_design(dut, board)
-        run = replace(run, brief=quiet, only=_last_failed(design, out) if last_failed else run.only)
-        code = worst(one.exit_code for one in _on_all_boards(run, design, dut))
+        design, word = load_design(dut, board)
+        asked = replace(asked, dut=word, only=_last_failed(design, out) if last_failed else asked.only)
+        code = _verify(asked, design).exit_code
     if before:
         code = worst((code, before.tell(console(), out / NAME)))
     open_page(out, show)
@@ -153,6 +170,32 @@ def _empty(observe: Path, scheduler: str | None) -> None:
         raise BadInput(f"--observe {observe}: cannot be written: {error.strerror}") from None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Asked(Options):
+    """What was asked for on the command line; the names are those of the parameters."""
+
+    ctx: typer.Context
+    dut: str | None
+    jobs: int | None
+    scheduler: str | None
+    #: No head at all, and no progress; `brief`: a line for each board instead of head and table.
+    quiet: bool
+    brief: bool
+
+    def command(self, design: Dut) -> list[str]:
+        """Return the command that does the same again with this design."""
+        return self._command(examples=self.examples_for(design), effort=None, everything=None)
+
+    def command_for_all(self) -> list[str]:
+        """Return the command that does the same again with all bundled designs."""
+        return self._command(effort=None if self.examples else self.effort, dut=None)
+
+    def _command(self, **values: object) -> list[str]:
+        mine = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in ("ctx", "brief")}
+        left_out = dict.fromkeys(("verbose", "quiet", "show", "compare", "strict", "last_failed"))
+        return command_line(self.ctx, **{**mine, **left_out, **values})
+
+
 def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
     """Return the design's properties that failed in the last run there; none, which means all, if nothing did."""
     failed = failed_in(out)
@@ -162,53 +205,20 @@ def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
     return names
 
 
-def _on_all_boards(run: Run, design: Dut, dut: str) -> Iterator[Verified]:
-    """The design as it is described and, unless a board is asked for, a share of the examples where limits are
-    near; all together, a few examples of each property on each board before many of any. Each board has a folder of
-    OUT, and seeds that the others do not have. The reports in OUT are of all."""
-    simulators, notes = (chosen(run.sim), []) if run.sim else default_simulators()
-    samples = simulators[1:] if not run.sim else []
-    first = Board.of(run, design, dut)
-    first.head(simulators, notes)
-    others, refused = list[Board](), list[tuple[str, BadInput]]()
-    extremes = design.extremes if not run.board and run.examples_for(design) >= ELSEWHERE else ()
-    # What is saved of this board, and coverage, which is that of this board, stay here.
-    sampled = "" if first.saved or run.coverage or run.rtl_coverage or not samples else design.board.sampled
-    for number, text in enumerate(extremes, 1):
-        other = run.on_another_board(design, Change(text), number, has_sample=text == sampled)
-        try:
-            others.append(Board.of(other, design.with_board(other.board), dut, text))
-        except BadInput as problem:
-            refused.append((text, problem))
-    for board in (first, *others):
-        begin("verify", board.run.out, shlex.join(board.words), failed_in(board.run.out))
-    with first.campaign.collect_interrupts(*(one.campaign for one in others)):
-        sampling = next((one for one in others if one.text == sampled), first)
-        simulators = play(first, others, simulators, samples, sampling)
-        everywhere = [one for one in simulators if one not in samples]
-    done: list[Verified | Refused] = []
-    for board in [first, *others]:
-        if board.campaign.refused:
-            refused.append((board.text, board.campaign.refused))
-        elif board is first or board.has_played or first.campaign.interrupted or not run.exit_first:
-            if board is not first and not run.brief:
-                console().print(f"\n─── {board.text} ───", style="bold")
-                board.head(simulators if board is sampling else everywhere, [])
-            done.append(verified := board.tell())
-            write_boards(done, run.out, finished=board is (first, *others)[-1])
-            yield verified
-            failed = verified.exit_code in (1, 3) and board.campaign.has_failed_on(everywhere)
-            if board is not first and done[0].exit_code == 0 and failed:
-                there = board.campaign.plan.dut.board
-                console().print(f"\nThe design agrees on {design.board}, not on {there}. {_only(design, board.text)}")
-    if refused:
-        write_boards([*done, *(not_played(design.name, text, why) for text, why in refused)], run.out, finished=True)
-        raise BadInput("\n".join(f"{why}\n{_only(design, text)}" for text, why in refused))
+def _verify(asked: Asked, design: Dut) -> Run:
+    """Verify a design, print what comes of it, and write the reports. Raises BadInput if a board could not be played,
+    after all of that."""
+    run = _run(asked, design)
+    if run.problem:
+        raise run.problem
+    return run
 
 
-def _only(design: Dut, text: str) -> str:
-    key = next(iter(Change(text).values))
-    return f"If it is not made for {text}, --board {key}={getattr(design.board, key)} keeps to the board it describes"
+def _run(asked: Asked, design: Dut) -> Run:
+    terminal = Terminal(console(), quiet=asked.quiet, brief=asked.brief)
+    run = verify(design, asked, pool_of(asked.jobs, asked.scheduler), terminal, explain)
+    terminal.tell(run, asked.out)
+    return run
 
 
 # --- all bundled designs ----------------------------------------------------------------------------------------------
@@ -221,34 +231,35 @@ def _refuse_with_all(dut: str | None, board: Change | None, only: list[str] | No
         raise BadInput(f"--all takes all bundled designs as they are: leave out {' and '.join(wrong)}, or --all")
 
 
-def _verify_all(run: Run) -> int:
+def _verify_all(asked: Asked) -> int:
     """A design that cannot be verified does not keep the others from it; Ctrl-C does."""
     screen, rows = console(), list[tuple[str, ...]]()
     every, designs, interrupted = list[list[Verified | Refused]](), bundled(), False
-    if run.brief and not run.quiet:
-        screen.print(versions(chosen(run.sim) if run.sim else default_simulators()[0]))
-        screen.print(f"seed {run.seed} · {shlex.join(run.words_of_everything())}", style="bold")
-    begin("verify", run.out, shlex.join(run.words_of_everything()))
+    if asked.brief and not asked.quiet:
+        screen.print(versions(simulators_of(asked.sim)[0]))
+        screen.print(f"seed {asked.seed} · {shlex.join(asked.command_for_all())}", style="bold")
+    begin("verify", asked.out, shlex.join(asked.command_for_all()))
     for number, one in enumerate(designs):
         title = f"{one.name} ({number + 1} of {len(designs)})"
-        if not run.quiet:
-            screen.print(f"\n{title}" if run.brief else "\n" * (number > 0) + f"═══ {title} ═══", style="bold")
-        boards = list[Verified | Refused]()
-        every.append(boards)
+        if not asked.quiet:
+            screen.print(f"\n{title}" if asked.brief else "\n" * (number > 0) + f"═══ {title} ═══", style="bold")
         try:
-            design, dut = load_design(one.name)
-            for verified in _on_all_boards(replace(run, out=run.out / one.name), design, dut):
-                boards.append(verified)
-                campaign = verified.campaign
-                board = f", {campaign.plan.dut.board}" if campaign.plan.dut.board != design.board else ""
-                rows.append((one.name + board, *findings.in_a_line(campaign)))
-                interrupted = campaign.interrupted
+            design, word = load_design(one.name)
+            run = _run(replace(asked, dut=word, out=asked.out / one.name), design)
         except BadInput as problem:
-            complain(str(problem))
+            every.append([refused(one.name, "", problem)])
+            says: BadInput | None = problem
+        else:
+            every.append(parts_of(run))
+            says, interrupted = run.problem, run.interrupted
+            for board in run.boards:
+                name = f"{one.name}, {board.design.board}" if board.text else one.name
+                rows.append((name, *findings.in_a_line(board.campaign)))
+        if says:
+            complain(str(says))
             rows.append((one.name, "–", "–", "–", "–", "cannot be verified"))
-            boards.append(refused(one.name, "", problem))
         finished = interrupted or number + 1 == len(designs)
-        write_designs(every, run.words_of_everything(), run.out, finished=finished)
+        write_designs(every, asked.command_for_all(), asked.out, finished=finished)
         if interrupted:
             break
     _print_all(screen, rows, len(designs), interrupted)

@@ -4,15 +4,18 @@ after each of them, so that what is known is there whatever comes of the rest.""
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from loopline.campaign import Campaign
+from loopline.campaign.exits import exit_code
+from loopline.campaign.exits import worst as worst
+from loopline.campaign.run import Run
 from loopline.errors import BadInput
 from loopline.report import documents, page
 from loopline.report.documents import Refused
-from loopline.report.findings import document, exit_code, suite
+from loopline.report.findings import document, suite
 from loopline.report.unfinished import NOT_FINISHED
 from loopline.tables import Document
 
@@ -45,17 +48,23 @@ def _suite(one: Verified | Refused) -> Element:
 Boards = Sequence[Verified | Refused]
 
 
-def worst(codes: Iterable[int]) -> int:
-    """Return the worst of the exit codes of several campaigns."""
-    found = set(codes)
-    return next((code for code in (1, 3, 2) if code in found), max(found, default=0))
+def parts_of(run: Run) -> list[Verified | Refused]:
+    """Return what came of each board of a run."""
+    done = [Verified(board.campaign, board.command) for board in run.boards]
+    return [*done, *(refused(one.design.name, one.text, one.why) for one in run.refused)]
 
 
-def write_boards(boards: Boards, out: Path, *, finished: bool) -> None:
-    """Write a design on all of its boards, or on those that are known until now."""
+def write_run(run: Run, out: Path) -> list[Path]:
+    """Write a design on all of its boards. Return the files."""
+    return write_boards(parts_of(run), out)
+
+
+def write_boards(boards: Boards, out: Path) -> list[Path]:
+    """Write a design on all of its boards. Return the files."""
     of_all = _of_boards(boards)
     played = isinstance(of_all, documents.VerifiedDesign)
-    _write((documents.VerifyDocument if played else documents.RefusedDocument)(**dict(of_all)), boards, out, finished)
+    kind = documents.VerifyDocument if played else documents.RefusedDocument
+    return _write(kind(**dict(of_all)), boards, out, finished=True)
 
 
 def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path, *, finished: bool) -> None:
@@ -68,7 +77,7 @@ def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path, 
         exit_code=worst(one.exit_code for one in every),
         designs=parts,
     )
-    _write(whole, every, out, finished)
+    _write(whole, every, out, finished=finished)
 
 
 def _of_boards(boards: Boards) -> documents.VerifiedDesign | documents.RefusedDesign:
@@ -83,7 +92,7 @@ def _of_boards(boards: Boards) -> documents.VerifiedDesign | documents.RefusedDe
     return kind(**dict(mine) | of_all)
 
 
-def _write(whole: Document, every: Boards, out: Path, finished: bool) -> None:
+def _write(whole: Document, every: Boards, out: Path, *, finished: bool) -> list[Path]:
     out.mkdir(parents=True, exist_ok=True)
     suites = [*map(_suite, every)]
     if not finished:  # if the process is killed now, this is what stays
@@ -92,5 +101,6 @@ def _write(whole: Document, every: Boards, out: Path, finished: bool) -> None:
         code = worst(one.exit_code for one in every) or NOT_FINISHED
         whole = whole.model_copy(update={"partial": True, "exit_code": code})
     whole.write(out / NAME)
-    page.write([page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)], out)
-    documents.write_junit(out / "verify.xml", suites)
+    documents.write_junit(xml := out / "verify.xml", suites)
+    played = [page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)]
+    return [out / NAME, xml, page.write(played, out)]

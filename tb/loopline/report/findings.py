@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from loopline.campaign import Campaign
+from loopline.campaign.exits import exit_code as exit_code
 from loopline.campaign.failures import Finding, Why
 from loopline.design.dut import Known
 from loopline.design.plugins import in_words
@@ -23,8 +24,7 @@ from loopline.report import documents
 from loopline.report.console import ascii_only, console, heading, printable, table
 from loopline.report.documents import Counts
 from loopline.simulation.delays import told_delays
-from loopline.simulation.job import FAILURES, UNDER_WAY, Outcome, summed
-from loopline.system import interrupted
+from loopline.simulation.job import FAILURES, Outcome, summed
 from loopline.tables import Document, Table, shown
 
 #: States in which a pass would mean nothing, and why.
@@ -302,21 +302,6 @@ def summary(campaign: Campaign) -> str:
     return f"PARTIAL, interrupted: {text}" if campaign.interrupted else text
 
 
-def exit_code(campaign: Campaign) -> int:
-    """0 agrees, 1 a mismatch, 2 nothing was run, 3 the simulator died or hung or a result is not final, 130 interrupted
-    with nothing wrong."""
-    states = {finding.outcome.state for finding in campaign.findings}
-    if "mismatch" in states:
-        return 1
-    if any(finding.outcome.state == "error" and finding.outcome.set_up for finding in campaign.findings):
-        return 2
-    if states & {"died", "hung", "error", *UNDER_WAY}:
-        return 3
-    if campaign.interrupted:
-        return interrupted()
-    return 0 if "agrees" in states and states <= {"agrees", "known"} else 2
-
-
 def write(
     campaign: Campaign, command: list[str], kind: type[Document] = documents.VerifyDocument, **more: Table
 ) -> list[Path]:
@@ -325,11 +310,14 @@ def write(
     report, xml = (campaign.plan.out / f"{kind.stem()}.{suffix}" for suffix in ("json", "xml"))
     kind(**dict(document(campaign, command)), **more).write(report)
     documents.write_junit(xml, [suite(campaign, command)])
-    step_summary = os.environ.get("GITHUB_STEP_SUMMARY")
-    if step_summary:
+    return [report, xml]
+
+
+def write_step_summary(campaign: Campaign, command: list[str]) -> None:
+    """Add the same as Markdown to the summary of a step of GitHub's actions, if this is one."""
+    if step_summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         with Path(step_summary).open("a") as file:
             file.write(_markdown(campaign, command))
-    return [report, xml]
 
 
 def document(campaign: Campaign, command: list[str]) -> documents.Run:

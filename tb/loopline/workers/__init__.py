@@ -32,6 +32,9 @@ REQUESTS = 20
 #: The number of examples from which on the whole deck is played. With fewer, the same share of the deck is.
 WHOLE = 12
 
+#: Seconds for shrinking a failure, and for finding the lines that it comes from.
+SHRINK, WHY = 30.0, 10.0
+
 
 def examples(most: int, effort: Effort) -> int:
     """The examples of each property with this effort. `most`: those with the greatest."""

@@ -1,13 +1,11 @@
 """All boards of a design, played together: what is said of them if that is interrupted."""
 
-from types import SimpleNamespace
-
 import pytest
 from loopline.campaign import Campaign
+from loopline.campaign import run as runs
 from loopline.campaign.failures import Finding
 from loopline.campaign.plan import Plan
-from loopline.cli import _board
-from loopline.cli._board import Board, play
+from loopline.campaign.run import BoardRun, Listener, Options, play_boards
 from loopline.contract.designs import path_of
 from loopline.design import Change, simulators
 from loopline.design.dut import load
@@ -19,10 +17,7 @@ SAVED = [("saved", "@0/", "")]
 def board(folder, text=""):
     design = load(path_of("trax-engine"))
     design = design.with_board(Change(text)) if text else design
-    run = SimpleNamespace(quiet=True, exit_first=False, why=0.0)
-    return Board(
-        run, design, "trax-engine", text, Campaign(Plan(design, folder / text, seed=1)), ["games", "wins"], SAVED
-    )
+    return BoardRun(Options(), design, text, Campaign(Plan(design, folder / text, seed=1)), ["games", "wins"], SAVED)
 
 
 @pytest.mark.parametrize("interrupted", [0, 1])
@@ -36,8 +31,8 @@ def test_ctrl_c_in_the_saved_games_of_one_board_ends_all(interrupted, tmp_path, 
 
         monkeypatch.setattr(one.campaign, "run", run)
         monkeypatch.setattr(one.campaign.builds, "get", lambda simulator: None)
-    monkeypatch.setattr(_board, "play_together", lambda shares: pytest.fail("something was played"))
-    play(boards[0], boards[1:], [simulators.find("icarus")], [])
+    monkeypatch.setattr(runs, "play", lambda shares: pytest.fail("something was played"))
+    play_boards(boards, [simulators.find("icarus")], [], boards[0], Listener())
     for number, one in enumerate(boards):
         assert one.campaign.interrupted
         expected = ["games", "wins"] if number < interrupted else ["saved", "games", "wins"]
@@ -57,9 +52,11 @@ def test_a_sample_is_played_on_one_board_without_what_has_failed_anywhere(tmp_pa
             played.append((share.simulator.name, share.campaign, [run.name for run in share.properties]))
         boards[1].campaign.findings = [Finding(shares[0].simulator, Outcome(name="wins", state="mismatch"))]
 
-    monkeypatch.setattr(_board, "play_together", note)
+    monkeypatch.setattr(runs, "play", note)
     verilator, icarus = simulators.find("verilator"), simulators.find("icarus")
-    play(boards[0], boards[1:], [verilator, icarus], [icarus], boards[2])
+    for one in boards:
+        one.campaign.elsewhere = [other.campaign for other in boards if other is not one]
+    play_boards(boards, [verilator, icarus], [icarus], boards[2], Listener())
     of_all = [("verilator", one.campaign, ["games", "wins"]) for one in boards]
     assert played == [*of_all, ("icarus", boards[2].campaign, ["games"])]
 
