@@ -7,7 +7,7 @@ import pytest
 from cosim.engines import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loopline.campaign import Campaign, failures
+from loopline.campaign import Campaign, alike
 from loopline.campaign.failures import Finding
 from loopline.campaign.plan import Plan
 from loopline.contract import game as games
@@ -102,7 +102,7 @@ def test_the_same_on_another_board_is_shown_with_it(tmp_path):
     for one, others in zip(boards, (boards[1:], boards[:1]), strict=True):
         finding = Finding(ICARUS, mismatch(campaign_of("trax", tmp_path), "trax"), tmp_path / "minimal.trx")
         one.findings.append(finding)
-        failures.note_kind(one, finding, others)
+        alike.note_kind(one, finding, others)
     assert boards[0].findings[0].like is None
     assert boards[1].findings[0].like.name == "games (icarus), 64 × 64"
     both = page.write([page.Played(one, ["loopline"]) for one in boards], tmp_path).read_text()

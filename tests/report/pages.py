@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cosim.engines import ROOT
-from loopline.campaign import Campaign, failures
+from loopline.campaign import Campaign, alike
 from loopline.campaign.failures import Finding
 from loopline.campaign.plan import Plan
 from loopline.contract import game as games
@@ -104,7 +104,7 @@ def write(campaign, *outcomes):
         game = campaign.plan.out / "games" / "minimal.game" if outcome.script else None
         campaign.findings.append(finding := Finding(ICARUS, outcome, game))
         if outcome.state in FAILURES and not outcome.same_as:
-            failures.note_kind(campaign, finding)
+            alike.note_kind(campaign, finding)
     path = page.write([page.Played(campaign, ["loopline", "verify", campaign.plan.dut.name])], campaign.plan.out)
     return path.read_text(encoding="utf-8")
 

@@ -7,18 +7,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from loopline.campaign.failures import Finding, write_failure
+from loopline.campaign.workplace import Workplace
 from loopline.contract.game import AnyScripts
 from loopline.design import waves
 from loopline.design.build import TOP, Build
 from loopline.design.plugins import in_words
 from loopline.errors import BadInput
 from loopline.simulation.job import AFTER, CloseUpJob, Outcome, ScriptsJob
-
-if TYPE_CHECKING:
-    from loopline.campaign import Campaign
 
 #: To find out which game a failure takes before it, this many are tried in one simulation, in this share of the time
 #: for shrinking: a player may take minutes for a game.
@@ -39,7 +36,7 @@ _OF_A_FAILURE = (
 )
 
 
-def make(campaign: Campaign, finding: Finding, game: Path) -> None:
+def make(campaign: Workplace, finding: Finding, game: Path) -> None:
     """Play the minimal game of a finding in close-up, and note what came of it. After Ctrl-C nothing is done."""
     try:
         build = campaign.built(finding.simulator, waves=True)
@@ -62,7 +59,7 @@ def make(campaign: Campaign, finding: Finding, game: Path) -> None:
             write(finding.waves, TOP, campaign.plan.dut, campaign.plan.game.streams, marker, finding.outcome.signal)
 
 
-def _played(campaign: Campaign, finding: Finding, build: Build) -> Outcome:
+def _played(campaign: Workplace, finding: Finding, build: Build) -> Outcome:
     """Play it, and keep its waves."""
     outcome, game = finding.outcome, finding.game
 
@@ -97,7 +94,7 @@ def _compare(outcome: Outcome, again: Outcome, interrupted: bool) -> None:
         outcome.close_up = f"not of this failure: {why}"
 
 
-def _look_before(campaign: Campaign, finding: Finding, build: Build) -> bool:
+def _look_before(campaign: Workplace, finding: Finding, build: Build) -> bool:
     """Look for the games before a failing one without which it agrees, and keep them with it. Returns whether there are
     any."""
 

@@ -11,11 +11,10 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 from zlib import crc32
 
 from loopline.contract import game as games
-from loopline.contract.game import AnyScripts
 from loopline.design.dut import Dut
 from loopline.design.plugins import busy_in, in_words
 from loopline.design.simulators import Simulator
@@ -26,9 +25,6 @@ from loopline.simulation.recording import END, TAKEN, rows
 from loopline.simulation.session import read_session
 from loopline.system import replace_file
 from loopline.tables import Document, Table
-
-if TYPE_CHECKING:
-    from loopline.campaign import Campaign
 
 
 class Suspect(Table):
@@ -94,39 +90,6 @@ class Finding:
     #: What failures that are alike have in common; and the first of them, if it is another.
     kind: tuple[str, ...] = ()
     like: Like | None = None
-
-
-#: Scripts of more words are only compared as they are.
-_LONGEST = 1000
-
-
-def note_kind(campaign: Campaign, finding: Finding, elsewhere: Sequence[Campaign] = ()) -> None:
-    """Note the kind of a failure, and the first one found before of the same kind. `elsewhere`: campaigns of the same
-    design on other boards."""
-    outcome = finding.outcome
-    finding.kind = (
-        outcome.state,
-        outcome.signal,
-        outcome.before,
-        outcome.delays,
-        _smallest(campaign.plan.game, outcome),
-    )
-    for other in (campaign, *elsewhere):
-        for one in other.findings:
-            if one is not finding and one.kind == finding.kind and one.like is None:
-                finding.like = Like(one, "" if other is campaign else str(other.plan.dut.board))
-                return
-
-
-def _smallest(game: AnyScripts, outcome: Outcome) -> str:
-    """The smallest script, or the first of its images in the order of texts."""
-    words = outcome.script.split()
-    if not words or len(words) > _LONGEST:
-        return outcome.script
-    try:
-        return min(outcome.script, *map(game.write, game.images(game.read(words))))
-    except Exception:  # of the game's own code; the failure is one of its own then
-        return outcome.script
 
 
 @dataclass

@@ -4,18 +4,15 @@ bug is still there."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from loopline import tables
+from loopline.campaign.failures import Finding
 from loopline.campaign.saved import Saved, read_all
+from loopline.campaign.workplace import Workplace
 from loopline.contract import game as games
 from loopline.contract.known import NotAsked
 from loopline.design.dut import Dut
 from loopline.errors import as_named, plural
-
-if TYPE_CHECKING:
-    from loopline.campaign import Campaign
-    from loopline.campaign.failures import Finding
 
 
 def saved_games(dut: Dut) -> dict[int, list[Saved]]:
@@ -23,7 +20,7 @@ def saved_games(dut: Dut) -> dict[int, list[Saved]]:
     return {number: read_all([as_named(file)], dut) for number, file in dut.known_games.items()}
 
 
-def recognise(campaign: Campaign, finding: Finding) -> None:
+def recognise(campaign: Workplace, finding: Finding) -> None:
     """Note that a mismatch is a known bug, if the same signal is wrong in the same smallest game as that of the bug, or
     in an image of it. A saved game of a known bug that agrees is an error: nothing may be set aside because of it."""
     dut, outcome = campaign.plan.dut, finding.outcome

@@ -8,22 +8,20 @@ from enum import IntEnum
 from functools import cache
 from math import prod
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.text import Text
 
 from loopline.contract.game import Property
 from loopline.design.plugins import GameMistake
 from loopline.games import sound
+from loopline.games.description import Description
 from loopline.games.model import MOST_EVENTS, EngineModel
 from loopline.games.operations import Answer, Event, Operation, Request, Values
 from loopline.games.requests import RequestGame
 from loopline.games.script import Script
 from loopline.games.strategy import Strategy
 from loopline.signals import Layout, Streams
-
-if TYPE_CHECKING:
-    from loopline.games.block import Block
 
 
 class BlockModel(EngineModel[Request]):
@@ -32,7 +30,7 @@ class BlockModel(EngineModel[Request]):
     #: The author's model.
     position: Any
 
-    def __init__(self, block: Block[Any]) -> None:
+    def __init__(self, block: Description[Any]) -> None:
         self._block, self._operations, self._streams = block, block.operations(), block.streams
         self._event = self._streams.happened
         self._refused: tuple[type[Exception], ...] = (block.refused,) if block.refused else ()
@@ -193,7 +191,7 @@ def typical_values(bits: int) -> list[int]:
 class BlockGame(RequestGame[Request, BlockModel]):
     """A block as the harness plays it."""
 
-    def __init__(self, block: Block[Any], strategies: Sequence[Strategy]) -> None:
+    def __init__(self, block: Description[Any], strategies: Sequence[Strategy]) -> None:
         self._block, self.strategies = block, strategies
         operations = block.operations()
         self._begins = [one for one in operations if one.begins]
@@ -378,7 +376,7 @@ class _Typical(_Lazy):
     """Requests for an operation: all combinations of typical values of its arguments, if they are few; else the
     simplest and some at random."""
 
-    def __init__(self, block: Block[Any], of: Operation[Any], bits: Sequence[int], seed: int) -> None:
+    def __init__(self, block: Description[Any], of: Operation[Any], bits: Sequence[int], seed: int) -> None:
         self._block, self._of, self._bits, self._seed = block, of, bits, seed
         self._values = [typical_values(one) for one in bits]
         self._few = prod(map(len, self._values)) <= _ALL_OF

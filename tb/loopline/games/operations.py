@@ -6,10 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeAlias
-
-if TYPE_CHECKING:
-    from loopline.games.block import Block
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeAlias
 
 #: A request: the code of its operation, the fields of the request stream, and after how many cycles a reset comes.
 Request: TypeAlias = tuple[int, ...]
@@ -35,6 +32,14 @@ class Event:
 Answer: TypeAlias = Generator[Event | Iterable[Event], None, Any]
 
 
+class Requests(Protocol):
+    """A block, as far as it makes requests."""
+
+    @classmethod
+    def request(cls, of: Operation[Any], values: Any) -> Request:
+        """Return the request of an operation with these arguments."""
+
+
 @dataclass(frozen=True)
 class Operation(Generic[Arguments]):
     """One operation of a block. As an attribute of the block it makes requests: `Counter.count(3)`."""
@@ -54,7 +59,7 @@ class Operation(Generic[Arguments]):
         """The fields of its request: the parameters of the method after `self` and the model."""
         return tuple(signature(self.body).parameters)[2:]
 
-    def __get__(self, block: Block[Any] | None, owner: type[Block[Any]]) -> Callable[Arguments, Request]:
+    def __get__(self, block: object, owner: type[Requests]) -> Callable[Arguments, Request]:
         def request(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Request:
             if not kwargs:
                 return owner.request(self, args)

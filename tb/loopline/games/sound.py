@@ -8,16 +8,14 @@ from __future__ import annotations
 import inspect
 import warnings
 from collections.abc import Iterator, Sequence
-from enum import EnumMeta
-from typing import TYPE_CHECKING, Any
+from enum import EnumMeta, IntEnum
+from typing import Any, Protocol
 
 from loopline.design.plugins import GameMistake, place_of
 from loopline.errors import Notice
 from loopline.games.model import EngineModel
 from loopline.games.returned import Returned
-
-if TYPE_CHECKING:
-    from loopline.games.requests import RequestGame
+from loopline.signals import Streams
 
 #: Requests of each kind that are tried.
 _FEW = 3
@@ -26,7 +24,47 @@ _FEW = 3
 _ORDER = 32
 
 
-def check(game: RequestGame[Any, Any]) -> None:
+class Checked(Protocol):
+    """A game whose steps are its requests, as far as it is checked here."""
+
+    operations: type[IntEnum]
+    content: str
+
+    @property
+    def streams(self) -> Streams:
+        """What passes over the ports."""
+
+    @property
+    def new(self) -> Any:
+        """The request that begins a game."""
+
+    @property
+    def take_back(self) -> Any:
+        """The request that takes a turn back."""
+
+    def model(self) -> Any:
+        """Return a model."""
+
+    def begin(self, number: int) -> Any:
+        """Return a request that begins a game."""
+
+    def moves(self, model: Any) -> Sequence[Any]:
+        """Return the moves of a position."""
+
+    def tries(self, model: Any) -> Sequence[Any]:
+        """Return what short games end with."""
+
+    def read_back(self, model: Any) -> Sequence[Any]:
+        """Return the requests that read the board."""
+
+    def word(self, request: Any) -> str:
+        """Return the word for a request."""
+
+    def step(self, word: str) -> Any:
+        """Return the request that a word means."""
+
+
+def check(game: Checked) -> None:
     """Raises GameMistake."""
     for name in ("request", "operations"):
         if not hasattr(game, name):
@@ -71,7 +109,7 @@ def _takes(method: Any, arguments: int) -> bool:
     return True
 
 
-def _check_streams(game: RequestGame[Any, Any]) -> None:
+def _check_streams(game: Checked) -> None:
     event = game.streams.event.fields
     if event and (event[0][0], event[0][1].bits) != ("order", _ORDER):
         raise GameMistake(game, f"the first field of the event stream is not order, of {_ORDER} bits")
@@ -80,7 +118,7 @@ def _check_streams(game: RequestGame[Any, Any]) -> None:
         raise GameMistake(game, f"content is {game.content!r}, and the response has only {', '.join(names)}")
 
 
-def _requests(game: RequestGame[Any, Any], model: Any) -> Iterator[Any]:
+def _requests(game: Checked, model: Any) -> Iterator[Any]:
     """Some of each kind, as they are asked after a reset."""
     yield from (one for one in (game.new, game.take_back, game.begin(0)) if one is not None)
     read = _some(game.read_back, model)
@@ -102,7 +140,7 @@ def _some(method: Any, model: Any) -> Sequence[Any]:
     return [*requests[:_FEW], *requests[_FEW:][-1:]]
 
 
-def _check_words(game: RequestGame[Any, Any], request: Any) -> None:
+def _check_words(game: Checked, request: Any) -> None:
     """A saved game must be read as it was written."""
     word = game.word(request)
     if not isinstance(word, str) or word.split() != [word]:

@@ -13,7 +13,7 @@ from typing import Self, TextIO
 
 import cocotb_tools.runner
 
-from loopline.design.simulators import options
+import loopline.design.simulators.options as options
 from loopline.design.simulators.options import Options
 from loopline.design.simulators.simulator import (
     BuildRefused,
