@@ -14,7 +14,7 @@ NO_NAME = "is not a name: it must consist of letters, digits, _ and $, with a le
 KNOWN = (
     "known are board, clock, contract, cycle_exact, deck, defines, depth, depth_parameter, examples, file_list, game, "
     "game_folder, golden_policy, icarus, identity, include, known, lamps, lamps_within, language, libraries, limit, "
-    "name, parameters, patience, reset, serial, signals, sources, tie, top, verification_port, verilator"
+    "name, parameters, patience, reset, serial, signals, sources, tie, top, verification_port, verilator, vhdl"
 )
 
 NOT_TOML = {
@@ -40,10 +40,8 @@ LINES = {
     'sources = ["more"]': '3: sources: "more" is a folder: write more/*.v, or *.sv, for the files in it',
     'sources = ["nix.v"]': '3: sources: "nix.v" leads to no file in .',
     'sources = [\n  "engine.v",\n  "nix/*.v",\n]': '5: sources: "nix/*.v" leads to no file in .',
-    'sources = ["more/*"]': '3: sources: "more/*" leads to notes.md, which is no Verilog: '
-    "files end in .v, .sv, .vh, .svh",
-    'sources = ["*.vhd"]': '3: sources: "*.vhd" leads to old.vhd, which is VHDL, and Icarus and Verilator read Verilog '
-    "only: convert it, for example with `ghdl synth --out=verilog`, and name the result",
+    'sources = ["more/*"]': '3: sources: "more/*" leads to notes.md, which is no source: '
+    "files end in .v, .sv, .vh, .svh, .vhd, .vhdl",
     'sources = ["a\\u0000b.v"]': '3: sources = "a\\u0000b.v": must have no control characters',
     'file_list = "nix.f"': "5: file_list: the file list nix.f cannot be read: No such file or directory",
     'include = ["more", "nix"]': "5: include: there is no folder nix",

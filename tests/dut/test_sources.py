@@ -117,7 +117,7 @@ def test_a_file_list_alone(listed):
         ),
         ("+libext+.v", "rtl/x.f:1: '+libext+.v' is not understood"),
         ("nix.v", "rtl/x.f:1: 'nix.v' leads to no file in rtl"),
-        ("\nold.vhd", "rtl/x.f:2: 'old.vhd' leads to old.vhd, which is VHDL"),
+        ("\nold.txt", "rtl/x.f:2: 'old.txt' leads to old.txt, which is no source"),
         ("+incdir+nix", "rtl/x.f:1: there is no folder rtl/nix"),
         ("+define+1A=3", "rtl/x.f:1: '1A' is not the name of a macro"),
         ("$NO_SUCH/x.v", "rtl/x.f:1: $NO_SUCH: there is no variable NO_SUCH in the environment"),
@@ -128,7 +128,7 @@ def test_a_file_list_alone(listed):
 )
 def test_a_wrong_file_list(text, says, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    written(tmp_path, {"rtl/a.v": "", "rtl/old.vhd": "", "rtl/x.f": text})
+    written(tmp_path, {"rtl/a.v": "", "rtl/old.txt": "", "rtl/x.f": text})
     with pytest.raises(BadInput) as problem:
         described(tmp_path, 'file_list = "rtl/x.f"')
     assert str(problem.value).startswith(says)

@@ -26,10 +26,13 @@ from loopline.tables import Document, Table
 from loopline.workers.pool import ClusterPool, LocalPool, WorkerPool
 
 
-def load_design(word: str | None, board: Change | None = None, option: str = "") -> tuple[Dut, str]:
-    """The design with this board, and what names it in a command. `option`: by which it is named. Raises BadInput."""
+def load_design(
+    word: str | None, board: Change | None = None, option: str = "", out: Path = Path("out")
+) -> tuple[Dut, str]:
+    """The design with this board, and what names it in a command. `option`: by which it is named. `out`: where what is
+    made of its sources is kept. Raises BadInput."""
     word = word or _asked(option)
-    return load(path_of(word)).with_board(board), word
+    return load(path_of(word)).with_board(board).model_copy(update={"out": out}), word
 
 
 def needs_engine(design: Dut) -> None:

@@ -78,7 +78,7 @@ def command(
     Prints what was covered and writes OUT/fuzz.json and OUT/fuzz.xml (JUnit). Exit code 0: all agrees; 1: a mismatch;
     2: bad input or set-up; 3: the simulator died or hung; 130: Ctrl-C, and nothing wrong until then.
     """
-    design, dut = load_design(dut, board)
+    design, dut = load_design(dut, board, out=out)
     first, others = (corpus[0], corpus[1:]) if corpus else (None, [])
     coverage_of(design)
     seeded, on_hardware = seed is not None, sim != DEFAULT or shrink != SHRINK

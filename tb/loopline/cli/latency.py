@@ -76,7 +76,7 @@ def command(
     set-up; 3: the simulator died or hung.
     """
     before = earlier(compare, strict, "latency")
-    design, dut = load_design(dut, board)
+    design, dut = load_design(dut, board, out=out)
     budget = budgets.read(check, design.name) if check else None
     if seed is None:
         seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)

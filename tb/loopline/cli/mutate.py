@@ -101,7 +101,7 @@ def command(
     before = earlier(compare, strict, "mutate")
     told = dict.fromkeys(("compare", "strict", "show"))
     budget = load_budget(check) if check else None
-    design, dut = load_design(dut, None if budget else board)
+    design, dut = load_design(dut, None if budget else board, out=out)
     (simulator,) = chosen(sim)
     if write_deck:
         needs_engine(design)

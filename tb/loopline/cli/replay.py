@@ -41,7 +41,7 @@ def command(
     OUT/replay.json and OUT/replay.xml (JUnit). Exit code 0: all agree;
     1: at least one does not; 2: bad input; 3: the simulator died or hung.
     """
-    design, dut = load_design(dut or _design_for(games), board, "--dut")
+    design, dut = load_design(dut or _design_for(games), board, "--dut", out)
     scripts = read_all(games, design)
     simulators = chosen(sim)
     words = command_line(ctx, dut=dut, show=None)

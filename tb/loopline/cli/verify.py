@@ -151,7 +151,7 @@ def command(
         _refuse_with_all(dut, board, only, regressions)
         code = _verify_all(asked)
     else:
-        design, word = load_design(dut, board)
+        design, word = load_design(dut, board, out=out)
         asked = replace(asked, dut=word, only=_last_failed(design, out) if last_failed else asked.only)
         code = _verify(asked, design).exit_code
     if before:
@@ -244,7 +244,7 @@ def _verify_all(asked: Asked) -> int:
         if not asked.quiet:
             screen.print(f"\n{title}" if asked.brief else "\n" * (number > 0) + f"═══ {title} ═══", style="bold")
         try:
-            design, word = load_design(one.name)
+            design, word = load_design(one.name, out=asked.out)
             run = _run(replace(asked, dut=word, out=asked.out / one.name), design)
         except BadInput as problem:
             every.append([refused(one.name, "", problem)])

@@ -54,7 +54,7 @@ def write_testbench(
 
     Any simulator plays it, without Python; it prints PASS, or FAIL and the first difference. Written to OUT/testbench.
     """
-    design, dut = load_design(dut, board)
+    design, dut = load_design(dut, board, out=out)
     needs_engine(design)
     found = saved.read_deck(deck, design) if deck else saved.deck_of(design)
     if not found or not found.games:

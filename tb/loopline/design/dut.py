@@ -21,13 +21,14 @@ from pydantic import (
 )
 
 from loopline import tables
-from loopline.design import Change, sources
+from loopline.design import Change, sources, vhdl
 from loopline.design import language as languages
 from loopline.design.board import Board, NamedGame, changed, check, game_of, require_int
 from loopline.design.language import Language
 from loopline.design.plugins import NoGame, default_game, installed, mistake
 from loopline.design.simulators import SIMULATORS
 from loopline.design.sources import FileList, NoSource
+from loopline.design.vhdl import Conversion
 from loopline.errors import BadInput, as_named
 from loopline.tables import Table
 
@@ -127,6 +128,18 @@ class Serial(_Described):
     names: int | None = Field(None, ge=1, le=65_536)
 
 
+class Vhdl(_Described):
+    """How ghdl reads the sources that are VHDL."""
+
+    #: The entity that Verilog is made of; None: the top.
+    entity: Identifier | None = None
+    standard: Literal["87", "93", "00", "02", "08"] = "08"
+    #: Whether packages are known that are not of IEEE, such as std_logic_unsigned.
+    synopsys: bool = False
+    #: Of an entity that is not the top.
+    generics: dict[Identifier, Value] = Field(default_factory=dict)
+
+
 class Known(_Described):
     """A known bug that is set aside, so that the hunt goes on."""
 
@@ -142,6 +155,8 @@ class Dut(_Described):
     """What the harness needs to know of a design."""
 
     path: Path
+    #: The folder below which what is made of the sources is kept.
+    out: Path = Path("out")
     #: The game's name, as board.py finds it.
     game: GameName
     #: The folder with the game's module, if the game is in a file.
@@ -159,6 +174,7 @@ class Dut(_Described):
     include: list[Text] = Field(default_factory=list)
     #: The standard by which all sources are read, or those of a pattern.
     language: Language = Field(default_factory=dict)
+    vhdl: Vhdl = Vhdl()
     #: Options for the simulators.
     verilator: list[Text] = Field(default_factory=list)
     icarus: list[Text] = Field(default_factory=list)
@@ -229,11 +245,38 @@ class Dut(_Described):
 
     @property
     def files(self) -> list[Path]:
-        """The sources in the order in which they are read: those of the file list, then `sources` as given, then what
-        they use of the libraries. Raises BadInput."""
+        """The Verilog in the order in which it is read: the sources, then what they use of the libraries, then what
+        ghdl makes of the VHDL. Raises BadInput."""
+        verilog, others = vhdl.split(self.named_files)
+        verilog += sources.used(verilog, self.library_files, self.folders)
+        return [*verilog, self._conversion(others).made(self.out / "build")] if others else verilog
+
+    def _conversion(self, files: Sequence[Path]) -> Conversion:
+        how = self.vhdl
+        options = [f"--std={how.standard}", *["-fsynopsys"] * how.synopsys]
+        return Conversion(self.shown, self.place("sources"), self.entity, self.generics, options, files)
+
+    @property
+    def named_files(self) -> list[Path]:
+        """The sources: those of the file list, then `sources` as given. Raises BadInput."""
         files = list(self._listed.files)
-        files += [file for file in self._found("sources", self.sources) if file not in files]
-        return [*files, *sources.used(files, self.library_files, self.folders)]
+        return files + [file for file in self._found("sources", self.sources) if file not in files]
+
+    @property
+    def entity(self) -> str:
+        """The entity of which Verilog is made."""
+        return self.vhdl.entity or self.top
+
+    @property
+    def is_vhdl(self) -> bool:
+        """Whether the top is VHDL."""
+        verilog, others = vhdl.split(self.named_files)
+        return self.entity == self.top and bool(others or vhdl.made_in(verilog))
+
+    @property
+    def generics(self) -> Mapping[str, int | str]:
+        """What ghdl is told of the entity: of a top all that would be parameters in Verilog."""
+        return {**self.vhdl.generics, **(self._values if self.is_vhdl else {})}
 
     @property
     def library_files(self) -> list[Path]:
@@ -318,7 +361,11 @@ class Dut(_Described):
 
     @property
     def values(self) -> dict[str, int | str]:
-        """The values of its parameters."""
+        """The values of its parameters. In the Verilog that is made of VHDL they are settled."""
+        return {} if self.is_vhdl else self._values
+
+    @property
+    def _values(self) -> dict[str, int | str]:
         return {**self.parameters, **{name: value for _, name, value in self._settings()}}
 
     def _settings(self) -> Iterator[tuple[str, str, int | str]]:
@@ -365,7 +412,7 @@ def load(path: Path) -> Dut:
         _outside_its_table(path, data, game)
         described = create_model("Dut", __base__=Dut, board=(game.board, ...))
         data.setdefault("board", {})
-    found = tables.check(path, data, described, path=path.resolve())
+    found = tables.check(path, data, described, path=path.resolve(), out=Path("out"))
     dut = Dut.model_construct(found.model_fields_set, **dict(found))
     try:
         check(dut.board)
@@ -376,7 +423,8 @@ def load(path: Path) -> Dut:
         raise
     if problems:
         raise BadInput("\n".join(problems))
-    languages.standards(dut), dut.folders, dut.deck_file, dut.known_games  # they say what is missing
+    # They say what is missing.
+    languages.standards(dut, dut.named_files), dut.library_files, dut.folders, dut.deck_file, dut.known_games
     return dut
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from loopline.design import language
 from loopline.design.top import literal
-from loopline.errors import as_named
+from loopline.errors import BadInput, as_named
 from loopline.system import defer_interrupts
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ def _careful(what: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
             raise Unreadable(message) from None
         try:
             return what(*arguments, **options)
+        except BadInput:
+            raise
         except Exception as error:
             raise Unreadable(f"the SystemVerilog front end has failed: {type(error).__name__}: {error}") from error
 

@@ -13,7 +13,7 @@ from typing import Annotated, Literal, Protocol, get_args
 from pydantic import BeforeValidator
 
 from loopline import tables
-from loopline.design import sources
+from loopline.design import sources, vhdl
 from loopline.design.sources import NoSource
 from loopline.errors import BadInput, as_named
 
@@ -77,9 +77,9 @@ class Sources(Protocol):
         """Return where in the description a key is."""
 
 
-def standards(dut: Sources) -> dict[Path, Standard]:
-    """Return the standard of each source that has one. Raises BadInput."""
-    files = dut.files
+def standards(dut: Sources, only: Sequence[Path] | None = None) -> dict[Path, Standard]:
+    """Return the standard of each source that has one. Raises BadInput. `only`: of these files."""
+    files = dut.files if only is None else only
     if isinstance(dut.language, str):
         return dict.fromkeys(files, dut.language)
     found: dict[Path, Standard] = {}
@@ -93,7 +93,7 @@ def standards(dut: Sources) -> dict[Path, Standard]:
                     "them"
                 )
             by[file] = pattern
-    return found
+    return {**found, **{file: "1364-2005" for file in files if file.name == vhdl.MADE}}
 
 
 def _matching(dut: Sources, files: Sequence[Path], pattern: str) -> list[Path]:

@@ -9,7 +9,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 
-from loopline.design import frontend, sources
+from loopline.design import frontend, sources, vhdl
 from loopline.design.dut import Dut
 from loopline.design.frontend import Port, Reading, Top
 from loopline.design.language import Standard
@@ -225,6 +225,8 @@ def _floating(dut: Dut, port: Port, is_clock: bool) -> Iterator[str]:
 
 
 def _hints(dut: Dut, streams: Streams, top: Top) -> Iterator[str]:
+    if dut.is_vhdl and (made := vhdl.made_in(dut.files)) and made not in dut.named_files:
+        yield vhdl.whose_lines(dut.shown, made)
     if dut.reset.signal in top.clocks and dut.clock.signal not in top.clocks:
         yield (
             f"{_at(dut, 'clock.signal')}: clock and reset are probably swapped: in {dut.top} registers are clocked by "

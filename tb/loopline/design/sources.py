@@ -13,7 +13,8 @@ from loopline.errors import BadInput, as_named
 
 #: What both simulators read.
 VERILOG = (".v", ".sv", ".vh", ".svh")
-_VHDL = (".vhd", ".vhdl")
+#: What ghdl makes Verilog of.
+VHDL = (".vhd", ".vhdl")
 
 
 class NoSource(Exception):
@@ -38,13 +39,8 @@ def find(folder: Path, pattern: str) -> list[Path]:
 
 
 def _verilog(file: Path) -> Path:
-    if file.suffix.lower() in _VHDL:
-        raise NoSource(
-            f"leads to {file.name}, which is VHDL, and Icarus and Verilator read Verilog only: convert it, for example "
-            "with `ghdl synth --out=verilog`, and name the result"
-        )
-    if file.suffix not in VERILOG:
-        raise NoSource(f"leads to {file.name}, which is no Verilog: files end in {', '.join(VERILOG)}")
+    if file.suffix not in VERILOG and file.suffix.lower() not in VHDL:
+        raise NoSource(f"leads to {file.name}, which is no source: files end in {', '.join((*VERILOG, *VHDL))}")
     return file
 
 

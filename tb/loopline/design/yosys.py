@@ -140,6 +140,7 @@ _SETTLED = {
     ),
     "game_folder",  # named with its full path
     "deck",  # it is not played against a netlist
+    *("out", "vhdl"),
     "known",  # so are saved games, and all is asked
 }
 
