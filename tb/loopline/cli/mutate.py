@@ -102,6 +102,10 @@ def command(
     told = dict.fromkeys(("compare", "strict", "show"))
     budget = load_budget(check) if check else None
     design, dut = load_design(dut, None if budget else board, out=out)
+    if design.streams == "combinational":
+        raise BadInput(
+            f"{design.place('streams')}: streams: mutants are made of designs with streams of their own only"
+        )
     (simulator,) = chosen(sim)
     if write_deck:
         needs_engine(design)

@@ -189,6 +189,8 @@ class Dut(_Described):
     tie: dict[Identifier, Annotated[int, Field(ge=0, le=_LARGEST)]] = Field(default_factory=dict)
     #: What becomes of the design's own assertions: one that fails is a mismatch, or is shown once, or is not looked at.
     assertions: Literal["fail", "show", "off"] = "fail"
+    #: How requests and answers pass; `combinational`: a register is put around the design.
+    streams: Literal["valid/ready", "combinational"] = "valid/ready"
     #: Whether the design has a verification port.
     verification_port: bool = False
     #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
@@ -490,6 +492,7 @@ def _contradictions(dut: Dut) -> Iterator[str]:
         )
     yield from _of_lamps(dut)
     yield from _of_known(dut)
+    yield from _of_streams(dut)
     for name, simulator in SIMULATORS.items():
         for word, why in simulator.options.problems(dut.options(name)):
             yield f"{dut.place(name, word=word)}: {name}: {tables.shown(word)}: {why}"
@@ -528,3 +531,19 @@ def _of_known(dut: Dut) -> Iterator[str]:
             yield f"{at}: not_asked = {tables.shown(known.not_asked)}: must be a table of fields, or MODULE:FUNCTION"
         if known.not_asked == {}:
             yield f"{at}: not_asked is empty: that would be every request"
+
+
+def _of_streams(dut: Dut) -> Iterator[str]:
+    if dut.streams == "valid/ready":
+        return
+    at = f'{dut.place("streams")}: streams = "{dut.streams}"'
+    if dut.contract == "player":
+        yield f"{at} is for engines, as a player has a serial line: leave it out"
+    if dut.verification_port:
+        yield f"{at}: such a design has no verification port: leave verification_port out"
+    for name, signal in (("clock", dut.clock), ("reset", dut.reset)):
+        if "signal" in signal.model_fields_set:
+            yield (
+                f"{dut.place(name, 'signal')}: {name}.signal: a combinational design has none; leave it out, or "
+                "describe the design without streams"
+            )

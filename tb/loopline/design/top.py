@@ -38,7 +38,7 @@ def engine_top(name: str, dut: Dut, streams: Streams, *, waves: bool) -> str:
         event=widths[2] - 1,
         state=widths[3] - 1,
         port=_port(dut, streams),
-        dut=_instance(dut, wires(dut, streams)),
+        dut=_instance(dut, streams),
         fields="\n".join(_in_waves(dut, streams)) if waves else "",
     )
 
@@ -52,7 +52,7 @@ def player_top(name: str, dut: Dut, streams: Streams, *, waves: bool) -> str:
         dark="" if dut.lamps else "    assign lamps = 1'b0;\n",
         settled=streams.settled.width - 1,
         port=_port(dut, streams),
-        dut=_instance(dut, wires(dut, streams)),
+        dut=_instance(dut, streams),
         fields="\n".join(_in_waves(dut, streams)) if waves else "",
     )
 
@@ -100,7 +100,7 @@ def deck_top(name: str, dut: Dut, streams: Streams, events: int, patience: int, 
         response=streams.response.width - 1,
         event=streams.event.width - 1,
         port=_port(dut, streams),
-        dut=_instance(dut, wires(dut, streams)),
+        dut=_instance(dut, streams),
         asked="\n".join(_shown(streams.request, "req_", "asked_for")),
         answers="\n".join(_compared(streams.response, "resp_", "answer", "answered_with")),
         events="\n".join(_compared(streams.event, "vp_", "due", "happened")),
@@ -127,6 +127,8 @@ def _compared(layout: Layout, prefix: str, expected: str, found: str) -> Iterato
 
 def wires(dut: Dut, streams: Streams) -> list[Wire]:
     """All that is joined to a port of the design."""
+    if dut.streams == "combinational":
+        return [*_around(dut, streams), *_tied(dut)]
     found = [Wire("clock.signal", dut.clock.signal, "input", 1, "clk")]
     if dut.reset.signal:
         level = "rst" if dut.reset.active == "high" else "!rst"
@@ -142,8 +144,22 @@ def wires(dut: Dut, streams: Streams) -> list[Wire]:
         found += _streams(dut, streams)
     if dut.verification_port:
         found += verification_port(dut, streams)
-    found += [Wire(f"tie.{port}", port, "input", None, str(value)) for port, value in dut.tie.items()]
-    return found
+    return [*found, *_tied(dut)]
+
+
+def _tied(dut: Dut) -> Iterator[Wire]:
+    return (Wire(f"tie.{port}", port, "input", None, str(value)) for port, value in dut.tie.items())
+
+
+def _around(dut: Dut, streams: Streams) -> Iterator[Wire]:
+    """A combinational design: its inputs come from the register of the request, its outputs are the answer. A design
+    that does one thing only need not be told what to do."""
+    for port, field in streams.request.ports:
+        is_only = port == streams.request.names[0] and field.values is not None and len(field.values) == 1
+        if not is_only or f"req_{port}" in dut.signals:
+            yield _renamed(dut, f"req_{port}", "input", field.bits, f"asked_q{streams.request.slice(port)}")
+    for port, field in streams.response.ports:
+        yield _renamed(dut, f"resp_{port}", "output", field.bits, f"resp{streams.response.slice(port)}")
 
 
 def _streams(dut: Dut, streams: Streams) -> Iterator[Wire]:
@@ -175,12 +191,16 @@ def _port(dut: Dut, streams: Streams) -> str:
     return wires if dut.verification_port else wires + _NO_PORT
 
 
-def _instance(dut: Dut, joined: Iterable[Wire]) -> str:
+def _instance(dut: Dut, streams: Streams) -> str:
+    """The design, and what is around it if it has no streams."""
+    joined = wires(dut, streams)
+    around = _COMBINATIONAL.format(module=dut.top, request=streams.request.width - 1)
     parameters = ",\n".join(f"        .{name}({literal(value)})" for name, value in dut.values.items())
     connections = ",\n".join(f"        .{wire.port}({wire.joined_to})" for wire in joined)
-    return _DUT.format(
+    instance = _DUT.format(
         module=dut.top, parameters=f"#(\n{parameters}\n    ) " if parameters else "", connections=connections
     )
+    return around + instance if dut.streams == "combinational" else instance
 
 
 def literal(value: int | str) -> str:
@@ -305,6 +325,24 @@ module {top};
 {fields}
 endmodule
 `end_keywords
+"""
+
+_COMBINATIONAL = """\
+    // {module} is combinational: a register holds the request, and what comes of it is the answer until it is taken.
+    reg [{request}:0] asked_q;
+    reg answers_q;
+    assign req_ready = !answers_q;
+    assign resp_valid = answers_q;
+    always @(posedge clk)
+    if (rst) begin
+        asked_q <= 0;
+        answers_q <= 1'b0;
+    end else if (answers_q) answers_q <= !resp_ready;
+    else if (req_valid) begin
+        asked_q <= req;
+        answers_q <= 1'b1;
+    end
+
 """
 
 _DUT = """\
