@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Literal
@@ -95,7 +96,7 @@ def verify(
         out=Path(out),
     )
     pool = ClusterPool(scheduler) if scheduler else LocalPool(jobs or os.cpu_count() or 1)
-    return run_of(design_of(dut, change), options, pool, listener, explain)
+    return run_of(design_of(dut, change), options, pool, listener, explain, confirm)
 
 
 def design_of(dut: str | Path, change: Change | None) -> Dut:
@@ -111,3 +112,9 @@ def change_of(board: str | int | None) -> Change | None:
 def explain(campaign: Campaign, finding: Finding, seconds: float) -> None:
     """Look for the lines that a failure comes from, and note them in the finding."""
     import_module("loopline.why.look").look(campaign, finding, seconds)  # which takes long to import
+
+
+def confirm(campaigns: Sequence[Campaign], seconds: float) -> Iterable[Finding]:
+    """Play all that failed with what may be fixes, and yield the findings of which something was proposed."""
+    found: Iterable[Finding] = import_module("loopline.why.fixes").confirm(campaigns, seconds)
+    return found

@@ -1,6 +1,7 @@
 """The order of suspects, and what the gates of a design can make of it."""
 
 import asyncio
+from types import SimpleNamespace
 
 import pytest
 from cosim.engines import ROOT
@@ -11,7 +12,7 @@ from loopline.why import ACTIVE, CHANGE, Tried, change
 from loopline.why.look import Flipped, candidates, evidence, suspects
 from loopline.why.sites import sites, written
 from loopline.why.statements import Design, within
-from loopline.why.trying import Flipping, Trying, _Good
+from loopline.why.trying import Flipping, Trying, _Good, neighbours
 
 
 @pytest.fixture(scope="module")
@@ -161,3 +162,44 @@ def test_each_kind_of_change_is_tried(text, design, every_change):
 def every_change(design, near):
     found = sites(design, [one for one, _ in near if one.place.file.name == "trax_score.v"])
     return {one.change.after for one in candidates(design, found, [one for one in found.gates if one.width == 1])}
+
+
+def test_a_failing_game_is_not_its_own_witness(design):
+    """Neither as a beginning of itself, nor from the deck; and no other game is played twice."""
+    game = games.scripts(load(ROOT / "rtl" / "trax" / "engine.toml"))
+    failing = game.read(["@0/", "A0+", "B1+"])
+    deck = [("", text, "") for text in ("@0/ A0+ B1+", "@0+", "@0+", "@0/ @1/")]
+    every = [(game.write(script), delays) for script, delays in neighbours(game, failing, b"", deck)]
+    assert ("@0+", b"") in every
+    assert (game.write(failing), b"") not in every
+    assert len(every) == len(set(every))
+
+
+class Inverting(Flipping):
+    """The second gate ends the simulator."""
+
+    def __init__(self):
+        self.told, self._copies, self._wrong, self._difference = [], None, 1, 0
+
+    async def _begin(self, job):
+        return True
+
+    def _over(self, share=1.0):
+        return False
+
+    def _note(self, number):
+        if number == 2:
+            raise SystemExit
+
+    async def _mends(self, word):
+        return True
+
+    def _report(self, outcome):
+        self.told.append((outcome.number, outcome.always))
+
+
+def test_a_gate_that_ends_the_simulator_leaves_those_before_it():
+    inverting = Inverting()
+    with pytest.raises(SystemExit):
+        asyncio.run(inverting.do(SimpleNamespace(tries=[(1, 1, 0), (2, 1, 0), (3, 1, 0)])))
+    assert inverting.told == [(1, True)]

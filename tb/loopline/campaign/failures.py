@@ -38,7 +38,7 @@ class Suspect(Table):
 
 
 class Mend(Table):
-    """A change of the source with which everything that was played agrees, and the number of these games."""
+    """A fix: a change of the source with which all games pass that were played with it."""
 
     file: str
     line: int
@@ -46,6 +46,16 @@ class Mend(Table):
     after: str
     games: int
     """How many were played."""
+    failing: int = 0
+    """How many of these had failed in the run: all that did."""
+
+
+class Proposal(NamedTuple):
+    """A change that may be a fix: it is still to be played with all that failed. Its file, and the whole text."""
+
+    mend: Mend
+    file: Path
+    text: str
 
 
 class Why(NamedTuple):
@@ -57,6 +67,8 @@ class Why(NamedTuple):
     mends: Sequence[Mend] = ()
     #: If there are suspects and no mends: what was tried.
     no_mends: str = ""
+    #: What may be fixes, until the run has ended.
+    proposed: Sequence[Proposal] = ()
     #: If there are none: why not.
     not_known: str = ""
     seconds: float = 0.0

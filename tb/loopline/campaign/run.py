@@ -254,7 +254,10 @@ class Listener:
         """A property has failed, and its waves are there; but it is not known yet where the failure comes from."""
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
-        """All is known of this failure that will be."""
+        """All is known of this failure that will be, but its fixes."""
+
+    def fixed(self, finding: Finding) -> None:
+        """The run has ended, and all that failed was played with what may be a fix of this failure."""
 
 
 @dataclass(frozen=True)
@@ -320,6 +323,9 @@ def _only(design: Dut, text: str) -> str:
 #: Looks for the lines that a failure comes from, for so many seconds, and notes them in the finding.
 Explain = Callable[[Campaign, Finding, float], None]
 
+#: Plays all that failed in these campaigns with what may be fixes; yields the findings of which something was proposed.
+Confirm = Callable[[Sequence[Campaign], float], Iterable[Finding]]
+
 
 def verify(
     design: Dut,
@@ -327,6 +333,7 @@ def verify(
     pool: WorkerPool | None = None,
     listener: Listener | None = None,
     explain: Explain | None = None,
+    confirm: Confirm | None = None,
 ) -> Run:
     """Verify a design as it is described and, unless a board is asked for, with a share of the examples where limits
     are near; all together, a few examples of each property on each board before many of any.
@@ -339,6 +346,7 @@ def verify(
         pool: The workers; by default one for each core of this machine.
         listener: Hears of it while it is played.
         explain: Looks for the lines that a failure comes from.
+        confirm: Plays all that failed with what may be a fix.
 
     Returns:
         What came of it, without anything printed or written but the files of failures and of coverage.
@@ -370,6 +378,10 @@ def verify(
         sampling = next((board for board in others if board.text == sampled), first)
         samples = [] if options.sim else simulators[1:]
         played = play_boards([first, *others], simulators, samples, sampling, listener)
+        campaigns = [board.campaign for board in (first, *others)]
+        if confirm and any(found.why and found.why.proposed for there in campaigns for found in there.findings):
+            for finding in confirm(campaigns, options.why):
+                listener.fixed(finding)
     everywhere = [simulator for simulator in played if simulator not in samples]
     done = list[BoardRun]()
     for board in (first, *others):

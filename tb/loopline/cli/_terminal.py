@@ -86,6 +86,12 @@ class Terminal(Listener):
         """Print where it may come from."""
         findings.print_why(self._screen, finding.why)
 
+    def fixed(self, finding: Finding) -> None:
+        """Print the fix, of failures that are alike once."""
+        if not finding.like or finding.like.board:
+            self._screen.print(f"\n{finding.outcome.name} ({finding.simulator.name})", markup=False)
+            findings.print_fixes(self._screen, finding.why)
+
     def tell(self, run: Run, out: Path) -> None:
         """Print what came of each board, from the table to the last line, and write the reports. Failures were printed
         as they were found."""

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from loopline.api import explain
+from loopline.api import confirm, explain
 from loopline.campaign.plan import failed_in
 from loopline.campaign.run import Options, Run, simulators_of, verify
 from loopline.cli._hardware import earlier, load_design, open_page, pool_of
@@ -216,7 +216,7 @@ def _verify(asked: Asked, design: Dut) -> Run:
 
 def _run(asked: Asked, design: Dut) -> Run:
     terminal = Terminal(console(), quiet=asked.quiet, brief=asked.brief)
-    run = verify(design, asked, pool_of(asked.jobs, asked.scheduler), terminal, explain)
+    run = verify(design, asked, pool_of(asked.jobs, asked.scheduler), terminal, explain, confirm)
     terminal.tell(run, asked.out)
     return run
 

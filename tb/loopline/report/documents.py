@@ -92,7 +92,8 @@ class FindingOf(Result):
     suspects: list[Suspect]
     """The lines that a failure may come from, the most suspect first."""
     mends: list[Mend]
-    """Changes of the source with which everything that was played agrees."""
+    """Fixes: changes of the source with which all games pass that failed in the run, and all others that were
+    played."""
     no_mends: str
     """If there are suspects and no mends: why."""
     no_suspects: str

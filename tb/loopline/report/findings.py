@@ -178,7 +178,7 @@ def failure_text(campaign: Campaign, finding: Finding) -> str:
 
 
 def print_why(screen: Console, why: Why | None) -> None:
-    """Print the suspects and mends of a failure, or why there are none. Nothing if none were looked for."""
+    """Print the suspects and fixes of a failure, or why there are none. Nothing if none were looked for."""
     if not why:
         return
     if why.not_known:
@@ -186,12 +186,22 @@ def print_why(screen: Console, why: Why | None) -> None:
     for number, one in enumerate(why.suspects, 1):
         _field(screen, "" if number > 1 else "suspects", f"{number} {one.file}:{one.line}: {one.text}")
         _field(screen, "", f"  {one.reason}")
+    if why.proposed:
+        _field(screen, "fix", "at the end of the run, if all games that fail in it pass with the change that was found")
+    else:
+        print_fixes(screen, why)
+
+
+def print_fixes(screen: Console, why: Why | None) -> None:
+    """Print the fixes of a failure, or why there are none."""
+    why = why or Why()
     if why.no_mends:
-        _field(screen, "a mend", f"none: {why.no_mends}")
-    for mend in why.mends:
-        _field(screen, "a mend", f"{mend.file}:{mend.line}, with which everything that was played agrees:")
-        _field(screen, "", f"- {mend.before}")
-        _field(screen, "", f"+ {mend.after}")
+        _field(screen, "fix", f"none found: {why.no_mends}")
+    for fix in why.mends:
+        passed = f"all {plural(fix.games, 'game')} pass, {fix.failing} that had failed among them"
+        _field(screen, "fix", f"{fix.file}:{fix.line}: with this change {passed}:")
+        _field(screen, "", f"- {fix.before}")
+        _field(screen, "", f"+ {fix.after}")
 
 
 def game_of(outcome: Outcome, longest: int | None = None) -> str:

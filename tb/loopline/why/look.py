@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeVar
 
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding, Mend, Suspect, Why
+from loopline.campaign.failures import Finding, Mend, Proposal, Suspect, Why
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words
@@ -39,6 +39,7 @@ from loopline.why import (
     TriedOutcome,
     change,
 )
+from loopline.why.fixes import UNPLAYED
 from loopline.why.sites import Site, Sites, loops, sites, written
 from loopline.why.statements import Design, Statement, within
 
@@ -254,8 +255,8 @@ _JOBS = 2
 #: Changes that may end a simulation, before no more are tried.
 _DEATHS = 5
 
-#: The most changes shown with which all games agree.
-_MENDS = 3
+#: The most changes that are played with all that failed.
+_PROPOSED = 3
 
 #: The number of failures that get all of their time, one after the other.
 _FAILURES = 3
@@ -354,14 +355,14 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
             results, played = results + more, played + also
     tried = [(one.change.file, one.change.start, result) for one, result in results]
     found = evidence(design, all_.gates, flipped, tried, distance)
-    mends = _mends(design, [(one, result) for one, result in results if result.share == 1.0])
+    proposed = _proposals(design, [(one, result) for one, result in results if result.share == 1.0])
     if not found:
         of_all = f"of the {len(all_.gates):,} conditions and values that the signal depends on"
         none = f"in this time none {of_all} could be inverted: the failing game takes too long"
         some = f"in this time {inverted:,} {of_all} were inverted, and none of them has moved the failure"
         return Why(not_known=some if inverted else none)
-    none = f"with none of {played:,} small changes everything agrees" if played else "no small change could be tried"
-    return Why(suspects(design, found), mends, "" if mends else none)
+    none = f"{played:,} small changes tried" if played else "no small change could be tried"
+    return Why(suspects(design, found), no_mends=UNPLAYED if proposed else none, proposed=proposed)
 
 
 def _in_order(
@@ -443,15 +444,21 @@ def _played(
     return campaign.play_apart(build, jobs, again=again)
 
 
-def _mends(design: Design, found: Sequence[_Result]) -> list[Mend]:
-    """Those that agree with the most games, the simplest of each line."""
-    shown: dict[tuple[Path, int], Mend] = {}
-    for one, tried in sorted(found, key=lambda it: -it[1].games):
-        line = design.line_at(one.change.file, one.change.start)
-        before, after = design.diff(one.change)
-        mend = Mend(file=as_named(one.change.file), line=line, before=before, after=after, games=tried.games)
-        shown.setdefault((one.change.file, line), mend)
-    return list(shown.values())[:_MENDS]
+def _proposals(design: Design, found: Sequence[_Result]) -> list[Proposal]:
+    """What may be fixes: the changes that agree with the most games, the shortest of each line."""
+    proposed: dict[tuple[Path, int], Proposal] = {}
+
+    def order(result: _Result) -> tuple[int, int]:
+        return -result[1].weight, len(result[0].change.after)
+
+    for candidate, tried in sorted(found, key=order):
+        change_ = candidate.change
+        line = design.line_at(change_.file, change_.start)
+        before, after = design.diff(change_)
+        mend = Mend(file=as_named(change_.file), line=line, before=before, after=after, games=tried.games)
+        proposal = Proposal(mend, change_.file, design.with_change(change_))
+        proposed.setdefault((change_.file, line), proposal)
+    return list(proposed.values())[:_PROPOSED]
 
 
 def _build(campaign: Campaign, finding: Finding, dut: Dut, folder: str) -> Build:

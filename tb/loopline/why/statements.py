@@ -80,6 +80,13 @@ class Design:
         new = edit.text if edit.statement or _must_stand_alone(text, edit.start, edit.end) else edit.text[1:-1]
         return self.shown(text[start:end]), self.shown(text[start : edit.start] + new + text[edit.end : end])
 
+    def with_change(self, change: Change) -> str:
+        """The whole text of its file with it."""
+        text = self.read.source.text(change.file)
+        for edit in sorted(change.edits, key=lambda edit: -edit.start):
+            text = text[: edit.start] + edit.text + text[edit.end :]
+        return text
+
     def shown(self, text: str) -> str:
         """In one line, and in the characters of the source."""
         words = " ".join(text.encode("latin-1").decode(errors="replace").split())

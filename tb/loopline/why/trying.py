@@ -167,15 +167,18 @@ class Flipping(_Changing):
             if agrees or self._differs():
                 always[number] = agrees and await self._mends_all(word)
                 once |= {number} if agrees and self._copies else set()
+                self._tell(number, always[number], number in once)
         for number, word in self._single([one for one in job.tries if one[0] in always]):
             if self._over():
                 break
             if number not in once and await self._agrees(word, self._plan):
                 once.add(number)
-        for number, agrees in always.items():
-            outcome = FlipOutcome(name="", state="agrees", number=number, always=agrees, once=number in once)
-            self._report(outcome)
+                self._tell(number, always[number], once=True)
         self._done()
+
+    def _tell(self, number: int, always: bool, once: bool) -> None:
+        """At once: the next gate may end the simulation."""
+        self._report(FlipOutcome(name="", state="agrees", number=number, always=always, once=once))
 
     def _single(self, gates: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
         """Changes of these gates in one cycle, the last cycles first."""
@@ -254,9 +257,14 @@ class Trying(_Changing):
 def neighbours(
     game: AnyScripts, failing: AnyScript, delays: bytes, others: Sequence[tuple[str, str, str]]
 ) -> Iterator[tuple[AnyScript, bytes]]:
-    """A failing game with something left out or its beginning, and other games, in turn."""
+    """Yield a failing game with something left out or its beginning, and other games, in turn: each once, and the
+    failing one not at all."""
     small = [(shorter, delays) for shorter in islice(game.shorter(failing), _SHORTER)]
     small += [(game.until(failing, number), delays) for number in range(_BEGUN)]
     large = ((game.read(text.split()), read_delays(waiting)) for _, text, waiting in others)
-    for two in zip_longest(small, large):
-        yield from filter(None, two)
+    known = {(game.write(failing), delays)}
+    for pair in zip_longest(small, large):
+        for script, waiting in filter(None, pair):
+            if (key := (game.write(script), waiting)) not in known:
+                known.add(key)
+                yield script, waiting
