@@ -1,4 +1,4 @@
-"""Suspects and mends of a small design with a bug: found, shown, and never in the way of the verdict."""
+"""Suspects and fixes of a small design with a bug: found, shown, and never in the way of the verdict."""
 
 import json
 import os
@@ -57,12 +57,13 @@ def verified(dut, tmp_path, *options, sim="verilator"):
 @pytest.mark.parametrize(
     "kind", [kind if kind == OFTEN else pytest.param(kind, marks=pytest.mark.slow) for kind in BUGS]
 )
-def test_the_line_and_a_mend(kind, tmp_path):
+def test_the_line_and_a_fix(kind, tmp_path):
     needs("verilator")
     dut, line = broken(tmp_path, kind)
     finding, text, page = verified(dut, tmp_path, "--why", 120)
     assert not finding["no_suspects"]
-    assert 1 <= len(finding["suspects"]) <= 5
+    assert 1 <= len(finding["suspects"]) <= 20
+    assert "\n            6 " not in text
     assert line in [one["line"] for one in finding["suspects"]]
     assert all(one["file"].endswith("heap.v") and one["reason"] for one in finding["suspects"])
     assert line in [one["line"] for one in finding["mends"]]
@@ -94,7 +95,7 @@ serial = { baud = 3_125_000 }
     ("says", "suspects", "why"),
     [
         ("initial tx = 1'b1;", 0, "in the source the signal depends on no condition and on no value"),
-        ("always @(posedge clk) tx <= 1'b1;", 1, "no small change could be tried"),
+        ("always @(posedge clk) tx <= 1'b1;", 0, "no small change could be tried"),
     ],
     ids=["nothing", "a constant"],
 )

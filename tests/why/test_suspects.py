@@ -4,15 +4,19 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
+from copies import copied_heap
 from cosim.engines import ROOT
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
 from loopline.design.dut import load
+from loopline.errors import BadInput
 from loopline.why import ACTIVE, CHANGE, Tried, change
-from loopline.why.look import Flipped, candidates, evidence, suspects
+from loopline.why.candidates import candidates
+from loopline.why.evidence import Flipped, evidence, suspects, without_reset
 from loopline.why.sites import sites, written
 from loopline.why.statements import Design, within
 from loopline.why.trying import Flipping, Trying, _Good, neighbours
+from loopline.why.warnings import Warned
 
 
 @pytest.fixture(scope="module")
@@ -98,12 +102,85 @@ def test_what_does_more_for_the_failing_game_comes_first(design, near):
     }
     tried = [(weak.file, weak.start, Tried(1, 2)), (strong.file, strong.start, Tried(2, 2))]
     found = evidence(design, gates, flipped, tried, {id(one): distance for one, distance in near})
-    lines = [one.line for one in suspects(design, found)]
-    assert lines == [design.line_at(one.file, one.start) for one in (strong, weak, always, once, moved)]
+    lines = [suspect.line for suspect in suspects(design, found)]
+    assert lines == [design.line_at(gate.file, gate.start) for gate in (strong, weak, always, once)]
     reasons = [one.reason for one in suspects(design, found)]
     assert "2 of 2 others" in reasons[0]
     assert "inverted in all cycles" in reasons[2]
     assert "at the right time" in reasons[3]
+
+
+def test_a_line_that_only_influences_the_failure_is_no_suspect_unless_it_is_warned_of(design, near):
+    gate = next(gate for gate in sites(design, [one for one, _ in near], rich=False).gates if gate.width == 1)
+    distance = {id(one): far for one, far in near}
+    found = evidence(design, [gate], {gate.number: Flipped(False, False)}, [], distance)
+    assert not suspects(design, found)
+    line = design.line_at(gate.file, gate.start)
+    warned = [Warned("LATCH", gate.file, line, "a latch"), Warned("LATCH", gate.file, line + 1, "another")]
+    found = evidence(design, [gate], {gate.number: Flipped(False, False)}, [], distance, warned)
+    [suspect] = suspects(design, found)
+    assert suspect.line == line
+    assert suspect.reason == "this line influences the failure; Verilator warns: LATCH: a latch"
+
+
+SMALL = """
+module tiny (
+    input wire clk, input wire rst, input wire req_valid, output wire req_ready, input wire [1:0] req_op,
+    output reg resp_valid, input wire resp_ready, output wire [1:0] resp_reason, output wire [7:0] resp_left,
+    input wire [2:0] req_number
+);
+    reg [1:0] state, kept, begun = 0;
+    assign req_ready = !resp_valid;
+    assign resp_reason = state;
+    assign resp_left = {6'd0, kept & begun};
+    always @(posedge clk) begin
+        case (req_op)
+            2'd1: kept <= 1;
+            2'd2: begun <= 2'd2;
+            default: ;
+        endcase
+        resp_valid <= req_valid;
+        state <= req_op;
+        if (rst) begin
+            resp_valid <= 1'b0;
+            state <= 2'd0;
+        end
+    end
+endmodule
+"""
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory):
+    """A design with an unsized literal, labels, and a register that nothing resets; and its adapter."""
+    description = copied_heap(tmp_path_factory.mktemp("small"), "heap_of_a_small_one")
+    text = description.read_text().replace("verification_port = true", "").replace("heap.v", "small.v")
+    description.write_text(
+        text.replace('top = "heap"', 'top = "tiny"').replace('_parameter = "STONES"', '_parameter = ""')
+    )
+    description.with_name("small.v").write_text(SMALL)
+    return description
+
+
+def small_design(description):
+    dut = load(description)
+    return Design(dut, games.scripts(dut).streams)
+
+
+def test_unsized_literals_and_labels_are_places(small):
+    design = small_design(small)
+    gates = sites(design, design.statements).gates
+    places = {(design.read.source.text(gate.file)[gate.start : gate.end], gate.width) for gate in gates}
+    assert ("1", 2) in places
+    assert ("2'd1", 2) in places
+
+
+def test_what_nothing_resets_is_suspect_of_an_x_without_a_simulation(small):
+    design = small_design(small)
+    [suspect] = without_reset(design, design.cone("resp_left"))
+    assert "kept <= 1" in suspect.text
+    assert "gives kept a value" in suspect.reason
+    assert not without_reset(design, design.cone("resp_reason"))
 
 
 def test_a_part_of_a_condition_is_left_out(design, near):
@@ -176,10 +253,12 @@ def test_a_failing_game_is_not_its_own_witness(design):
 
 
 class Inverting(Flipping):
-    """The second gate ends the simulator."""
+    """The second gate ends the simulator. No other game fails."""
+
+    another = None
 
     def __init__(self):
-        self.told, self._copies, self._wrong, self._difference = [], None, 1, 0
+        self.told, self._copies, self._wrong, self._difference, self._tried = [], None, 1, 0, 0
 
     async def _begin(self, job):
         return True
@@ -194,8 +273,11 @@ class Inverting(Flipping):
     async def _mends(self, word):
         return True
 
+    async def _another(self, job):
+        return self.another
+
     def _report(self, outcome):
-        self.told.append((outcome.number, outcome.always))
+        self.told.append((outcome.number, getattr(outcome, "always", None)))
 
 
 def test_a_gate_that_ends_the_simulator_leaves_those_before_it():
@@ -203,3 +285,51 @@ def test_a_gate_that_ends_the_simulator_leaves_those_before_it():
     with pytest.raises(SystemExit):
         asyncio.run(inverting.do(SimpleNamespace(tries=[(1, 1, 0), (2, 1, 0), (3, 1, 0)])))
     assert inverting.told == [(1, True)]
+
+
+class InvertingInVain(Inverting):
+    """With the failing game no gate shows; with another one that fails, the first does."""
+
+    another = (None, "the record")
+
+    def _note(self, number):
+        pass
+
+    async def _mends(self, word):
+        return False
+
+    async def _agrees(self, word, plan):
+        return False
+
+    def _differs(self):
+        return False
+
+    async def _moves(self, word, plan, text):
+        return word == change(1, mask=1)
+
+
+def test_a_gate_is_acquitted_by_two_games_only():
+    """With one of them an inversion may give the same wrong answer in the same cycle."""
+    inverting = InvertingInVain()
+    asyncio.run(inverting.do(SimpleNamespace(tries=[(1, 1, 5), (2, 1, 5)])))
+    assert (1, False) in inverting.told
+    assert (2, False) not in inverting.told
+
+
+def test_an_adapter_is_never_suspect(small):
+    design = small_design(small)
+    file = small.resolve().with_name("small.v")
+    cone = design.cone("resp_left")
+    assert [*within(design.statements, cone)]
+    assert not [*within(design.statements, cone, {file})]
+    assert not without_reset(design, cone, {file})
+
+
+def test_an_adapter_is_among_the_sources(small):
+    text = small.read_text()
+    small.write_text('adapter = ["small.v"]\n' + text)
+    assert [file.name for file in load(small).adapter_files] == ["small.v"]
+    small.write_text('adapter = ["heap.v"]\n' + text)
+    with pytest.raises(BadInput, match=r"heap.toml:1: adapter: .*heap.v is not among the sources: add it to sources"):
+        load(small)
+    small.write_text(text)

@@ -171,6 +171,8 @@ class Dut(_Described):
     file_list: Text | None = None
     #: Files of cells, each of which is only read if the design uses a module in it.
     libraries: list[Text] = Field(default_factory=list)
+    #: Those of the sources that only fit the design to its contract: no failure is looked for in them.
+    adapter: list[Text] = Field(default_factory=list)
     include: list[Text] = Field(default_factory=list)
     #: The standard by which all sources are read, or those of a pattern.
     language: Language = Field(default_factory=dict)
@@ -284,6 +286,18 @@ class Dut(_Described):
     def library_files(self) -> list[Path]:
         """The files of the libraries, whether they are used or not. Raises BadInput."""
         return self._found("libraries", self.libraries)
+
+    @property
+    def adapter_files(self) -> list[Path]:
+        """The sources that only fit the design to its contract. Raises BadInput if one is not among the sources."""
+        files, sources_ = self._found("adapter", self.adapter), {file.resolve() for file in self.named_files}
+        for file in files:
+            if file.resolve() not in sources_:
+                raise BadInput(
+                    f"{self.place('adapter')}: adapter: {as_named(file)} is not among the sources: "
+                    "add it to sources, or leave it out here"
+                )
+        return files
 
     def _found(self, key: str, patterns: Sequence[str]) -> list[Path]:
         """Return the files to which the patterns of a key lead, each once. Raises BadInput."""
@@ -427,6 +441,7 @@ def load(path: Path) -> Dut:
         raise BadInput("\n".join(problems))
     # They say what is missing.
     languages.standards(dut, dut.named_files), dut.library_files, dut.folders, dut.deck_file, dut.known_games
+    _ = dut.adapter_files
     return dut
 
 

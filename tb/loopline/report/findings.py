@@ -177,13 +177,17 @@ def failure_text(campaign: Campaign, finding: Finding) -> str:
     return text.getvalue()
 
 
+#: Suspects that are printed, of those in JSON.
+_PRINTED = 5
+
+
 def print_why(screen: Console, why: Why | None) -> None:
     """Print the suspects and fixes of a failure, or why there are none. Nothing if none were looked for."""
     if not why:
         return
     if why.not_known:
         _field(screen, "suspects", f"none: {why.not_known}")
-    for number, one in enumerate(why.suspects, 1):
+    for number, one in enumerate(why.suspects[:_PRINTED], 1):
         _field(screen, "" if number > 1 else "suspects", f"{number} {one.file}:{one.line}: {one.text}")
         _field(screen, "", f"  {one.reason}")
     if why.proposed:

@@ -102,11 +102,7 @@ def verdict(campaigns: Sequence[Campaign], proposal: Proposal, seconds: float) -
     failing, passing = 0, 0
     with TemporaryDirectory(prefix="loopline-") as folder:
         for number, campaign in enumerate(campaigns):
-            by_simulator: dict[Simulator, list[Replayed]] = {}
-            for finding in campaign.findings:
-                if finding.outcome.state in _FAILED and finding.outcome.script:
-                    by_simulator.setdefault(finding.simulator, []).extend(_scripts(finding.outcome))
-            for simulator, scripts in by_simulator.items():
+            for simulator, jobs in _failing(campaign).items():
                 dut = _changed(campaign.plan.dut, proposal, Path(folder) / f"{number}-{simulator.name}")
                 if not failing and _loops(dut) > _loops(campaign.plan.dut):
                     return Verdict(refused="it closes a loop of signals that do not wait for the clock")
@@ -115,12 +111,13 @@ def verdict(campaigns: Sequence[Campaign], proposal: Proposal, seconds: float) -
                     build.run()
                 except BadInput:
                     return Verdict(refused=f"{simulator.name} cannot build it")
-                scripts = list(dict.fromkeys(scripts))
-                outcomes = campaign.play_apart(build, [_job(campaign, scripts)])
-                if still := len(scripts) - sum(one.state == "agrees" for one in outcomes):
+                scripts = sum(len(job.scripts) for job in jobs)
+                pairs = (jobs[at : at + _JOBS] for at in range(0, len(jobs), _JOBS))
+                outcomes = [outcome for pair in pairs for outcome in campaign.play_apart(build, pair)]
+                if still := scripts - sum(outcome.state == "agrees" for outcome in outcomes):
                     more = "fails" if still == 1 else "fail"
-                    return Verdict(refused=f"{still} of {len(scripts)} games that failed in this run still {more}")
-                failing += len(scripts)
+                    return Verdict(refused=f"{still} of {scripts} games that failed in this run still {more}")
+                failing += scripts
                 if not passing:
                     passing, wrong = _passing(campaign, build, seconds)
                     if wrong:
@@ -128,6 +125,20 @@ def verdict(campaigns: Sequence[Campaign], proposal: Proposal, seconds: float) -
     if passing < _ENOUGH:
         return Verdict(refused=f"there was time for {passing} other games only")
     return Verdict(failing + passing, failing)
+
+
+def _failing(campaign: Campaign) -> dict[Simulator, list[ScriptsJob]]:
+    """Return the jobs that play what failed, by simulator: one for each way in which bits powered up."""
+    found: dict[tuple[Simulator, int | None], list[Replayed]] = {}
+    for finding in campaign.findings:
+        if finding.outcome.state in _FAILED and finding.outcome.script:
+            key = finding.simulator, finding.outcome.power_up
+            found.setdefault(key, []).extend(_scripts(finding.outcome))
+    jobs: dict[Simulator, list[ScriptsJob]] = {}
+    for (simulator, power_up), scripts in found.items():
+        job = _job(campaign, list(dict.fromkeys(scripts))).model_copy(update={"power_up": power_up})
+        jobs.setdefault(simulator, []).append(job)
+    return jobs
 
 
 def _scripts(outcome: Outcome) -> Iterator[Replayed]:

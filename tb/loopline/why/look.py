@@ -9,25 +9,25 @@ from __future__ import annotations
 import re
 import signal
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from difflib import SequenceMatcher
-from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
+
+from hypothesis import strategies as st
 
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding, Mend, Proposal, Suspect, Why
+from loopline.campaign.failures import Finding, Mend, Proposal, Why
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words
+from loopline.drawing import examples_of
 from loopline.errors import BadInput, as_named
-from loopline.mutate.source.expressions import term
-from loopline.mutate.source.schemata import Change, Edit
-from loopline.simulation.job import Outcome
+from loopline.simulation.delays import write_delays
+from loopline.simulation.job import Outcome, Replayed
 from loopline.system import interruptible
+from loopline.trial import stalls
 from loopline.why import (
     NO_CHANGE,
     ChangeJob,
@@ -37,208 +37,16 @@ from loopline.why import (
     OneTry,
     Tried,
     TriedOutcome,
-    change,
 )
+from loopline.why.candidates import Candidate, by_module, candidates, in_turn, set_to, text_of
+from loopline.why.evidence import Flipped, evidence, suspects, without_reset
 from loopline.why.fixes import UNPLAYED
-from loopline.why.sites import Site, Sites, loops, sites, written
-from loopline.why.statements import Design, Statement, within
-
-#: How many of the values that can be asked for are tried at a gate.
-_ASKED = 120
-
-
-One = TypeVar("One")
-
-
-class Candidate(NamedTuple):
-    """A change of a statement: what is written to the register, and the text."""
-
-    word: int
-    change: Change
-    statement: Statement
-
-
-def candidates(design: Design, found: Sites, good: Sequence[Site]) -> list[Candidate]:
-    """All changes, the more likely ones first: those of the source, then what the gates do; `good` are gates that have
-    mended the failing game when they were inverted."""
-    keys = {(one.file, one.start, one.end): number for number, one in enumerate(good)}
-    mending = [one for one in found.gates if (one.file, one.start, one.end) in keys]
-    mending.sort(key=lambda one: keys[one.file, one.start, one.end])
-    likely = {id(one.statement) for one in mending}
-    mending = [one for one in mending if one.width == 1]
-    wide = sorted((one for one in found.gates if one.width > 1), key=lambda one: id(one.statement) not in likely)
-    texts = [
-        Candidate(change(number), one, statement)
-        for number, (one, statement) in enumerate(found.changes, len(found.gates) + 1)
-    ]
-    first = [one for one in texts if id(one.statement) in likely]
-    others = [one for one in texts if id(one.statement) not in likely]
-    simple = [one for gate in mending for one in _fixed(design, gate)]
-    named = _in_turn(_with_values(design, found, gate, plain=True) for gate in mending)
-    asked = _in_turn(_with_values(design, found, gate, plain=False) for gate in mending)
-    widths = _in_turn(_wide(design, found, gate) for gate in wide)
-    gated = _in_turn(_with_values(design, found, gate, plain=True) for gate in wide)
-    return [*simple, *first, *_in_turn([named, widths]), *_in_turn([others, asked, gated])]
-
-
-def _in_turn(every: Iterable[Iterable[One]]) -> list[One]:
-    """One of each, then the next of each."""
-    return [one for some in zip_longest(*every) for one in some if one]
-
-
-def _by_module(gates: Iterable[Site]) -> list[Site]:
-    """One of each module, then the next of each. What is wrong on a line may come from either end of the design."""
-    modules: dict[str, list[Site]] = {}
-    for one in gates:
-        modules.setdefault(one.module, []).append(one)
-    return _in_turn(modules.values())
-
-
-def _fixed(design: Design, gate: Site) -> Iterator[Candidate]:
-    """Always true, always false, negated."""
-    yield _set(design, gate, 1)
-    yield _set(design, gate, 0)
-    yield _of(design, gate, change(gate.number, flip=2), f"!{term(_text(design, gate))}")
-
-
-def _set(design: Design, gate: Site, bit: int) -> Candidate:
-    return _of(design, gate, change(gate.number, keep=0, flip=2 * bit), f"1'b{bit}")
-
-
-def _with_values(design: Design, found: Sites, gate: Site, plain: bool) -> Iterator[Candidate]:
-    """Another signal of one bit; or a condition more, which must be true as well, or may be."""
-    text, number = _text(design, gate), gate.number
-    for value, name in _values(design, found, gate, 1, plain):
-        for sign, not_ in ((0, ""), (1, "!")):
-            given = f"{not_}{term(name)}" if not_ else name if plain else f"({name})"
-            keep, keep_not = 1 + 2 * sign, 3 - 2 * sign
-            if gate.width > 1:
-                yield _of(design, gate, change(number, value=value, keep=keep), f"{given} ? {text} : {gate.width}'d0")
-                continue
-            yield _of(design, gate, change(number, value=value, keep=keep), f"{term(text)} && {given}")
-            yield _of(design, gate, change(number, value=value, keep=keep_not, flip=keep), f"{term(text)} || {given}")
-            yield _of(design, gate, change(number, value=value, keep=0, flip=keep), given)
-
-
-def _wide(design: Design, found: Sites, gate: Site) -> Iterator[Candidate]:
-    """Another signal, or one more or less."""
-    text, number = _text(design, gate), gate.number
-    for value, name in _values(design, found, gate, gate.width, plain=True):
-        yield _of(design, gate, change(number, value=value, keep=0, flip=1), name)
-    for by, sign in ((1, "+"), (-1, "-")):
-        yield _of(design, gate, change(number, mask=by), f"{term(text)} {sign} {gate.width}'d1")
-    yield _of(design, gate, change(number, keep=0), f"{gate.width}'d0")
-
-
-def _values(design: Design, found: Sites, gate: Site, width: int, plain: bool) -> Iterator[tuple[int, str]]:
-    """The numbers and texts of values that can stand there: first those of signals that the statement looks at, then
-    those whose names are most like what stands there."""
-    read = {name.rpartition(".")[2] for name in gate.statement.reads}
-    every = list(enumerate(found.values.get((gate.module, width), ()), 1))
-    every = [(n, one) for n, one in every if bool(re.fullmatch(r"\w+", one)) is plain]
-
-    def likeness(it: tuple[int, str]) -> tuple[int, float]:
-        return len(_names(it[1]) & read), SequenceMatcher(None, it[1], _text(design, gate)).ratio()
-
-    for number, one in sorted(every, key=likeness, reverse=True)[:_ASKED]:
-        if one != _text(design, gate) and not loops(design, gate.statement, _names(one)):
-            yield number, one
-
-
-def _names(text: str) -> set[str]:
-    return set(re.findall(r"[A-Za-z_]\w*", text))
-
-
-def _text(design: Design, gate: Site) -> str:
-    return design.read.source.text(gate.file)[gate.start : gate.end]
-
-
-def _of(design: Design, gate: Site, word: int, after: str) -> Candidate:
-    edit = Edit(gate.start, gate.end, f"({after})")
-    one = Change("", gate.file, gate.module, gate.start, _text(design, gate), after, (edit,))
-    return Candidate(word, one, gate.statement)
-
+from loopline.why.sites import Site, Sites, sites, written
+from loopline.why.statements import Design, within
+from loopline.why.warnings import warnings
 
 #: A change with which the failing game agrees, and what has come of other games.
 _Result = tuple[Candidate, Tried]
-
-#: How many are named.
-MOST = 5
-
-
-class Flipped(NamedTuple):
-    """Whether the failing game agrees if a gate is inverted in all cycles, or changed in a single one."""
-
-    always: bool
-    once: bool
-
-
-@dataclass
-class Evidence:
-    """What is known of a line: how near it is, the best that inversions and a change of it do."""
-
-    file: Path
-    line: int
-    distance: int
-    always: bool = False
-    once: bool = False
-    best: Tried | None = None
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        """Of the most suspect line it is the least."""
-        return (
-            -(self.best.weight if self.best else -1),
-            not self.always,
-            not self.once,
-            self.distance,
-            str(self.file),
-            self.line,
-        )
-
-
-def evidence(
-    design: Design,
-    gates: Sequence[Site],
-    flipped: Mapping[int, Flipped],
-    tried: Sequence[tuple[Path, int, Tried]],
-    distance: Mapping[int, int],
-) -> list[Evidence]:
-    """What is known of each line with a gate that changes anything, or with a change that helps; the most suspect
-    comes first. `tried` has the file and the place of each change; `distance` knows statements by their identity."""
-    lines: dict[tuple[Path, int], Evidence] = {}
-
-    def at(file: Path, start: int, far: int) -> Evidence:
-        line = design.line_at(file, start)
-        return lines.setdefault((file, line), Evidence(file, line, far))
-
-    for gate in gates:
-        if its := flipped.get(gate.number):
-            one = at(gate.file, gate.start, distance[id(gate.statement)])
-            one.always, one.once = one.always or its.always, one.once or its.once
-    for file, start, result in tried:
-        one = at(file, start, len(distance))
-        one.best = max(one.best or result, result, key=lambda it: (it.weight, it.share))
-    return sorted(lines.values(), key=lambda one: one.key)
-
-
-def suspects(design: Design, found: Sequence[Evidence]) -> list[Suspect]:
-    """The most suspect lines."""
-    return [
-        Suspect(file=as_named(one.file), line=one.line, text=design.text_of(one.file, one.line), reason=_reason(one))
-        for one in found[:MOST]
-    ]
-
-
-def _reason(one: Evidence) -> str:
-    if one.best:
-        return f"with a change here the failing game agrees, and {one.best.agreed} of {one.best.games} others"
-    if one.always:
-        return "if a condition here is inverted in all cycles, the failing game agrees"
-    if one.once:
-        return "if what is computed here is another value at the right time, the failing game agrees"
-    return "what is computed here changes what the failing game shows"
-
 
 #: Of the time, the share for inverting, and the least for trying changes.
 _TO_FLIP, _LEAST = 0.17, 0.2
@@ -264,10 +72,21 @@ _FAILURES = 3
 #: Of an error, what is told: that it cannot be built, and why.
 _LINES = 3
 
+#: What no change is like.
+_NOT_TRIED = (
+    "Not tried: two changes at once, other widths, parameters, edges of a clock, and statements that are missing"
+)
+
+#: What is said of bits that are X.
+_UNKNOWN = re.compile(r"\bX\b|^[01xXzZ]*[xXzZ][01xXzZ]*\b")
+
 _INTERRUPTED = Why(not_known="the search was interrupted")
 
 #: Games that were played before the failing one, and of a deck: the most that are used.
 _EARLIER, _OF_THE_DECK = 40, 60
+
+#: Other failures of which the game is played; and of how many properties how many new ones, and of that which failed.
+_FAILED, _PROPERTIES, _EACH, _OWN = 8, 8, 4, 16
 
 #: How long a player's answer is waited for: so many times the slowest that was timed, and so many cycles more; and if
 #: none was timed.
@@ -292,7 +111,8 @@ def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
         every = [one for there in (campaign, *campaign.elsewhere) for one in there.findings]
         spent = sum(one.why.seconds for one in every if one.why)
         with interruptible(signal.default_int_handler):
-            why = _refused(finding, spent >= _FAILURES * seconds) or _look(campaign, finding, seconds)
+            over = spent >= _FAILURES * seconds
+            why = _unknown(campaign, finding) or _refused(finding, over) or _look(campaign, finding, seconds)
     except BadInput as error:
         why = Why(not_known=" ".join(line.strip() for line in str(error).splitlines()[:_LINES]))
     except Exception as error:
@@ -301,6 +121,16 @@ def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
         campaign.interrupted = True
         why = _INTERRUPTED
     finding.why = why._replace(seconds=time.monotonic() - began)
+
+
+def _unknown(campaign: Campaign, finding: Finding) -> Why | None:
+    """Return where an X may come from, which takes no simulation; None if it is no X, or if nothing is found."""
+    if not finding.simulator.has_x or not _UNKNOWN.search(f"{finding.outcome.found} {finding.outcome.says}"):
+        return None
+    design = Design(campaign.plan.dut, campaign.plan.game.streams)
+    adapters = {file.resolve() for file in campaign.plan.dut.adapter_files}
+    found = without_reset(design, design.cone(finding.outcome.signal), adapters)
+    return Why(found, no_mends="an X may come from each of these registers") if found else None
 
 
 def _refused(finding: Finding, over: bool) -> Why | None:
@@ -321,7 +151,8 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
     until = time.monotonic() + seconds
     design = Design(campaign.plan.dut, campaign.plan.game.streams)
     cone = design.cone(finding.outcome.signal)
-    near = sorted(within(design.statements, cone), key=lambda one: one[1])
+    adapters = {file.resolve() for file in campaign.plan.dut.adapter_files}
+    near = sorted(within(design.statements, cone, adapters), key=lambda statement: statement[1])
     distance = {id(one): far for one, far in near}
     with TemporaryDirectory(prefix="loopline-") as folder:
         all_ = sites(design, [one for one, _ in near], rich=False)
@@ -330,18 +161,21 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
         text = written(design, campaign.plan.dut, all_, Path(folder) / "all", rich=False)
         with ThreadPoolExecutor(1) as beside:  # the compiler is a process of its own
             beside.submit(lambda: design.proposals)
+            said = beside.submit(warnings, campaign.plan.dut)
+            drawn = beside.submit(_games, campaign, finding)
             build = _build(campaign, finding, text, folder)
+            games = drawn.result()
         serial = campaign.plan.dut.contract == "player"
         depth = design.depths([name for name, far in cone.items() if not far])
         results, played = list[_Result](), 0
         if serial:
             parts = _without(design, all_, campaign.plan.dut.reset.signal)
             left = max(seconds * _LEAST, until - time.monotonic() - seconds * _TO_FLIP_ENDS)
-            results, played = _try(campaign, finding, build, parts, left)
+            results, played = _try(campaign, games, build, parts, left)
         flipped, inverted = dict[int, Flipped](), 0
         if not campaign.interrupted and not any(result.share == 1.0 for _, result in results):
             share = _TO_FLIP_ENDS if serial else _TO_FLIP
-            flipped, inverted = _flip(campaign, finding, build, all_, depth, seconds * share)
+            flipped, inverted = _flip(campaign, games, build, all_, depth, seconds * share)
             moved = _in_order(design, all_, flipped, distance, serial)
             statements = list({id(one.statement): one.statement for one in moved}.values())
         if campaign.interrupted:
@@ -351,17 +185,20 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
             chosen = candidates(design, few, [one for one in moved if any(flipped[one.number])])
             build = _build(campaign, finding, written(design, campaign.plan.dut, few, Path(folder) / "few"), folder)
             left = max(seconds * _LEAST, until - time.monotonic())
-            more, also = _try(campaign, finding, build, chosen, left)
+            more, also = _try(campaign, games, build, chosen, left)
             results, played = results + more, played + also
     tried = [(one.change.file, one.change.start, result) for one, result in results]
-    found = evidence(design, all_.gates, flipped, tried, distance)
+    found = evidence(design, all_.gates, flipped, tried, distance, said.result())
     proposed = _proposals(design, [(one, result) for one, result in results if result.share == 1.0])
     if not found:
         of_all = f"of the {len(all_.gates):,} conditions and values that the signal depends on"
         none = f"in this time none {of_all} could be inverted: the failing game takes too long"
         some = f"in this time {inverted:,} {of_all} were inverted, and none of them has moved the failure"
         return Why(not_known=some if inverted else none)
-    none = f"{played:,} small changes tried" if played else "no small change could be tried"
+    if not any(line.is_any for line in found):
+        changes = f"none of {played:,} small changes helped" if played else "no small change could be tried"
+        return Why(not_known=f"no inversion of {inverted:,} conditions and values helped, and {changes}. {_NOT_TRIED}")
+    none = f"{played:,} small changes tried. {_NOT_TRIED}" if played else "no small change could be tried"
     return Why(suspects(design, found), no_mends=UNPLAYED if proposed else none, proposed=proposed)
 
 
@@ -376,26 +213,26 @@ def _in_order(
         return order[gate.file, design.line_at(gate.file, gate.start)]
 
     moved = sorted((one for one in all_.gates if one.number in flipped), key=place)
-    return sorted(_by_module(moved), key=lambda one: not any(flipped[one.number])) if serial else moved
+    return sorted(by_module(moved), key=lambda one: not any(flipped[one.number])) if serial else moved
 
 
 def _without(design: Design, all_: Sites, reset: str) -> list[Candidate]:
     """Each part of a condition left out, but for the reset: there is none in what is played."""
-    bits = _by_module(one for one in all_.gates if one.width == 1 and _text(design, one) != reset)
-    return [_set(design, one, int(bit)) for one in bits for bit in reversed(one.without)]
+    bits = by_module(one for one in all_.gates if one.width == 1 and text_of(design, one) != reset)
+    return [set_to(design, one, int(bit)) for one in bits for bit in reversed(one.without)]
 
 
 def _flip(
-    campaign: Campaign, finding: Finding, build: Build, all_: Sites, depth: Mapping[str, int], seconds: float
+    campaign: Campaign, games: Mapping[str, Any], build: Build, all_: Sites, depth: Mapping[str, int], seconds: float
 ) -> tuple[dict[int, Flipped], int]:
     """Return, by number, the gates that change something if they are inverted; and how many were. Raises BadInput."""
     tries = []
     serial = campaign.plan.dut.contract == "player"
-    for gate in _by_module(one for one in all_.gates if one.whole) if serial else all_.gates:
+    for gate in by_module(one for one in all_.gates if one.whole) if serial else all_.gates:
         one = gate.statement
         later = min(depth[target] for target in one.targets if target in depth) + one.clocked
         tries.append((gate.number, gate.width, later))
-    outcomes = _played(campaign, finding, build, seconds, FlipJob, tries)
+    outcomes = _played(campaign, games, build, seconds, FlipJob, tries)
     if any(one.name == NO_CHANGE for one in outcomes):
         raise BadInput("the game has agreed when it was played again")
     flipped = [one for one in outcomes if isinstance(one, FlipOutcome) and one.state == "agrees"]
@@ -404,12 +241,12 @@ def _flip(
 
 
 def _try(
-    campaign: Campaign, finding: Finding, build: Build, chosen: Sequence[Candidate], seconds: float
+    campaign: Campaign, games: Mapping[str, Any], build: Build, chosen: Sequence[Candidate], seconds: float
 ) -> tuple[list[_Result], int]:
     """Return the changes with which the failing game agrees, and how many were tried."""
     numbers = {id(one.statement): number for number, one in enumerate(chosen)}
     tries = [(number, f"{one.word:x}", numbers[id(one.statement)]) for number, one in enumerate(chosen)]
-    outcomes = _played(campaign, finding, build, seconds, ChangeJob, tries)
+    outcomes = _played(campaign, games, build, seconds, ChangeJob, tries)
     changes = [one for one in outcomes if isinstance(one, ChangeOutcome)]
     found = {one.number: Tried(one.agreed, one.games) for one in changes if one.state == "agrees" and one.games}
     results = [(chosen[number], one) for number, one in found.items() if number is not None]
@@ -418,7 +255,7 @@ def _try(
 
 def _played(
     campaign: Campaign,
-    finding: Finding,
+    games: Mapping[str, Any],
     build: Build,
     seconds: float,
     kind: type[OneTry],
@@ -439,8 +276,7 @@ def _played(
         at = [number for number, *_ in job.tries].index(outcome.number)
         return job.model_copy(update={"tries": job.tries[at + 1 :], "seconds": left})
 
-    games = {**_games(campaign, finding), "power_up": finding.outcome.power_up}
-    jobs = [campaign.plan.job(kind, tries=tries[one::_JOBS], seconds=seconds, **games) for one in range(_JOBS)]
+    jobs = [campaign.plan.job(kind, tries=tries[at::_JOBS], seconds=seconds, **games) for at in range(_JOBS)]
     return campaign.play_apart(build, jobs, again=again)
 
 
@@ -468,14 +304,33 @@ def _build(campaign: Campaign, finding: Finding, dut: Dut, folder: str) -> Build
 
 
 def _games(campaign: Campaign, finding: Finding) -> dict[str, Any]:
-    """The failing game; then those that were played before it, the last of which failed, and some of the deck."""
+    """Return the failing game; then those of other failures, those before it, the last of which failed, new ones, and
+    some of the deck."""
     outcome = finding.outcome
-    earlier = [("", one, "") for one in reversed(outcome.earlier[-_EARLIER:])]
-    failing = (outcome.name, outcome.script, outcome.delays)
+    failed = [one.outcome for one in campaign.findings if one.outcome.state == "mismatch" and one is not finding]
+    others = [(one.name, one.script, one.delays) for one in failed if not one.before][:_FAILED]
+    earlier = [("", text, "") for text in reversed(outcome.earlier[-_EARLIER:])]
+    known = in_turn([earlier, _new(campaign, outcome), campaign.plan.games_of_deck()[:_OF_THE_DECK]])
     times = [cycles for one in campaign.findings for kind in one.outcome.latency.values() for cycles in kind]
     return {
-        "scripts": [failing],
-        "deck": [*earlier, *campaign.plan.games_of_deck()[:_OF_THE_DECK]],
+        "scripts": [(outcome.name, outcome.script, outcome.delays)],
+        "deck": [*others, *known],
         "patience": _SLOWER * max(times) + _MORE if times else _PATIENCE,
         "step": outcome.request or 0,
+        "power_up": outcome.power_up,
     }
+
+
+def _new(campaign: Campaign, outcome: Outcome) -> list[Replayed]:
+    """Return games that nobody has played: of the property that failed, and of others. The short ones come first. None
+    for a player: they take too long."""
+    if campaign.plan.dut.contract == "player":
+        return []
+    game, drawn = campaign.plan.game, list[Replayed]()
+    properties = sorted(game.properties(), key=lambda one: one.name != outcome.name)
+    for number, one in enumerate(properties[:_PROPERTIES]):
+        scripts = st.tuples(one.scripts, stalls)
+        for script, delays in examples_of(scripts, _EACH if number else _OWN, campaign.plan.seed + 1):
+            if game.turns(script):
+                drawn.append((one.name, game.write(script), write_delays(delays)))
+    return sorted(dict.fromkeys(drawn), key=lambda replayed: len(replayed[1]))

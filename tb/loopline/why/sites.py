@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -89,7 +89,8 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
     for number, one in enumerate(statements):
         by_file[one.place.file].append((number, one))
     every = list(changes)
-    every += [it for it in (design.proposals if rich else ()) if not it.declaration and not _by_a_gate(it)]
+    gated = {(gate.file, gate.start, gate.end) for gate in found.gates}
+    every += [it for it in (design.proposals if rich else ()) if not it.declaration and not _by_a_gate(it, gated)]
     ordered = []
     for change in every:
         its = [it for it in by_file[change.file] if it[1].place.start <= change.start < it[1].place.end]
@@ -101,8 +102,10 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
     return found
 
 
-def _by_a_gate(change: Change) -> bool:
-    """Whether a gate does the same."""
+def _by_a_gate(change: Change, gated: Container[tuple[Path, int, int]]) -> bool:
+    """Whether a gate does the same: there is one at its place."""
+    if (change.file, change.edits[0].start, change.edits[0].end) not in gated:
+        return False
     named = re.fullmatch(r"\w+", change.before) or change.kind not in ("wrong signal", "wrong constant")
     return bool(named) and change.kind in _BY_GATES and not change.edits[0].statement
 
@@ -136,7 +139,13 @@ def _expressions(scope: Scope, node: Any, without: str = "") -> Iterator[tuple[A
         return
     kind = node.kind.name
     if kind == "Conversion":
-        yield from _expressions(scope, node.operand, without)
+        inner = node.operand
+        while inner.kind.name == "Conversion":
+            inner = inner.operand
+        if inner.kind.name == "IntegerLiteral" and inner.isDeclaredUnsized:
+            yield node, without  # it is as wide as what is around it
+        else:
+            yield from _expressions(scope, node.operand, without)
         return
     if kind == "NamedValue" and str(node.symbol.hierarchicalPath) in scope.clocks:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -53,6 +53,8 @@ class Design:
         self.read = Elaborated(dut)
         self._known: dict[Place, Statement] = {}
         self._clocked = False
+        #: What a reset or an initial value gives a value.
+        self._given = set[str]()
         self._combined: dict[str, frozenset[str]] = {}
         for instance in self.read.instances():
             for scope, member in self.read.scopes(instance):
@@ -107,6 +109,15 @@ class Design:
             for target in one.targets:
                 drivers[target] |= one.reads
         return _distances(begin, drivers)
+
+    def without_reset(self, cone: Mapping[str, int]) -> Iterator[tuple[str, Statement]]:
+        """Yield the registers of a cone to which neither a reset nor an initial value gives a value, the nearest first.
+
+        Each comes with a statement that sets it."""
+        setters = {target: one for one in reversed(self.statements) if one.clocked for target in one.values}
+        for name in sorted(cone, key=cone.__getitem__):
+            if name in setters and name not in self._given:
+                yield name, setters[name]
 
     def depths(self, near: Iterable[str]) -> Mapping[str, int]:
         """Of each signal on which these depend: the fewest registers between, of which each takes a cycle."""
@@ -169,7 +180,9 @@ class Design:
 
     def _member(self, instance: Any, member: Any) -> None:
         kind = member.kind.name
-        if kind == "Net" and member.initializer:
+        if kind == "Variable" and member.initializer:
+            self._given.add(_path(member))
+        elif kind == "Net" and member.initializer:
             self._note(member.initializer, [_path(member)], [member.initializer], value=member.initializer)
         elif kind == "ContinuousAssign":
             self._assignment(member.assignment, member.assignment)
@@ -179,7 +192,8 @@ class Design:
         elif kind == "ProceduralBlock":
             body = member.body.stmt if member.body.kind.name == "Timed" else member.body
             self._clocked = clock_event(member) is not None
-            self._block(body)
+            targets = self._block(body)
+            self._given |= targets if _is_initial(member) else set()
             self._clocked = False
         elif kind == "Subroutine":
             self._block(member.body)
@@ -215,14 +229,19 @@ class Design:
             parts = [node.ifTrue, *([node.ifFalse] if node.ifFalse else [])]
             return self._decision([one.expr for one in node.conditions], parts)
         if kind == "Case":
-            parts = [*(one.stmt for one in node.items), *([node.defaultCase] if node.defaultCase else [])]
-            return self._decision([node.expr], parts)
+            parts = [*(item.stmt for item in node.items), *([node.defaultCase] if node.defaultCase else [])]
+            # A label that has been through a gate is no wildcard any more.
+            labels = [label for item in node.items for label in item.expressions if node.condition.name == "Normal"]
+            return self._decision([node.expr, *labels], parts)
         return self._block(node.body) if "Loop" in kind else set()
 
     def _decision(self, conditions: list[Any], parts: Iterable[Any]) -> set[str]:
-        targets: set[str] = set().union(*map(self._block, parts))
+        parts_targets = [*map(self._block, parts)]
+        targets: set[str] = set().union(*parts_targets)
         for condition in conditions:
             self._note(condition, targets, [condition])
+        if self._clocked and not self.read.resets.isdisjoint(_names(conditions[:1])):
+            self._given |= parts_targets[0]
         return targets
 
     def _note(
@@ -317,8 +336,13 @@ def _path(symbol: Any) -> str:
     return str(symbol.hierarchicalPath)
 
 
-def within(statements: Iterable[Statement], cone: Mapping[str, int]) -> Iterator[tuple[Statement, int]]:
-    """Those that give a value to a signal of the cone, each with how near the nearest is."""
-    for one in statements:
-        if near := [cone[target] for target in one.targets if target in cone]:
-            yield one, min(near)
+def within(
+    statements: Iterable[Statement], cone: Mapping[str, int], adapters: Container[Path] = ()
+) -> Iterator[tuple[Statement, int]]:
+    """Yield those that give a value to a signal of the cone, each with how near the nearest is.
+
+    What stands in `adapters` is left out: it only fits the design to its contract."""
+    for statement in statements:
+        near = [cone[target] for target in statement.targets if target in cone]
+        if near and statement.place.file not in adapters:
+            yield statement, min(near)

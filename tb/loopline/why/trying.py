@@ -40,6 +40,9 @@ _SHORTER, _BEGUN = 120, 24
 #: the share in which its end is.
 _FIRST, _FIRST_ENDS = 0.6, 0.75
 
+#: Games that are played to find another one that fails.
+_OTHERS = 16
+
 #: The widest gate of which any bits are inverted in a single cycle.
 _ANY = 2
 
@@ -159,6 +162,7 @@ class Flipping(_Changing):
         if not await self._begin(job):
             return
         always, once = dict[int, bool](), set[int]()
+        second = None if self._copies else await self._another(job)
         for number, width, _ in job.tries:
             if self._over(1.0 if self._copies else _FIRST):
                 break
@@ -168,6 +172,9 @@ class Flipping(_Changing):
                 always[number] = agrees and await self._mends_all(word)
                 once |= {number} if agrees and self._copies else set()
                 self._tell(number, always[number], number in once)
+            elif second and await self._moves(word, *second):
+                always[number] = False
+                self._tell(number, always=False, once=False)
         for number, word in self._single([one for one in job.tries if one[0] in always]):
             if self._over():
                 break
@@ -175,6 +182,23 @@ class Flipping(_Changing):
                 once.add(number)
                 self._tell(number, always[number], once=True)
         self._done()
+
+    async def _another(self, job: FlipJob) -> tuple[Any, str] | None:
+        """Return another game that fails, and its record. With one alone, an inversion may leave the record as it is by
+        coincidence."""
+        hardware = self._hardware
+        if not isinstance(hardware, EngineHardware):
+            return None
+        for script, delays in islice(neighbours(hardware.game, self._failing, self._waiting, job.deck), _OTHERS):
+            if not await self._agrees(0, plan := hardware.plan(script, delays)):
+                return plan, hardware.last.text
+        return None
+
+    async def _moves(self, word: int, plan: Any, text: str) -> bool:
+        """Whether the record of that game is another one with a change."""
+        await self._agrees(word, plan)
+        hardware = self._hardware
+        return isinstance(hardware, EngineHardware) and hardware.last.text != text
 
     def _tell(self, number: int, always: bool, once: bool) -> None:
         """At once: the next gate may end the simulation."""

@@ -135,6 +135,7 @@ class Elaborated:
             update={
                 "sources": [str(copy) for copy in written.values()],
                 "libraries": [],
+                "adapter": [],
                 "language": {str(copy): standards[file] for file, copy in written.items() if file in standards},
                 "include": [str(one.resolve()) for one in folders],
                 "defines": self._dut.macros,

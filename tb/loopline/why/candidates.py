@@ -1,0 +1,135 @@
+"""The changes that are tried of a design: what its gates can make of an expression, and mutants of its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from typing import NamedTuple, TypeVar
+
+from loopline.mutate.source.expressions import term
+from loopline.mutate.source.schemata import Change, Edit
+from loopline.why import change
+from loopline.why.sites import Site, Sites, loops
+from loopline.why.statements import Design, Statement
+
+#: How many of the values that can be asked for are tried at a gate.
+_ASKED = 120
+
+
+One = TypeVar("One")
+
+
+class Candidate(NamedTuple):
+    """A change of a statement: what is written to the register, and the text."""
+
+    word: int
+    change: Change
+    statement: Statement
+
+
+def candidates(design: Design, found: Sites, good: Sequence[Site]) -> list[Candidate]:
+    """All changes, the more likely ones first: those of the source, then what the gates do; `good` are gates that have
+    mended the failing game when they were inverted."""
+    places = {(gate.file, gate.start, gate.end): number for number, gate in enumerate(good)}
+    mending = [gate for gate in found.gates if (gate.file, gate.start, gate.end) in places]
+    mending.sort(key=lambda gate: places[gate.file, gate.start, gate.end])
+    likely = {id(gate.statement) for gate in mending}
+    mending = [gate for gate in mending if gate.width == 1]
+    wide = sorted((gate for gate in found.gates if gate.width > 1), key=lambda gate: id(gate.statement) not in likely)
+    texts = [
+        Candidate(change(number), alternative, statement)
+        for number, (alternative, statement) in enumerate(found.changes, len(found.gates) + 1)
+    ]
+    first = [text for text in texts if id(text.statement) in likely]
+    others = [text for text in texts if id(text.statement) not in likely]
+    simple = [candidate for gate in mending for candidate in _fixed(design, gate)]
+    named = in_turn(_with_values(design, found, gate, plain=True) for gate in mending)
+    asked = in_turn(_with_values(design, found, gate, plain=False) for gate in mending)
+    widths = in_turn(_wide(design, found, gate) for gate in wide)
+    gated = in_turn(_with_values(design, found, gate, plain=True) for gate in wide)
+    # If there is time left: what is tried of gates that have mended it, of those that have only changed something.
+    known = {gate.number for gate in mending}
+    moving = [gate for gate in found.gates if gate.width == 1 and gate.number not in known]
+    wider = [candidate for gate in moving for candidate in _fixed(design, gate)]
+    also = in_turn(_with_values(design, found, gate, plain=True) for gate in moving)
+    return [*simple, *first, *in_turn([named, widths]), *in_turn([others, asked, gated]), *wider, *also]
+
+
+def in_turn(every: Iterable[Iterable[One]]) -> list[One]:
+    """One of each, then the next of each."""
+    return [value for row in zip_longest(*every) for value in row if value]
+
+
+def by_module(gates: Iterable[Site]) -> list[Site]:
+    """One of each module, then the next of each. What is wrong on a line may come from either end of the design."""
+    modules: dict[str, list[Site]] = {}
+    for gate in gates:
+        modules.setdefault(gate.module, []).append(gate)
+    return in_turn(modules.values())
+
+
+def _fixed(design: Design, gate: Site) -> Iterator[Candidate]:
+    """Always true, always false, negated."""
+    yield set_to(design, gate, 1)
+    yield set_to(design, gate, 0)
+    yield _of(design, gate, change(gate.number, flip=2), f"!{term(text_of(design, gate))}")
+
+
+def set_to(design: Design, gate: Site, bit: int) -> Candidate:
+    return _of(design, gate, change(gate.number, keep=0, flip=2 * bit), f"1'b{bit}")
+
+
+def _with_values(design: Design, found: Sites, gate: Site, plain: bool) -> Iterator[Candidate]:
+    """Another signal of one bit; or a condition more, which must be true as well, or may be."""
+    text, number = text_of(design, gate), gate.number
+    for value, name in _values(design, found, gate, 1, plain):
+        for sign, not_ in ((0, ""), (1, "!")):
+            given = f"{not_}{term(name)}" if not_ else name if plain else f"({name})"
+            keep, keep_not = 1 + 2 * sign, 3 - 2 * sign
+            if gate.width > 1:
+                yield _of(design, gate, change(number, value=value, keep=keep), f"{given} ? {text} : {gate.width}'d0")
+                continue
+            yield _of(design, gate, change(number, value=value, keep=keep), f"{term(text)} && {given}")
+            yield _of(design, gate, change(number, value=value, keep=keep_not, flip=keep), f"{term(text)} || {given}")
+            yield _of(design, gate, change(number, value=value, keep=0, flip=keep), given)
+
+
+def _wide(design: Design, found: Sites, gate: Site) -> Iterator[Candidate]:
+    """Another signal, or one more or less."""
+    text, number = text_of(design, gate), gate.number
+    for value, name in _values(design, found, gate, gate.width, plain=True):
+        yield _of(design, gate, change(number, value=value, keep=0, flip=1), name)
+    for by, sign in ((1, "+"), (-1, "-")):
+        yield _of(design, gate, change(number, mask=by), f"{term(text)} {sign} {gate.width}'d1")
+    yield _of(design, gate, change(number, keep=0), f"{gate.width}'d0")
+
+
+def _values(design: Design, found: Sites, gate: Site, width: int, plain: bool) -> Iterator[tuple[int, str]]:
+    """The numbers and texts of values that can stand there: first those of signals that the statement looks at, then
+    those whose names are most like what stands there."""
+    read = {name.rpartition(".")[2] for name in gate.statement.reads}
+    every = list(enumerate(found.values.get((gate.module, width), ()), 1))
+    every = [(number, text) for number, text in every if bool(re.fullmatch(r"\w+", text)) is plain]
+
+    def likeness(value: tuple[int, str]) -> tuple[int, float]:
+        return len(_names(value[1]) & read), SequenceMatcher(None, value[1], text_of(design, gate)).ratio()
+
+    for number, text in sorted(every, key=likeness, reverse=True)[:_ASKED]:
+        if text != text_of(design, gate) and not loops(design, gate.statement, _names(text)):
+            yield number, text
+
+
+def _names(text: str) -> set[str]:
+    return set(re.findall(r"[A-Za-z_]\w*", text))
+
+
+def text_of(design: Design, gate: Site) -> str:
+    return design.read.source.text(gate.file)[gate.start : gate.end]
+
+
+def _of(design: Design, gate: Site, word: int, after: str) -> Candidate:
+    edit = Edit(gate.start, gate.end, f"({after})")
+    made = Change("", gate.file, gate.module, gate.start, text_of(design, gate), after, (edit,))
+    return Candidate(word, made, gate.statement)
