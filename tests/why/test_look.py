@@ -17,7 +17,6 @@ from loopline.campaign.run import Options
 from loopline.cli._terminal import Terminal
 from loopline.design import simulators
 from loopline.errors import BadInput
-from loopline.report import findings
 from loopline.simulation.job import Outcome
 from loopline.system import interruptible
 from loopline.why import look
@@ -79,6 +78,11 @@ module silent(input wire clk, input wire rst, input wire rx, output reg tx);
 endmodule
 """
 
+NOTHING_HELPED = (
+    "no inversion of 1 conditions and values helped, and no small change could be tried. Not tried: two changes at "
+    "once, other widths, parameters, edges of a clock, and statements that are missing"
+)
+
 SILENT_TOML = """
 name = "silent"
 contract = "player"
@@ -95,7 +99,7 @@ serial = { baud = 3_125_000 }
     ("says", "suspects", "why"),
     [
         ("initial tx = 1'b1;", 0, "in the source the signal depends on no condition and on no value"),
-        ("always @(posedge clk) tx <= 1'b1;", 0, "no small change could be tried"),
+        ("always @(posedge clk) tx <= 1'b1;", 0, NOTHING_HELPED),
     ],
     ids=["nothing", "a constant"],
 )
