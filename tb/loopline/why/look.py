@@ -108,8 +108,8 @@ def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
         return
     began = time.monotonic()
     try:
-        every = [one for there in (campaign, *campaign.elsewhere) for one in there.findings]
-        spent = sum(one.why.seconds for one in every if one.why)
+        every = [known for there in (campaign, *campaign.elsewhere) for known in there.findings]
+        spent = sum(known.why.seconds for known in every if known.why)
         with interruptible(signal.default_int_handler):
             over = spent >= _FAILURES * seconds
             why = _unknown(campaign, finding) or _refused(finding, over) or _look(campaign, finding, seconds)
@@ -153,9 +153,9 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
     cone = design.cone(finding.outcome.signal)
     adapters = {file.resolve() for file in campaign.plan.dut.adapter_files}
     near = sorted(within(design.statements, cone, adapters), key=lambda statement: statement[1])
-    distance = {id(one): far for one, far in near}
+    distance = {id(statement): far for statement, far in near}
     with TemporaryDirectory(prefix="loopline-") as folder:
-        all_ = sites(design, [one for one, _ in near], rich=False)
+        all_ = sites(design, [statement for statement, _ in near], rich=False)
         if not all_.gates:
             return Why(not_known="in the source the signal depends on no condition and on no value")
         text = written(design, campaign.plan.dut, all_, Path(folder) / "all", rich=False)
@@ -177,19 +177,19 @@ def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
             share = _TO_FLIP_ENDS if serial else _TO_FLIP
             flipped, inverted = _flip(campaign, games, build, all_, depth, seconds * share)
             moved = _in_order(design, all_, flipped, distance, serial)
-            statements = list({id(one.statement): one.statement for one in moved}.values())
+            statements = list({id(gate.statement): gate.statement for gate in moved}.values())
         if campaign.interrupted:
             return _INTERRUPTED
         if flipped and (not serial or time.monotonic() < until):
             few = sites(design, statements[:_STATEMENTS])
-            chosen = candidates(design, few, [one for one in moved if any(flipped[one.number])])
+            chosen = candidates(design, few, [gate for gate in moved if any(flipped[gate.number])])
             build = _build(campaign, finding, written(design, campaign.plan.dut, few, Path(folder) / "few"), folder)
             left = max(seconds * _LEAST, until - time.monotonic())
             more, also = _try(campaign, games, build, chosen, left)
             results, played = results + more, played + also
-    tried = [(one.change.file, one.change.start, result) for one, result in results]
+    tried = [(candidate.change.file, candidate.change.start, result) for candidate, result in results]
     found = evidence(design, all_.gates, flipped, tried, distance, said.result())
-    proposed = _proposals(design, [(one, result) for one, result in results if result.share == 1.0])
+    proposed = _proposals(design, [(candidate, result) for candidate, result in results if result.share == 1.0])
     if not found:
         of_all = f"of the {len(all_.gates):,} conditions and values that the signal depends on"
         none = f"in this time none {of_all} could be inverted: the failing game takes too long"
@@ -207,19 +207,19 @@ def _in_order(
 ) -> list[Site]:
     """The gates that matter, the most suspect first; of a player those that help, then those of all modules in turn."""
     found = evidence(design, all_.gates, flipped, [], distance)
-    order = {(one.file, one.line): number for number, one in enumerate(found)}
+    order = {(line.file, line.line): number for number, line in enumerate(found)}
 
     def place(gate: Site) -> int:
         return order[gate.file, design.line_at(gate.file, gate.start)]
 
-    moved = sorted((one for one in all_.gates if one.number in flipped), key=place)
-    return sorted(by_module(moved), key=lambda one: not any(flipped[one.number])) if serial else moved
+    moved = sorted((gate for gate in all_.gates if gate.number in flipped), key=place)
+    return sorted(by_module(moved), key=lambda gate: not any(flipped[gate.number])) if serial else moved
 
 
 def _without(design: Design, all_: Sites, reset: str) -> list[Candidate]:
     """Each part of a condition left out, but for the reset: there is none in what is played."""
-    bits = by_module(one for one in all_.gates if one.width == 1 and text_of(design, one) != reset)
-    return [set_to(design, one, int(bit)) for one in bits for bit in reversed(one.without)]
+    bits = by_module(gate for gate in all_.gates if gate.width == 1 and text_of(design, gate) != reset)
+    return [set_to(design, gate, int(bit)) for gate in bits for bit in reversed(gate.without)]
 
 
 def _flip(
@@ -228,29 +228,35 @@ def _flip(
     """Return, by number, the gates that change something if they are inverted; and how many were. Raises BadInput."""
     tries = []
     serial = campaign.plan.dut.contract == "player"
-    for gate in by_module(one for one in all_.gates if one.whole) if serial else all_.gates:
-        one = gate.statement
-        later = min(depth[target] for target in one.targets if target in depth) + one.clocked
+    for gate in by_module(gate for gate in all_.gates if gate.whole) if serial else all_.gates:
+        statement = gate.statement
+        later = min(depth[target] for target in statement.targets if target in depth) + statement.clocked
         tries.append((gate.number, gate.width, later))
     outcomes = _played(campaign, games, build, seconds, FlipJob, tries)
-    if any(one.name == NO_CHANGE for one in outcomes):
+    if any(outcome.name == NO_CHANGE for outcome in outcomes):
         raise BadInput("the game has agreed when it was played again")
-    flipped = [one for one in outcomes if isinstance(one, FlipOutcome) and one.state == "agrees"]
-    found = {one.number: Flipped(one.always, one.once) for one in flipped if one.number is not None}
-    return found, sum(one.tried for one in outcomes if isinstance(one, FlipOutcome))
+    flipped = [outcome for outcome in outcomes if isinstance(outcome, FlipOutcome) and outcome.state == "agrees"]
+    found = {outcome.number: Flipped(outcome.always, outcome.once) for outcome in flipped if outcome.number is not None}
+    return found, sum(outcome.tried for outcome in outcomes if isinstance(outcome, FlipOutcome))
 
 
 def _try(
     campaign: Campaign, games: Mapping[str, Any], build: Build, chosen: Sequence[Candidate], seconds: float
 ) -> tuple[list[_Result], int]:
     """Return the changes with which the failing game agrees, and how many were tried."""
-    numbers = {id(one.statement): number for number, one in enumerate(chosen)}
-    tries = [(number, f"{one.word:x}", numbers[id(one.statement)]) for number, one in enumerate(chosen)]
+    numbers = {id(candidate.statement): number for number, candidate in enumerate(chosen)}
+    tries = [
+        (number, f"{candidate.word:x}", numbers[id(candidate.statement)]) for number, candidate in enumerate(chosen)
+    ]
     outcomes = _played(campaign, games, build, seconds, ChangeJob, tries)
-    changes = [one for one in outcomes if isinstance(one, ChangeOutcome)]
-    found = {one.number: Tried(one.agreed, one.games) for one in changes if one.state == "agrees" and one.games}
-    results = [(chosen[number], one) for number, one in found.items() if number is not None]
-    return results, sum(one.tried for one in changes)
+    changes = [outcome for outcome in outcomes if isinstance(outcome, ChangeOutcome)]
+    found = {
+        outcome.number: Tried(outcome.agreed, outcome.games)
+        for outcome in changes
+        if outcome.state == "agrees" and outcome.games
+    }
+    results = [(chosen[number], tried) for number, tried in found.items() if number is not None]
+    return results, sum(outcome.tried for outcome in changes)
 
 
 def _played(
@@ -307,11 +313,13 @@ def _games(campaign: Campaign, finding: Finding) -> dict[str, Any]:
     """Return the failing game; then those of other failures, those before it, the last of which failed, new ones, and
     some of the deck."""
     outcome = finding.outcome
-    failed = [one.outcome for one in campaign.findings if one.outcome.state == "mismatch" and one is not finding]
-    others = [(one.name, one.script, one.delays) for one in failed if not one.before][:_FAILED]
+    failed = [
+        known.outcome for known in campaign.findings if known.outcome.state == "mismatch" and known is not finding
+    ]
+    others = [(wrong.name, wrong.script, wrong.delays) for wrong in failed if not wrong.before][:_FAILED]
     earlier = [("", text, "") for text in reversed(outcome.earlier[-_EARLIER:])]
     known = in_turn([earlier, _new(campaign, outcome), campaign.plan.games_of_deck()[:_OF_THE_DECK]])
-    times = [cycles for one in campaign.findings for kind in one.outcome.latency.values() for cycles in kind]
+    times = [cycles for known in campaign.findings for kind in known.outcome.latency.values() for cycles in kind]
     return {
         "scripts": [(outcome.name, outcome.script, outcome.delays)],
         "deck": [*others, *known],
@@ -327,10 +335,10 @@ def _new(campaign: Campaign, outcome: Outcome) -> list[Replayed]:
     if campaign.plan.dut.contract == "player":
         return []
     game, drawn = campaign.plan.game, list[Replayed]()
-    properties = sorted(game.properties(), key=lambda one: one.name != outcome.name)
-    for number, one in enumerate(properties[:_PROPERTIES]):
-        scripts = st.tuples(one.scripts, stalls)
+    properties = sorted(game.properties(), key=lambda property_: property_.name != outcome.name)
+    for number, property_ in enumerate(properties[:_PROPERTIES]):
+        scripts = st.tuples(property_.scripts, stalls)
         for script, delays in examples_of(scripts, _EACH if number else _OWN, campaign.plan.seed + 1):
             if game.turns(script):
-                drawn.append((one.name, game.write(script), write_delays(delays)))
+                drawn.append((property_.name, game.write(script), write_delays(delays)))
     return sorted(dict.fromkeys(drawn), key=lambda replayed: len(replayed[1]))
