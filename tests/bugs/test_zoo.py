@@ -1,6 +1,7 @@
 """The zoo as data: every bug fits the RTL, is what it says, and is there once."""
 
 import pytest
+from bugs.why import BLOCKS
 from bugs.zoo import (
     BOX,
     ENGINE,
@@ -74,6 +75,11 @@ def test_a_misfit_is_found(change, why, tmp_path):
     )
     assert misfit(zoo, fits) == ""
     assert why in misfit(zoo, fits.model_copy(update=change))
+
+
+@pytest.mark.parametrize("zoo", BLOCKS, ids=lambda zoo: zoo.name)
+def test_the_bugs_fit_the_blocks(zoo):
+    assert not {bug.name: why for bug in zoo.bugs if (why := misfit(zoo, bug))}
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_what_a_copy_tells_is_not_waited_for_long():
 
 
 @pytest.mark.gate
-def test_the_line_and_a_mend(tmp_path):
+def test_the_line_and_what_may_be_a_fix(tmp_path):
     """The bug is one from the blind rounds; its smallest game is known."""
     needs("verilator")
     zoo = next(one for one in BLIND if one.name == "blind-player-tenth")
@@ -89,4 +89,5 @@ def test_the_line_and_a_mend(tmp_path):
     look(campaign, finding, 60.0)
     assert not finding.why.not_known
     assert (Path(finding.why.suspects[0].file).name, finding.why.suspects[0].line) in true_lines(zoo, bug)
-    assert (Path(finding.why.mends[0].file).name, finding.why.mends[0].line) in true_lines(zoo, bug)
+    fix = finding.why.proposed[0].mend
+    assert (Path(fix.file).name, fix.line) in true_lines(zoo, bug)
