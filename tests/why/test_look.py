@@ -17,6 +17,7 @@ from loopline.campaign.run import Options
 from loopline.cli._terminal import Terminal
 from loopline.design import simulators
 from loopline.errors import BadInput
+from loopline.report import findings
 from loopline.simulation.job import Outcome
 from loopline.system import interruptible
 from loopline.why import look
