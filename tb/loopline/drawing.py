@@ -48,6 +48,19 @@ def composites_unread() -> Iterator[None]:
         names[_READS] = reads
 
 
+class _Kept(DirectoryBasedExampleDatabase):
+    """A folder of failing examples, in which not each that fails is kept."""
+
+    def __init__(self, folder: Path, keeps: Callable[[], bool]) -> None:
+        super().__init__(folder)
+        self._keeps = keeps
+
+    def save(self, key: bytes, value: bytes) -> None:
+        """Keep an example, if it is to be kept."""
+        if self._keeps():
+            super().save(key, value)
+
+
 def property_of(
     body: Callable[..., Coroutine[Any, Any, None] | None],
     *strategies: SearchStrategy[Any],
@@ -55,13 +68,15 @@ def property_of(
     seed: int,
     phases: Sequence[Phase] = GENERATE,
     database: Path | None = None,
+    keeps: Callable[[], bool] = lambda: True,
 ) -> Any:
-    """A property for `check`. The database, if there is one, is a folder of its own."""
+    """A property for `check`. The database, if there is one, is a folder of its own. `keeps`: whether what has just
+    failed is kept there."""
     ignore_the_source()
     settings = hypothesis.settings(
         max_examples=examples,
         phases=phases,
-        database=None if database is None else DirectoryBasedExampleDatabase(database),
+        database=None if database is None else _Kept(database, keeps),
         deadline=None,
         derandomize=False,
         report_multiple_bugs=False,

@@ -287,6 +287,10 @@ class Streams:
         except Exception as error:  # of a game's own words: nothing that is found is lost by them
             return f"{value} (not in words: {type(error).__name__}: {error})"
 
+    def field(self, name: str) -> Field | None:
+        """Return the field of that name; None if there is none."""
+        return self._fields.get(name)
+
     @cached_property
     def _fields(self) -> dict[str, Field]:
         """A name that occurs in several streams means the same in all of them."""

@@ -10,7 +10,7 @@ import pywellen
 from copies import copied
 from cosim.engines import ENGINE, ROOT, needs, with_its_box_shifted
 from cosim.waves import Waves
-from loopline.campaign import Campaign, close_up
+from loopline.campaign import Campaign
 from loopline.campaign.failures import game_file
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import read_all
@@ -24,6 +24,7 @@ from loopline.simulation.job import CloseUpJob, Outcome, ScriptsJob
 from loopline.simulation.recording import FLAGS, rows
 from loopline.simulation.session import PERIOD
 from loopline.testing import report
+from loopline.workers.pool import LocalPool
 
 BOARD = Change("8")
 ON_THE_BOARD = TraxEngine(Torus(size=8, variants=True))
@@ -252,14 +253,15 @@ def test_a_failure_may_take_more_than_one_game_before_it(tmp_path):
     assert third.outcome.nanoseconds is not None
 
 
-def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
+def test_a_failure_is_kept_with_all_that_its_simulation_has_played(tmp_path):
     """It fails in the fifth session: more often than the same game is played again."""
-    campaign = Campaign(Plan(with_reason(tmp_path, IN_THE_FIFTH), tmp_path / "out", seed=0))
+    campaign = Campaign(Plan(with_reason(tmp_path, IN_THE_FIFTH), tmp_path / "out", seed=0), pool=LocalPool(1))
     campaign.replay(needs("icarus"), [(f"number {n}", "@0/", "") for n in range(5)], lambda *_: None)
     *_, fifth = campaign.findings
     assert [one.outcome.state for one in campaign.findings] == [*["agrees"] * 4, "mismatch"]
-    assert fifth.outcome.nanoseconds is None
-    assert "not of this failure: when played again with waves, the outcome was different (agrees)" in report(campaign)
+    assert (fifth.outcome.kept, fifth.outcome.before.splitlines()) == ("as found", ["@0/"] * 4)
+    assert fifth.outcome.nanoseconds is not None
+    assert "It fails after 4 games that were played before it" in report(campaign)
 
 
 @pytest.mark.parametrize(
@@ -271,9 +273,8 @@ def test_a_close_up_that_does_not_show_it_says_so(tmp_path):
     ],
     ids=["a field", "in a reset", "nothing"],
 )
-def test_what_must_not_matter_is_told_where_a_failure_takes_it(wrong, told, tmp_path, monkeypatch):
+def test_what_must_not_matter_is_told_where_a_failure_takes_it(wrong, told, tmp_path):
     needs("icarus")
-    monkeypatch.setattr(close_up, "make", lambda *_: None)
     bug = f"""
     reg wrong = 1'b0;
     wire taken = req_valid && req_ready && !rst;

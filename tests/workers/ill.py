@@ -19,9 +19,15 @@ def fall_ill():
         time.sleep(1)
 
 
+async def unplayable(plan):
+    raise KeyError(plan)
+
+
 class IllTrial(Trial):
     def __init__(self, top, job, channel):
         super().__init__(job, hardware(top, job, channel))
+        if os.environ["ILLNESS"] == "at first":
+            self.hardware.play = unplayable
 
     async def again(self, script, delays):
         fall_ill()

@@ -153,3 +153,11 @@ def test_what_has_failed_stays_failed(state):
     run.update(number, Outcome(name="games", state=state, examples=3))
     run.drop(number)
     assert (run.outcome.state, run.outcome.script, run.outcome.found_at) == ("mismatch", "@0/", 3)
+
+
+def test_a_fault_of_loopline_is_not_kept(broken, tmp_path, monkeypatch):
+    """The next run would begin with it, whatever its seed."""
+    monkeypatch.setenv("ILLNESS", "at first")
+    (finding,) = verify(broken, tmp_path).findings
+    assert finding.outcome.state == "error"
+    assert not [one for one in (tmp_path / "out" / "cache" / "examples").rglob("*") if one.is_file()]

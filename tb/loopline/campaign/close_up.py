@@ -15,11 +15,14 @@ from loopline.design import waves
 from loopline.design.build import TOP, Build
 from loopline.design.plugins import in_words
 from loopline.errors import BadInput
-from loopline.simulation.job import AFTER, CloseUpJob, Outcome, ScriptsJob
+from loopline.simulation.job import AFTER, CloseUpJob, Outcome, Replayed, ScriptsJob
 
 #: To find out which game a failure takes before it, this many are tried in one simulation, in this share of the time
 #: for shrinking: a player may take minutes for a game.
 _AT_ONCE, _SHARE_AT_ONCE = 16, 0.25
+
+#: Delays in a line of a file.
+_DELAYS = "delays:"
 
 #: What an outcome tells of its failure.
 _OF_A_FAILURE = (
@@ -48,9 +51,13 @@ def make(campaign: Workplace, finding: Finding, game: Path) -> None:
         finding.outcome.close_up = f"none: {error}"
     else:
         again = _played(campaign, finding, build)
-        if (again.state, finding.outcome.state) == ("agrees", "mismatch") and _look_before(campaign, finding, build):
+        if (again.state, finding.outcome.state) == ("agrees", "mismatch") and (
+            _look_before(campaign, finding, build) or _keep_as_found(campaign, finding, build)
+        ):
             again = _played(campaign, finding, build)
         _compare(finding.outcome, again, campaign.interrupted)
+        if again.state == finding.outcome.state == "mismatch":
+            _confirm(campaign, finding)
     write_failure(game.parent, finding.outcome)
     if finding.waves:
         wrong = finding.outcome.nanoseconds
@@ -70,11 +77,47 @@ def _played(campaign: Workplace, finding: Finding, build: Build) -> Outcome:
             finding.waves = game.parent / f"minimal{waves.suffix}"
             waves.replace(finding.waves)
 
-    before = [("before it", script, "") for script in outcome.before.splitlines()]
-    scripts = [*before, (outcome.name, outcome.script, outcome.delays)]
-    job = campaign.plan.job(CloseUpJob, scripts=scripts, power_up=outcome.power_up)
+    scripts = [*_before(outcome), (outcome.name, outcome.script, outcome.delays)]
+    whole = any(cause.late for cause in outcome.causes)
+    job = campaign.plan.job(CloseUpJob, scripts=scripts, whole_requests=whole, power_up=outcome.power_up)
     outcomes = campaign.play_apart(build, [job], keep)
     return outcomes[-1] if outcomes else Outcome(name=outcome.name)
+
+
+def _before(outcome: Outcome) -> list[Replayed]:
+    """The scripts to be played before it."""
+    return [("before it", *_parted(line)) for line in outcome.before.splitlines()]
+
+
+def _parted(line: str) -> tuple[str, str]:
+    """A script of a line, and its delays."""
+    delays, _, script = line.partition(" ") if line.startswith(_DELAYS) else ("", "", line)
+    return script, delays.removeprefix(_DELAYS)
+
+
+def _confirm(campaign: Workplace, finding: Finding) -> None:
+    """Say what makes it fail, if that comes out the same twice in new simulations: in the second one, what was never
+    written has other values."""
+    outcome = finding.outcome
+    if not outcome.causes or campaign.interrupted:
+        return
+    build, script = campaign.builds.get(finding.simulator), (outcome.script, outcome.delays)
+    first = campaign.plan.seed if outcome.power_up is None else outcome.power_up
+    for cause in outcome.causes:
+        found = list[dict[str, str]]()
+        for power_up in (first, first + 1):
+            how = {"shrink": 0, "power_up": power_up}
+            jobs = [
+                campaign.plan.job(ScriptsJob, scripts=[*_before(outcome), (name, *script)], spared=spared, **how)
+                for name, spared in (("mismatch", cause.fails), ("agrees", cause.agrees))
+            ]
+            played = campaign.play_apart(build, jobs)
+            found.append({one.name: one.state for one in played if one.name != "before it"})
+        if all(states == {"mismatch": "mismatch", "agrees": "agrees"} for states in found):
+            outcome.carried += cause.carried
+            outcome.late += cause.late
+    if outcome.late:
+        outcome.says += f"; the design reads {', '.join(outcome.late)} after the request was accepted"
 
 
 def _compare(outcome: Outcome, again: Outcome, interrupted: bool) -> None:
@@ -122,6 +165,36 @@ def _look_before(campaign: Workplace, finding: Finding, build: Build) -> bool:
         outcome.says = outcome.says.removesuffix(AFTER) + AFTER
         finding.game = campaign.failures.save(finding.simulator, outcome)
     return bool(found)
+
+
+def _keep_as_found(campaign: Workplace, finding: Finding, build: Build) -> bool:
+    """Keep a failure as it was found, which a new simulation does not show by itself: with what its simulation had
+    played before it. Returns whether that shows it again."""
+    outcome = finding.outcome
+    history = [line for line in outcome.history if _parted(line)[0]]  # no file can have an empty game
+    if not history or campaign.interrupted:
+        return False
+    *before, found = history
+
+    def fails_after(lines: Sequence[str]) -> bool:
+        scripts = [("", *_parted(line)) for line in (*lines, found)]
+        job = campaign.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=outcome.power_up)
+        outcomes = campaign.play_apart(build, [job])
+        return len(outcomes) == len(scripts) and outcomes[-1].state == "mismatch"
+
+    shows = fails_after(before)
+    if shows:
+        until, count = time.monotonic() + campaign.plan.shrink, 1
+        while count < len(before) and time.monotonic() < until and not campaign.interrupted:
+            if fails_after(before[-count:]):
+                before = before[-count:]
+                break
+            count *= 2
+    outcome.script, outcome.delays = _parted(found)
+    outcome.before, outcome.agreed_again, outcome.causes = "\n".join(before), 0, []
+    outcome.kept, outcome.turns_left = "as found" if shows else "once", outcome.turns_before
+    finding.game = campaign.failures.save(finding.simulator, outcome)
+    return shows
 
 
 #: Plays games, each with its delays, in a new simulation.

@@ -53,6 +53,7 @@ module loopline_session #(
     reg [31:0] count  /* verilator public_flat_rw */ = 0;  // of its requests
     reg [31:0] reset_cycles  /* verilator public_flat_rw */ = 0;  // how long reset lasts at the beginning
     reg [31:0] patience  /* verilator public_flat_rw */ = 0;  // cycles in which it owes a handshake: it has hung
+    reg [REQUEST_W-1:0] held  /* verilator public_flat_rw */ = 0;  // bits of a request that stay until it is answered
     reg [31:0] done  /* verilator public_flat_rw */ = 0;  // number of the last session played
     reg hung  /* verilator public_flat_rw */ = 0;  // that session ended because of `patience`
 
@@ -262,9 +263,14 @@ module loopline_session #(
         end
     end
 
-    // While no request is valid the port carries the inverse, to find designs that look at it anyway.
+    // While no request is valid the port carries the inverse, to find designs that look at it anyway. Only to find out
+    // whether that is why a script fails, `held` keeps bits of a request until its answer.
+    reg [REQUEST_W-1:0] accepted_q = 0;
+    always @(posedge clk) if (asked) accepted_q <= req;
+    wire [REQUEST_W-1:0] kept = phase_q == ANSWER || (phase_q == CUT && kind != UNMADE) ? held : {REQUEST_W{1'b0}};
+
     assign req_valid  = in_reset ? offering[0] : asking_q ^ flip;
-    assign req        = in_reset ? offer : req_valid ? request : ~request;
+    assign req        = in_reset ? offer : req_valid ? request : (~request & ~kept) | (accepted_q & kept);
     assign resp_ready = in_reset ? offering[1] : (taking_q || (early_q != 0 && !came)) ^ flip;
 
     // At the clock's other edge, so that a design whose answer depends on `resp_ready` makes no loop.

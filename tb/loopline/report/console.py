@@ -289,7 +289,9 @@ def progress(
 
         def watch(simulator: Simulator, outcome: Outcome) -> None:
             key = simulator.name, outcome.name
-            settled = outcome.found_at or outcome.turns_before is None  # a saved game is no example, and has no number
+            settled = (
+                outcome.found_at is not None or outcome.turns_before is None
+            )  # a saved game is no example, and has no number
             if outcome.state in FAILURES and outcome.signal and settled and key not in failed:
                 failed.add(key)
                 screen.print(first_words(simulator, outcome))
@@ -306,14 +308,19 @@ def progress(
 
 def first_words(simulator: Simulator, outcome: Outcome) -> str:
     """A line for a failure, as soon as it is known."""
-    where = f"example {outcome.found_at}" if outcome.found_at else "it"
+    where = "it" if outcome.found_at is None else example_of(outcome)
     what = f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}"
     return f"{outcome.name} ({simulator.name}): {where} fails in cycle {outcome.cycle:,}, {what}"
+
+
+def example_of(outcome: Outcome) -> str:
+    """Return which example has failed, in words."""
+    return f"example {outcome.found_at}" if outcome.found_at else "an example of an earlier run"
 
 
 def how_far(outcome: Outcome) -> str:
     """How far shrinking is, for the progress line."""
     turns = f"{outcome.turns_before} → {outcome.turns_left} turns"
     left = "" if outcome.shrink_left is None else f", {outcome.shrink_left:.0f} s left"
-    where = f" at example {outcome.found_at}" if outcome.found_at else ""
+    where = "" if outcome.found_at is None else f" at {example_of(outcome)}"
     return f"{outcome.name} failed{where}; shrinking: {turns}{left}"

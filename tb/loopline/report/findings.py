@@ -21,7 +21,7 @@ from loopline.design.plugins import in_words
 from loopline.errors import duration, plural
 from loopline.latency import spread
 from loopline.report import documents
-from loopline.report.console import ascii_only, console, heading, printable, table
+from loopline.report.console import ascii_only, console, example_of, heading, printable, table
 from loopline.report.documents import Counts
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, Outcome, summed
@@ -33,6 +33,17 @@ _NOTHING = {
     "nothing asked": "in {outcome.examples:,} examples nothing was asked, so a pass would mean nothing; the board is "
     "{board}. Are there moves() in its first position, and does the property ask for any?",
 }
+
+#: How a failure was kept that a new simulation does not show by itself.
+_KEPT = {
+    "as found": "as it was found: in a new simulation it agrees by itself. It fails after {before} that were played "
+    "before it, from power-up on",
+    "once": "as it was found, and it was seen only once: in a new simulation the game agrees by itself, and after the "
+    "{before} that were played before it, too. Nothing shows it again",
+}
+
+#: Games before a failing one that are printed.
+_FEW = 4
 
 #: How a result is shown.
 STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", *_NOTHING), "bold red")}
@@ -59,7 +70,8 @@ def rows(campaign: Campaign) -> list[tuple[str, ...]]:
 
 
 def _examples(outcome: Outcome) -> str:
-    return f"{outcome.examples:,}, {outcome.cut:,} cut" if outcome.cut else f"{outcome.examples:,}"
+    cut = f", {outcome.cut:,} cut" if outcome.cut else ""
+    return f"{outcome.examples:,}{cut}" + (f", {outcome.replayed:,} earlier" if outcome.replayed else "")
 
 
 def _state(finding: Finding) -> str:
@@ -72,6 +84,9 @@ def _state(finding: Finding) -> str:
 def print_table(screen: Console, campaign: Campaign) -> None:
     """Print one row for each property and simulator."""
     screen.print(table(HEAD, rows(campaign), left={0, 1, 7}, styles=STYLES))
+    if replayed := sum(finding.outcome.replayed for finding in campaign.findings):
+        kept = campaign.plan.out / "cache" / "examples"
+        screen.print(f"{plural(replayed, 'failing example')} of earlier runs, kept in {kept}, came first")
 
 
 def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:
@@ -81,7 +96,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         return
     words = [str(finding.simulator), f"seed {campaign.plan.seed}"]
     if outcome.found_at is not None and outcome.turns_before is not None:
-        words.append(f"example {outcome.found_at}, {_how_small(outcome)}")
+        words.append(f"{example_of(outcome)}, {_how_small(outcome)}")
     screen.print(heading(outcome.name, "".join(f" · {word}" for word in words)))
     if outcome.same_as:
         _field(screen, "as", f"{outcome.same_as}, which failed in the same way; this game was not shrunk")
@@ -92,7 +107,9 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
             times = "time" if outcome.agreed_again == 1 else "times"
             again = f"the same game was played {outcome.agreed_again} {times} more without failing"
             _field(screen, "flaky", f"{again}. Does the reset leave something behind?")
-        if outcome.unshrunk:
+        if outcome.kept:
+            _field(screen, "kept", _KEPT[outcome.kept].format(before=plural(len(outcome.before.splitlines()), "game")))
+        if outcome.unshrunk and not outcome.kept:
             _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
     elif outcome.state in _NOTHING:
         _field(screen, "because", _NOTHING[outcome.state].format(outcome=outcome, board=campaign.plan.dut.board))
@@ -114,7 +131,9 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         _field(screen, "game", f"the same as for {same.outcome.name} ({same.simulator.name}), above")
     if outcome.unwritten:
         _field(screen, "game", f"cannot be written: {outcome.unwritten}")
-    if finding.game:
+    if finding.game and outcome.kept == "once":
+        _field(screen, "file", f"{finding.game}: the games, the failing one last")
+    elif finding.game:
         _field(screen, "replay", replay_command(finding, campaign))
     if finding.waves:
         when = f", first wrong cycle at {outcome.nanoseconds:,} ns" if outcome.nanoseconds is not None else ""
@@ -227,8 +246,11 @@ def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
     if outcome.delays:
         of = "request" if campaign.plan.dut.contract == "engine" else "line"
         _field(screen, "delays", f"{outcome.delays} ({told_delays(outcome.delays, of)})")
-    for before in outcome.before.splitlines():
-        _field(screen, "before", before)
+    before = outcome.before.splitlines()
+    for line in before[:_FEW]:
+        _field(screen, "before", line)
+    if len(before) > _FEW:
+        _field(screen, "before", f"and {len(before) - _FEW:,} more games, all in the file")
     for carried in outcome.carried:
         _field(screen, "carried", f"{carried}, and that must not matter: where it is 0 instead, the game agrees")
     explained, why = None, ""
@@ -449,7 +471,9 @@ def _markdown(campaign: Campaign, command: list[str]) -> str:
 
 
 def replay_command(finding: Finding, campaign: Campaign) -> str:
-    """Return the command that plays the game of a failure again."""
+    """Return the command that plays the game of a failure again; nothing, if nothing shows it again."""
+    if finding.outcome.kept == "once":
+        return ""
     plan = campaign.plan
     words = ["loopline", "replay", str(finding.game), "--dut", plan.dut.shown, "--sim", finding.simulator.name]
     words += plan.board.words if plan.board else []

@@ -110,6 +110,8 @@ class Result(BaseModel):
     `hung`: it could not be tested; `nothing ran`, `nothing asked`: a pass would mean nothing; `not run`; `running` and
     `shrinking` only in a report that is not final."""
     examples: int = 0
+    replayed: int = 0
+    """The failing examples of earlier runs that were played before them; they are not among them."""
     turns: int = 0
     cycles: int = 0
     """The cycles that were compared."""
@@ -137,7 +139,7 @@ class Result(BaseModel):
     partial: str | None = None
     """Why not all examples were played."""
     found_at: int | None = None
-    """The number of the failing example, if one fails."""
+    """The number of the failing example, if one fails; 0: it is of an earlier run."""
     turns_before: int | None = None
     """The turns of that example."""
     turns_left: int | None = None
@@ -162,6 +164,12 @@ class Result(BaseModel):
     """Scripts to play before it, a line each, if it fails only then because a reset does not remove all traces."""
     carried: list[str] = []
     """What fields that must not matter carried, where it takes that to fail: a line for each."""
+    late: list[str] = []
+    """The signals of the request that the design reads after the request was accepted: where they keep their values
+    until it is answered, the script agrees."""
+    kept: Literal["", "as found", "once"] = ""
+    """`as found`: made smaller, or by itself, it agrees in a new simulation; so it is the script that was found, after
+    those that its simulation had played before. `once`: these agree, too: nothing shows the failure again."""
     cycle: int | None = None
     """The first wrong cycle."""
     request: int | None = None
@@ -191,6 +199,26 @@ class Result(BaseModel):
     """The hardware's board after the failing request: requests that read it, and their answers."""
 
 
+class Spared(BaseModel):
+    """What must not matter, and is left out when a script is played."""
+
+    #: The bits of requests that are sent as 0, by the number of the request.
+    cleared: dict[int, int] = {}
+    #: The bits of the request port that keep their values between the acceptance of a request and its answer.
+    held: int = 0
+
+
+class Cause(BaseModel):
+    """What must not matter and still makes a script fail, as far as one simulation shows: with `fails` it fails, and
+    with `agrees` it agrees."""
+
+    fails: Spared
+    agrees: Spared
+    #: What it is in words, if it is what fields carry; and the signals of the request, if they are read late.
+    carried: list[str] = []
+    late: list[str] = []
+
+
 #: Script → the groups and bins that it was the first to fill.
 Filled = dict[str, list[tuple[str, str]]]
 
@@ -204,6 +232,12 @@ class Outcome(Result):
     shrink_left: float | None = None
     #: Of a failure: what the simulation had played until then, the failing script included. The oldest comes first.
     earlier: list[str] = []
+    #: Of a failure: what others that are alike have in common with it.
+    kind: str = ""
+    #: All that the simulation had played, the failing script as it was found included, each with its delays.
+    history: list[str] = []
+    #: What seems to make it fail. What comes out again in new simulations is in `carried` and `late`.
+    causes: list[Cause] = []
     #: Which situations of the game were met, and how often, if that is counted: by group and bin.
     covered: dict[str, dict[str, int]] = {}
     filled: Filled = {}
@@ -313,6 +347,8 @@ class ScriptsJob(TrialJob):
     """Replay scripts."""
 
     scripts: Sequence[Replayed] = ()
+    #: What they are played without.
+    spared: Spared = Spared()
 
     @property
     def names(self) -> list[str]:
@@ -324,6 +360,9 @@ class CloseUpJob(ScriptsJob):
     """Replay scripts in a build that writes waves. The outcome says when, in them, the first wrong cycle begins."""
 
     waves = True
+
+    #: Whether the waveform has the request port in each cycle, and not only while a request is valid.
+    whole_requests: bool = False
 
 
 OneJob = TypeVar("OneJob", bound=Job)

@@ -87,6 +87,11 @@ class Taken:
         self.count, self._requests = 0, requests
         self._under_way = True  # the first reset begins the session
 
+    @property
+    def waits(self) -> bool:
+        """Whether the last one that was taken is not answered."""
+        return self._under_way
+
     def see(self, flags: int) -> None:
         """Take the flags of the next row into account."""
         if flags & RESET:

@@ -174,10 +174,12 @@ class Session:
         reset_cycles: int,
         patience: int,
         cleared: Cleared | None = None,
+        held: int = 0,
         expected: str | None = None,
     ) -> Recording:
         """Reset the design, make the requests one by one, return all that happened. Raises Incomplete if that is not
-        known. `expected`: in a build with waves, what the model expects, as hdl/loopline_model.v reads it."""
+        known. `held`: the bits of a request that the port keeps from its acceptance to its answer. `expected`: in a
+        build with waves, what the model expects, as hdl/loopline_model.v reads it."""
         if expected is not None:
             self._expected.write_text(expected)
         self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk
@@ -187,6 +189,7 @@ class Session:
         session.count.value = len(requests)
         session.reset_cycles.value = reset_cycles
         session.patience.value = patience
+        session.held.value = held
         session.go.value = self._played
         await ValueChange(session.done)
         text, end, quiet = self._record.read_text().rpartition(END)

@@ -6,6 +6,7 @@ May import: contract, workers and below."""
 
 from __future__ import annotations
 
+import re
 import time
 from abc import ABC, abstractmethod
 from collections import deque
@@ -20,14 +21,15 @@ from hypothesis import strategies as st
 from loopline import system
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.game import AnyScript, AnyScripts
+from loopline.contract.game import AnyScript, AnyScripts, EngineGame
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words, mistake
+from loopline.design.waves import PREFIX
 from loopline.errors import BadInput
 from loopline.simulation import LOG
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, write_delays
-from loopline.simulation.job import AFTER, Answer, Outcome, Waveform
+from loopline.simulation.job import AFTER, Answer, Cause, Outcome, Spared, Waveform
 from loopline.simulation.printed import MOST, Assertion, Output, assertions, warnings
 from loopline.simulation.recording import moments
 from loopline.simulation.session import PERIOD, Timing
@@ -37,6 +39,12 @@ _TO_SHOW_IT = 5.0
 
 #: The number of scripts before a failure that are remembered: one of them may have left something behind.
 _EARLIER = 64
+
+#: The number of scripts that are remembered with their delays, since the simulation began if there are no more.
+_HISTORY = 20_000
+
+#: A field of no more bits has few values.
+_FEW_BITS = 2
 
 #: The share of the time for shrinking that Hypothesis gets. It lowers and removes what it has drawn, one byte after the
 #: other; in a long script that takes long, and leaving out the turns that are not needed shortens it sooner.
@@ -152,11 +160,14 @@ class Account:
         self.failed: Failure | None = None
         #: What else than the design has failed first.
         self.broken: Exception | None = None
+        #: Whether the examples that are played were kept by an earlier run.
+        self.replaying = False
         #: The longest script of the search.
         self.longest: AnyScript = None
         self._last: AnyScript = None
         #: What was played last, attempts to shrink a failure apart.
         self._earlier: deque[AnyScript] = deque(maxlen=_EARLIER)
+        self._history: deque[tuple[AnyScript, bytes]] = deque(maxlen=_HISTORY)
         self._last_pulse = 0.0
 
     def begin(
@@ -168,11 +179,12 @@ class Account:
         self.outcome, self.failed, self.broken = outcome, None, None
         self.report()
 
-    def note(self, script: AnyScript) -> AnyScript:
+    def note(self, script: AnyScript, delays: bytes) -> AnyScript:
         """Note a script that is played next. Returns the one before it."""
         before, self._last = self._last, script
         if not self.limits.shrinking:
             self._earlier.append(script)
+            self._history.append((script, delays))
             self.longest = max(script, self.longest or script, key=self.game.turns)
         return before
 
@@ -182,7 +194,8 @@ class Account:
         if self.limits.shrinking:
             outcome.shrinks += 1
         elif not self.broken:  # what shows a mistake that is not the design's is made smaller, too
-            outcome.examples += 1
+            outcome.replayed += self.replaying
+            outcome.examples += not self.replaying
             outcome.turns += self.game.turns(script)
             outcome.cycles += cycles
         self.limits.played(cycles)
@@ -240,7 +253,28 @@ class Account:
         outcome.turns_left = self.game.turns(script)
         outcome.delays = write_delays(delays)
         mismatch.put_into(outcome)
+        outcome.kind = self._kind(script, mismatch)
         outcome.says += AFTER if outcome.before else ""
+
+    def _kind(self, script: AnyScript, mismatch: Mismatch) -> str:
+        """Return what failures of one kind have in common: the signal, how it differs, and the operation."""
+        wrong, operation = mismatch.wrong, ""
+        if isinstance(self.game, EngineGame) and mismatch.request is not None:
+            asked = self.game.requests(script)[mismatch.request : mismatch.request + 1]
+            operation = str(int(asked[0][0])) if asked else ""
+        return f"{wrong.signal}: {self._difference(wrong)} in {operation}"
+
+    def _difference(self, wrong: Wrong) -> str:
+        """Return how a signal differs. Of a field with few values or names, which value it has instead of which; of
+        another one, whether something is missing, is too much, or is another. In which cell, say, does not matter."""
+        field = self.game.streams.field(PREFIX.sub("", wrong.signal))
+        numbers = [re.match(r"\d+(?=,|$)", text) for text in (wrong.expected, wrong.found)]
+        if field is None or not all(numbers):
+            return re.sub(r"\d+", "0", f"{wrong.says}: {wrong.expected} → {wrong.found}")
+        expected, found = (int(number[0]) for number in numbers if number)
+        if field.values or field.bits <= _FEW_BITS:
+            return f"{expected} → {found}"
+        return "missing" if not found else "too much" if not expected else "another"
 
     def written(self, script: AnyScript) -> str:
         """Return a script as text. If its game cannot write it, a failure is one nevertheless."""
@@ -249,6 +283,15 @@ class Account:
         except Exception as error:
             self.outcome.unwritten = in_words(error)
             return ""
+
+    def history(self) -> list[str]:
+        """Return all that was played, each with its delays; nothing, if the game cannot write some of it."""
+        try:
+            return [
+                f"delays:{write_delays(one)} " * bool(one) + self.game.write(script) for script, one in self._history
+            ]
+        except Exception:  # of the game's own code
+            return []
 
     def earlier(self) -> list[str]:
         """Return what was played last, without what the game cannot write."""
@@ -287,6 +330,8 @@ class Hardware(ABC):
         self._output = Output()
         #: Whether the design has been reset.
         self._was_reset = False
+        #: What scripts are played without.
+        self.spared = Spared()
         write_down_at_a_signal(account.channel)
 
     def plan(self, script: AnyScript, delays: bytes) -> Any:
@@ -365,16 +410,19 @@ class Hardware(ABC):
         """When the first wrong cycle of the last script begins in the waves, in ns."""
         return self.began + mismatch.cycle * PERIOD
 
-    def waveform(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> Waveform | None:
-        """The signals around the first wrong cycle of the last script; None if they are not recorded one by one."""
+    def waveform(
+        self, script: AnyScript, delays: bytes, mismatch: Mismatch, *, whole_requests: bool = False
+    ) -> Waveform | None:
+        """The signals around the first wrong cycle of the last script; None if they are not recorded one by one.
+        `whole_requests`: with what the ports carry while no request is valid."""
         return None
 
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
         """Return the hardware's board after a failure; empty if the hardware cannot be asked."""
         return []
 
-    async def carried(
+    async def causes(
         self, script: AnyScript, delays: bytes, request: int | None, again: Again, before: AnyScript = None
-    ) -> list[str]:
-        """Return where a failure in this request takes it: what fields that must not matter have carried."""
+    ) -> list[Cause]:
+        """Return what must not matter and still makes a script fail in this request, as far as it shows here."""
         return []

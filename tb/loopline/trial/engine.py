@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
-from itertools import takewhile
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -24,11 +24,11 @@ from loopline.design import waves
 from loopline.design.plugins import GameMistake
 from loopline.errors import BadInput
 from loopline.signals import Carried, Layout, carried, in_resets, packed
-from loopline.simulation.job import Answer, TrialJob, Waveform
+from loopline.simulation.job import Answer, Cause, Spared, TrialJob, Waveform
 from loopline.simulation.recording import ASKED, FLAGS, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
 from loopline.trial import Account, Again, Hardware, earliest
-from loopline.trial.waveform import as_followed, as_predicted, waveform
+from loopline.trial.waveform import Between, as_followed, as_predicted, waveform
 
 #: What is on the ports in resets, which must not matter either.
 _IN_RESETS = Carried(IN_RESETS, "", 1, 1)
@@ -63,8 +63,6 @@ class EngineHardware(Hardware):
         self._requests: Sequence[AnyRequest] = ()
         #: The first assertion of the design that has failed in the last script.
         self._asserted: Mismatch | None = None
-        #: What is sent as 0 of fields that must not matter.
-        self.cleared: dict[int, int] = {}
 
     @cached_property
     def _layout(self) -> Layout:
@@ -113,7 +111,8 @@ class EngineHardware(Hardware):
             plan.timings,
             reset_cycles=self.dut.reset.cycles,
             patience=self.patience,
-            cleared=self.cleared,
+            cleared=self.spared.cleared,
+            held=self.spared.held,
             expected=expected if self._waves else None,
         )
         self._asserted = self.asserted(self._in_reset, self._request)
@@ -189,27 +188,44 @@ class EngineHardware(Hardware):
         asks = self.game.turns(script) or self.account.written(script)
         return script if asks else self.game.script_of(self.game.requests(script)[: (request or 0) + 1])
 
-    async def carried(
+    async def causes(
         self, script: AnyScript, delays: bytes, request: int | None, again: Again, before: AnyScript = None
-    ) -> list[str]:
-        """Return which fields that must not matter have to carry something for the failure, a line for each."""
+    ) -> list[Cause]:
+        """Return which fields that must not matter have to carry something for the failure, and which signals of the
+        request have to change after it was accepted."""
         requests = list(self.game.requests(script))
         requests = requests if request is None else requests[: request + 2]
         layout = self.streams.request
         shown = in_resets(layout, requests, [*packed(layout, requests)])
         every = [*carried(layout, requests), *([_IN_RESETS] if any(map(any, shown)) else [])]
 
-        async def fails(some: Sequence[Carried]) -> bool:
+        async def fails(spared: Spared) -> bool:
             if before is not None:
                 await again(before, b"")
-            for one in every:
-                self.cleared[one.number] = self.cleared.get(one.number, 0) | one.bits * (one not in some)
+            self.spared = spared
             try:
                 return await again(script, delays) is not None
             finally:
-                self.cleared.clear()
+                self.spared = Spared()
 
-        return [self._told(requests, one) for one in await needed(every, fails)]
+        def cleared_but(some: Sequence[Carried]) -> Spared:
+            bits: dict[int, int] = {}
+            for one in every:
+                bits[one.number] = bits.get(one.number, 0) | one.bits * (one not in some)
+            return Spared(cleared=bits)
+
+        def held_but(names: Sequence[str]) -> Spared:
+            return Spared(held=sum(mask << at for name, (at, mask) in layout.shifts.items() if name not in names))
+
+        found = list[Cause]()
+        if some := await needed(every, lambda some: fails(cleared_but(some))):
+            words = [self._told(requests, one) for one in some]
+            found.append(Cause(fails=cleared_but(some), agrees=cleared_but([]), carried=words))
+        ports = [name for name, _ in layout.ports]
+        if names := await needed(ports, lambda names: fails(held_but(names))):
+            words = [f"req_{name}" for name in names]
+            found.append(Cause(fails=held_but(names), agrees=held_but([]), late=words))
+        return found
 
     def _told(self, requests: Sequence[AnyRequest], one: Carried) -> str:
         if one is _IN_RESETS:
@@ -244,11 +260,15 @@ class EngineHardware(Hardware):
         self.account.outcome.close_up = "without what the model expects: played twice, the design has not done the same"
         return at
 
-    def waveform(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> Waveform:
+    def waveform(
+        self, script: AnyScript, delays: bytes, mismatch: Mismatch, *, whole_requests: bool = False
+    ) -> Waveform:
         """Return the signals around the first wrong cycle of the last script."""
-        requests, predicted, _ = self.plan(script, delays)
-        port = self.dut.verification_port
-        return waveform(self.streams, requests, self.last.text, predicted, mismatch, port=port)
+        requests, predicted, timings = self.plan(script, delays)
+        port, between = self.dut.verification_port, None
+        if whole_requests:
+            between = Between([*packed(self.streams.request, requests)], list(islice(endless(timings), len(requests))))
+        return waveform(self.streams, requests, self.last.text, predicted, mismatch, port=port, between=between)
 
     def timed(self) -> list[Answer]:
         """Return each answer to the last script, in the cycles of the record."""

@@ -21,7 +21,7 @@ from loopline.design.plugins import NondeterministicModel, in_words
 from loopline.drawing import observed, property_of, watched
 from loopline.simulation.channel import Channel, Detached, here, named
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import DECK, START, Outcome, PropertyJob, ScriptsJob, TrialJob
+from loopline.simulation.job import DECK, START, CloseUpJob, Outcome, PropertyJob, ScriptsJob, Spared, TrialJob
 from loopline.simulation.recording import RESET_IN_OPERATION, UNFINISHED
 from loopline.system import collect_garbage
 from loopline.trial import Account, Failure, could_not_test, stalls
@@ -43,6 +43,7 @@ class Trial(Attempts):
     async def do(self, job: TrialJob) -> None:
         """Play what a job asks for, and report each outcome."""
         self.job, channel = job, self.account.channel
+        self.hardware.spared = job.spared if isinstance(job, ScriptsJob) else Spared()
         if isinstance(job, PropertyJob):
             if DECK in job.properties and not channel.stopped:
                 await self.deck(job)
@@ -61,7 +62,15 @@ class Trial(Attempts):
         limited = one.lengthy and job.requests is not None
         requests = (job.requests or 0) * job.examples * len(self.game.properties()) if limited else None
         account.begin(outcome := Outcome(name=one.name), job.seconds, job.cycles, requests)
-        result = await self._search(one, job, job.examples, limits.enough, job.seed, job.database)
+        kept = job.database and job.database / self._label(one)
+        if kept and kept.is_dir():  # apart, so that the examples of a seed are the same with it
+            account.replaying = True
+            result = await self._search(one, job, job.examples, limits.enough, job.seed, kept, [Phase.reuse])
+            account.replaying = False
+            if not limits.shrinking:
+                limits.begin(job.seconds, job.cycles, requests)
+        if not (account.failed or account.broken):
+            result = await self._search(one, job, job.examples, limits.enough, job.seed, kept)
         if result.passed and outcome.empty == outcome.examples and not limits.enough():
             result = await self._search(one, job, _MORE, self._has_asked, job.seed + 1)
         if account.failed:
@@ -94,8 +103,9 @@ class Trial(Attempts):
         enough: Callable[[], bool],
         seed: int,
         database: Path | None = None,
+        source: Sequence[Phase] = (Phase.generate, Phase.target),
     ) -> Result:
-        """Play examples of a property until one fails."""
+        """Play examples of a property until one fails: new ones, or those that were kept."""
 
         shown: str | None = None
 
@@ -106,19 +116,25 @@ class Trial(Attempts):
             if job.observe:
                 event("turns", game.turns(script))
                 shown = f"delays:{write_delays(delays)} " * bool(delays) + game.write(script)
-            await trial.play(script, delays)
+            trial.keeps = False
+            try:
+                await trial.play(script, delays)
+            except Mismatch:
+                trial.keeps = True  # and nothing else is: a fault of loopline is no failure of the design
+                raise
             if searching:
                 trial.outcome.empty += not (game.turns(script) or game.write(script))
 
-        name = example.__name__ = re.sub(r"\W", "_", f"{one.name}_{self.hardware.dut.board.label}")
+        example.__name__ = self._label(one)
         test = property_of(
             example,
             watched(one.scripts, self._breaks),
             stalls,
             examples=examples,
             seed=seed,
-            phases=_phases(job),
-            database=database and database / name,
+            phases=[*source, Phase.shrink] if job.shrink else [one for one in source if one is not Phase.target],
+            database=database,
+            keeps=lambda: self.keeps,
         )
 
         def taken() -> str | None:
@@ -128,6 +144,10 @@ class Trial(Attempts):
 
         with observed(job.observe, taken):
             return await check(test, self, reset=None, enough=enough)
+
+    def _label(self, one: Property) -> str:
+        """Return what a property is called where its failing examples are kept."""
+        return re.sub(r"\W", "_", f"{one.name}_{self.hardware.dut.board.label}")
 
     def _within_limits(self, script: AnyScript) -> AnyScript:
         """As much of the script as the search may still play."""
@@ -168,17 +188,31 @@ class Trial(Attempts):
         if mismatch := await self.fails(script, waiting):
             if self.job.waves:
                 outcome.nanoseconds = await hardware.seen(script, waiting, mismatch)
-                outcome.waveform = hardware.waveform(script, waiting, mismatch)
+                whole = isinstance(self.job, CloseUpJob) and self.job.whole_requests
+                outcome.waveform = hardware.waveform(script, waiting, mismatch, whole_requests=whole)
             outcome.board = await hardware.board(script, mismatch.request)
-            outcome.earlier = account.earlier()
+            outcome.earlier, outcome.history = account.earlier(), account.history()
             if self.job.shrink and not self.job.waves:
-                outcome.carried = await hardware.carried(script, waiting, mismatch.request, self.again)
+                outcome.agreed_again = await self._agreed_again(script, waiting)
+            if self.job.shrink and not self.job.waves and not outcome.agreed_again:
+                outcome.causes = await hardware.causes(script, waiting, mismatch.request, self.again)
         else:
             outcome.transcript = hardware.transcript
             account.note_times(hardware.timed())
         outcome.state, outcome.shrink_left = "mismatch" if mismatch else "agrees", None
         outcome.seconds = time.monotonic() - started
         account.report()
+
+    async def _agreed_again(self, script: AnyScript, delays: bytes) -> int:
+        """Play a script that has failed again, and if it agrees then, after the one before it. Returns how often it
+        agreed; 0 if it fails again."""
+        before = self.account.failed.before if self.account.failed else None
+        if await self.again(script, delays):
+            return 0
+        if before is None:
+            return 1
+        await self.again(before, b"")
+        return 0 if await self.again(script, delays) else 2
 
     async def fails(self, script: AnyScript, delays: bytes) -> Mismatch | None:
         """Play a script and count it. Returns how it fails, if it does."""
@@ -191,7 +225,7 @@ class Trial(Attempts):
     async def play(self, script: AnyScript, delays: bytes = b"") -> None:
         """Play a script and count it. The first failure is reported at once, so that it is known. Raises Mismatch."""
         account, limits = self.account, self.limits
-        before, searching = account.note(script), not limits.shrinking
+        before, searching = account.note(script, delays), not limits.shrinking
         try:
             cycles = await self.hardware.play(self.hardware.plan(script, delays))
             account.agreed(script, delays, cycles)
@@ -233,13 +267,8 @@ class Trial(Attempts):
         except Exception as error:
             outcome.unshrunk = in_words(error)
         outcome.state, outcome.shrink_left = "mismatch", None
-        outcome.earlier = self.account.earlier() if self.job.shrink else []
-
-
-def _phases(job: PropertyJob) -> list[Phase]:
-    """What Hypothesis is to do."""
-    search = [Phase.reuse, Phase.generate]
-    return [*search, Phase.target, Phase.shrink] if job.shrink else search
+        if self.job.shrink:
+            outcome.earlier, outcome.history = self.account.earlier(), self.account.history()
 
 
 _CONTRACTS: dict[str, type[EngineHardware | PlayerHardware]] = {"engine": EngineHardware, "player": PlayerHardware}

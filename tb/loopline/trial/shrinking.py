@@ -44,6 +44,8 @@ class Attempts:
         self.job, self.hardware, self.account = job, hardware, hardware.account
         self.game, self.limits = self.account.game, self.account.limits
         self._not_asked = NotAsked(job.dut, games.engine(job.dut)) if job.dut.contract == "engine" else None
+        #: Whether what was played last is to be kept for the next run.
+        self.keeps = False
 
     def asked(self, script: AnyScript) -> AnyScript:
         """Return the script without what is not asked because of a known bug. Saved games are played as they are."""
@@ -75,7 +77,7 @@ class Attempts:
         """A script has failed. Returns whether it is the first, or no larger than what is known."""
         outcome, turns = self.outcome, self.game.turns(script)
         if outcome.turns_before is None:
-            outcome.found_at, outcome.turns_before = outcome.examples, turns
+            outcome.found_at, outcome.turns_before = 0 if self.account.replaying else outcome.examples, turns
             self.limits.shrink(self.job.shrink)
         elif outcome.turns_left is not None and turns > outcome.turns_left:
             return False
@@ -197,7 +199,7 @@ class Shrinking:
                     if self._first is not None:
                         await trial.again(self._first, b"")
                     outcome.board = await trial.hardware.board(one, mismatch.request)
-                    outcome.carried = await trial.hardware.carried(
+                    outcome.causes = await trial.hardware.causes(
                         one, self._delays, mismatch.request, trial.again, self._first
                     )
                     break

@@ -28,6 +28,7 @@ from loopline.simulation.recording import (
     Taken,
     rows,
 )
+from loopline.simulation.session import Timing
 
 #: The fields with at most this many bits have each of their values tried, to find the one that is told in these words.
 _TRIED = 8
@@ -176,26 +177,29 @@ def waveform(
     mismatch: Mismatch,
     *,
     port: bool,
+    between: Between | None = None,
 ) -> Waveform:
-    """Return the signals around the first wrong cycle, without those that are 0 all the time.
+    """Return the signals around the first wrong cycle, without those that are 0 all the time. `between`: what the
+    request port carries while no request is valid is shown, too, and none of its signals is left out.
 
     `predicted`: the record of a design that is cycle-exact, or "" if it need not be; then only the expected value of
     the wrong signal is known. `port`: whether there is a verification port."""
     found, expected = _Record(recorded, requests), _Record(predicted, requests)
+    ports = {f"req_{name}" for name, _ in streams.request.ports} if between else {}
     wrong = mismatch.cycle
     changes = sorted({*found.cycles, *expected.cycles, wrong, wrong + 1})
     at = changes.index(wrong)
     cycles = changes[max(0, at - _BEFORE) : at + _AFTER + 1]
-    shown = [_in(streams, found.at(cycle), requests, port) for cycle in cycles]
+    shown = [_in(streams, found.at(cycle), requests, port, between) for cycle in cycles]
     if predicted:
-        wanted = [_in(streams, expected.at(cycle), requests, port) for cycle in cycles]
+        wanted = [_in(streams, expected.at(cycle), requests, port, between) for cycle in cycles]
     else:
         wanted = [{mismatch.wrong.signal: mismatch.wrong.expected} if cycle == wrong else {} for cycle in cycles]
     traces = []
     for name in dict.fromkeys(name for values in shown for name in values):
         ours, theirs = ([values.get(name, "") for values in each] for each in (shown, wanted))
         differ = any(theirs) and theirs != ours
-        if differ or {*ours} - {"", streams.describe(PREFIX.sub("", name), 0)}:
+        if differ or name in ports or {*ours} - {"", streams.describe(PREFIX.sub("", name), 0)}:
             traces.append(Trace(name=name, found=ours, expected=theirs if differ else []))
     ends = next(islice(changes, at + _AFTER + 1, None), cycles[-1] + 1)
     requests_served = _served(streams, recorded, requests, wrong, port)
@@ -228,7 +232,7 @@ class _Record:
         taken = Taken(requests)
         for row in rows(text):
             flags = FLAGS.parse(row.flags) or 0
-            seen = _Seen(row, flags, taken.count)
+            seen = _Seen(row, flags, taken.count, taken.waits)
             if not self._seen or seen.what != self._seen[-1].what:
                 self.cycles.append(row.cycle)
                 self._seen.append(seen)
@@ -246,22 +250,48 @@ class _Seen(NamedTuple):
     row: Row
     flags: int
     taken: int
+    #: Whether the last one of them is not answered.
+    waits: bool
 
     @property
     def what(self) -> tuple[object, ...]:
         """All but when it is."""
-        return *self.row[1:], self.taken
+        return *self.row[1:], self.taken, self.waits
 
 
-def _in(streams: Streams, seen: _Seen | None, requests: Sequence[Sequence[int]], port: bool) -> _Values:
+class Between(NamedTuple):
+    """What the request port carries while no request is valid: the inverse of a request (hdl/loopline_session.v)."""
+
+    #: The requests as they are sent.
+    sent: Sequence[int]
+    timings: Sequence[Timing]
+
+    def at(self, streams: Streams, seen: _Seen) -> dict[str, int]:
+        """Return the values of the fields in one cycle."""
+        number, last = seen.taken, len(self.sent) - 1
+        if number and seen.waits and not self.timings[number - 1].ahead:
+            number -= 1
+        if seen.flags & RESET or last < 0:
+            return {}
+        return streams.request.unpack(~self.sent[min(number, last)] & (1 << streams.request.width) - 1)
+
+
+def _in(
+    streams: Streams, seen: _Seen | None, requests: Sequence[Sequence[int]], port: bool, between: Between | None
+) -> _Values:
     """The values in one cycle; those that do not count then are empty."""
     if seen is None:
         return {}
-    row, flags, taken = seen
+    row, flags, taken, _ = seen
     request = requests[taken] if taken < len(requests) else ()
     asked = zip(streams.request.names, request, strict=False)
     values = _bits(flags, "rst", "req_valid", "req_ready")
     values |= {f"req_{name}": streams.describe(name, int(value)) if flags & REQ_VALID else "" for name, value in asked}
+    if between and not flags & REQ_VALID:
+        shown = between.at(streams, seen)
+        values |= {
+            f"req_{name}": streams.describe(name, shown[name]) if shown else "" for name in streams.request.names
+        }
     values |= _bits(flags, "resp_valid", "resp_ready")
     values |= _told(streams, "resp_", streams.response, row.answer, flags & RESP_VALID)
     if port:

@@ -90,7 +90,7 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     return last.model_copy(update={**sums, **fields})
 
 
-_SUMS = ("examples", "empty", "cut", "left_out", "turns", "cycles", "seconds", "shrinks", "killed")
+_SUMS = ("examples", "replayed", "empty", "cut", "left_out", "turns", "cycles", "seconds", "shrinks", "killed")
 _COUNTS, _MOST = ("figures", "resets", "aims"), ("longest_wait", "longest_session")
 
 

@@ -3,7 +3,6 @@ do not depend on each other (`JobQueue`)."""
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections import deque
@@ -239,7 +238,7 @@ class PropertyQueue:
             first = run
             self._has_failed |= outcome.state in FAILURES
             if outcome.state in ("shrinking", "mismatch"):
-                kind = self._kinds.setdefault((run, number), _kind(outcome))
+                kind = self._kinds.setdefault((run, number), outcome.kind)
                 first = self._first.setdefault((part, kind), run)
             if first is not run:
                 outcome = outcome.model_copy(update={"same_as": first.name})
@@ -252,11 +251,6 @@ class PropertyQueue:
             part.broken = outcome
         else:
             self._update(part, run, number, outcome)
-
-
-def _kind(outcome: Outcome) -> str:
-    """The kind of a failure: the signal, and the words without the figures in them."""
-    return re.sub(r"[0-9]+", "0", f"{outcome.signal} {outcome.says}")
 
 
 # --- jobs that do not depend on each other ----------------------------------------------------------------------------

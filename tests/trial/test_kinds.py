@@ -1,0 +1,45 @@
+"""Which failures count as one: the same signal, the same kind of difference, the same kind of operation."""
+
+from types import SimpleNamespace
+
+import pytest
+from loopline.contract.checker import Mismatch, Wrong
+from loopline.contract.designs import path_of
+from loopline.design.dut import load
+from loopline.trial import Account
+
+DUT = load(path_of("trax-engine"))
+ACCOUNT = Account(DUT, SimpleNamespace(finish=False, stopped=False))
+SCRIPT = ACCOUNT.game.read(["@0/", "A0+"])
+
+
+def kind(signal, expected, found, request=0, says="wrong"):
+    return ACCOUNT._kind(SCRIPT, Mismatch(5, request, Wrong(signal, expected, found, says)))
+
+
+def test_a_missing_win_is_no_false_one():
+    assert kind("resp_winner", "1, white", "0, none") != kind("resp_winner", "0, none", "2, red")
+
+
+def test_another_operation_is_another_kind():
+    requests = ACCOUNT.game.requests(SCRIPT)
+    other = next(n for n, one in enumerate(requests) if one[0] != requests[0][0])
+    assert kind("resp_over", "0", "1", 0) != kind("resp_over", "0", "1", other)
+
+
+@pytest.mark.parametrize(("first", "second"), [(("3", "0"), ("7", "0")), (("3", "4"), ("9", "2"))])
+def test_the_same_field_in_other_cells_is_one(first, second):
+    wide = next(name for name, field in DUT_FIELDS if not field.values and field.bits > 2)
+    assert kind(f"vp_{wide}", *first, says="cell B3") == kind(f"vp_{wide}", *second, says="cell F9")
+
+
+def test_too_much_is_not_too_little():
+    wide = next(name for name, field in DUT_FIELDS if not field.values and field.bits > 2)
+    assert len({kind(f"vp_{wide}", *pair) for pair in (("3", "0"), ("0", "3"), ("3", "4"))}) == 3
+
+
+def test_without_a_field_the_figures_do_not_matter():
+    assert kind("timing", "in cycle 30", "never") == kind("timing", "in cycle 31", "never")
+
+
+DUT_FIELDS = ACCOUNT.game.streams.event.fields
