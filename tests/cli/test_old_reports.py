@@ -103,3 +103,27 @@ def test_what_failed_before_is_still_known(divider):
 
 def findings(folder):
     return json.loads((folder / "out" / "verify.json").read_text())["findings"]
+
+
+@pytest.mark.parametrize("name", ["verify", "replay", "fuzz", "mutate", "match", "verify-model", "latency"])
+def test_an_option_that_there_is_not(name, tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / f"{name}.json").write_text('{"exit_code": 0}')
+    code, _, err = run(name, "--no-such-option", "--out=out", cwd=tmp_path)
+    assert code == 2
+    if name != "latency":  # whose reports are in a folder of the design
+        assert reported(tmp_path, name) == ("error", 2)
+        assert "--no-such-option" in err
+    if name not in ("latency", "match"):
+        assert kinds(tmp_path, name) == {"error"}
+
+
+def test_a_match_that_is_killed(tmp_path):
+    words = ("match", "model", "random", "--game", "trax", "--games", "100000")
+    with started(*words, cwd=tmp_path) as process:
+        until(lambda: (tmp_path / "out" / "match.json").is_file(), process)
+        until(lambda: json.loads((tmp_path / "out" / "match.json").read_text()).get("games"), process)
+        process.kill()
+        process.communicate()
+    assert json.loads((tmp_path / "out" / "match.json").read_text())["exit_code"] == 3

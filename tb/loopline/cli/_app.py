@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import version
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Protocol, runtime_checkable
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -67,6 +67,14 @@ def _report(code: int, error: str, ctx: Any = None) -> None:
     unfinished.fail(code, error, command, out, shlex.join(["loopline", *sys.argv[1:]]))
 
 
+@runtime_checkable
+class _Misused(Protocol):
+    """What is raised for a command line that cannot be read: typer has it from one of two packages."""
+
+    def format_message(self) -> str:
+        """Say what is wrong with it."""
+
+
 class Command(TyperCommand):
     """`epilog` is an example."""
 
@@ -74,6 +82,21 @@ class Command(TyperCommand):
         """Run the command. What it raises becomes a complaint and an exit code."""
         with _complaining(ctx):
             return super().invoke(ctx)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options. What is wrong with them stands in the command's reports, too."""
+        words = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            if isinstance(error, _Misused):
+                from loopline.report import unfinished  # most commands end well
+
+                out = next((after for word, after in pairwise(words) if word == "--out"), "out")
+                out = next((word.removeprefix("--out=") for word in words if word.startswith("--out=")), out)
+                line = shlex.join(["loopline", ctx.info_name, *words])
+                unfinished.fail(BadInput.exit_code, error.format_message(), ctx.info_name, Path(out), line)
+            raise
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the arguments, and a word for the options."""

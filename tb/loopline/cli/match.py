@@ -87,14 +87,14 @@ def command(
         out.mkdir(parents=True, exist_ok=True)
         begin("match", out, shlex.join(words))
         log = log_path.open("w", encoding="utf-8")
-        report.write(report_path, match, words)
+        report.write(report_path, match, words, finished=False)
     except OSError as error:
         raise BadInput(f"cannot write to {out}: {error.strerror}. Choose another folder with --out.") from error
     boards = report.Boards()
     with log, Screen(screen, match, names) as show:
         _print_head(screen, names, words)
         match.play([Log(log, names), report.Report(report_path, match, words), boards, show])
-    report.write(report_path, match, words)
+    report.write(report_path, match, words, finished=True)
     screen.print()
     screen.print(report.table_of(match, names))
     page = report.write_page(out, match, names, words, boards)

@@ -39,7 +39,7 @@ from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.report import findings
-from loopline.report.combined import NAME, Verified, parts_of, refused, worst, write_designs
+from loopline.report.combined import NAME, Verified, parts_of, refused, worst, write_boards, write_designs
 from loopline.report.console import complain, console, table, versions
 from loopline.report.documents import Refused
 from loopline.report.findings import LINE_HEAD
@@ -238,7 +238,8 @@ def _verify_all(asked: Asked) -> int:
     if asked.brief and not asked.quiet:
         screen.print(versions(simulators_of(asked.sim)[0]))
         screen.print(f"seed {asked.seed} · {shlex.join(asked.command_for_all())}", style="bold")
-    begin("verify", asked.out, shlex.join(asked.command_for_all()))
+    for folder in (asked.out, *(asked.out / one.name for one in designs)):
+        begin("verify", folder, shlex.join(asked.command_for_all()), failed_in(folder))
     for number, one in enumerate(designs):
         title = f"{one.name} ({number + 1} of {len(designs)})"
         if not asked.quiet:
@@ -248,6 +249,7 @@ def _verify_all(asked: Asked) -> int:
             run = _run(replace(asked, dut=word, out=asked.out / one.name), design)
         except BadInput as problem:
             every.append([refused(one.name, "", problem)])
+            write_boards(every[-1], asked.out / one.name)
             says: BadInput | None = problem
         else:
             every.append(parts_of(run))

@@ -22,6 +22,7 @@ from loopline.match.referee import COMMUNICATION, FOUL, LETTERS, TIMEOUT, Audien
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table, watched
 from loopline.report.overview import SteppedGame
+from loopline.report.unfinished import NOT_FINISHED
 from loopline.system import interrupted
 from loopline.tables import Document, Table
 
@@ -33,14 +34,14 @@ _WIDTH = 30
 
 
 class Report(Audience):
-    """Writes the JSON file again after every game; until the match is over it says that it is partial."""
+    """Writes the JSON file again after every game; until the match is over it says that it is not finished."""
 
     def __init__(self, path: Path, match: Match, command: Sequence[str]) -> None:
         self._path, self._match, self._command = path, match, command
 
     def ends(self, record: Record) -> None:
         """Write the file again."""
-        write(self._path, self._match, self._command)
+        write(self._path, self._match, self._command, finished=False)
 
 
 def table_of(match: Match, names: Sequence[str]) -> Text:
@@ -132,13 +133,13 @@ class MatchDocument(Document):
     games: list[GameOf]
 
 
-def write(path: Path, match: Match, command: Sequence[str]) -> None:
-    """Write the match as JSON."""
+def write(path: Path, match: Match, command: Sequence[str], *, finished: bool) -> None:
+    """Write the match as JSON. Until it is finished its exit code is none of a match that went well."""
     document = MatchDocument(
         command=shlex.join(command),
         players={letter: player.name for letter, player in zip(LETTERS, match.players, strict=True)},
         partial=match.partial,
-        exit_code=exit_code(match),
+        exit_code=exit_code(match) or (0 if finished else NOT_FINISHED),
         games=[_game(record) for record in match.records],
     )
     document.write(path)

@@ -28,7 +28,7 @@ VERSIONS = {
     "verify": 1,
     "verify-model": 1,
 }
-_WITH_JUNIT = {"fuzz", "replay", "verify", "verify-model"}
+_WITH_JUNIT = {"fuzz", "mutate", "replay", "verify", "verify-model"}
 
 #: The exit code of a run that could not test: what a report has until the run ends.
 NOT_FINISHED = 3
