@@ -96,7 +96,8 @@ def verify(
         out=Path(out),
     )
     pool = ClusterPool(scheduler) if scheduler else LocalPool(jobs or os.cpu_count() or 1)
-    return run_of(design_of(dut, change), options, pool, listener, explain, confirm)
+    design = design_of(dut, change).model_copy(update={"out": options.out})
+    return run_of(design, options, pool, listener, explain, confirm)
 
 
 def design_of(dut: str | Path, change: Change | None) -> Dut:

@@ -154,7 +154,7 @@ _OVERHEARD = 400
 
 def open_player(path: Path, game: str, simulator: str, out: Path) -> Simulated:
     """A player of this game. Raises BadInput."""
-    dut = load(path)
+    dut = load(path).model_copy(update={"out": out})
     if games.find(dut).name != game:
         raise BadInput(f"{dut.place('game')}: is for {games.find(dut).name}, and cannot play {game}")
     if dut.contract != "player":

@@ -47,7 +47,7 @@ _OPTIONS = Options(
         r"-M.*": "loopline reads from such a list what a build was made of",
         r"-[pmL].*": "loopline says what is loaded into the simulation",
         r"-T.*|-g(no-)?(specify|interconnect)": "it changes delays, and a design is compared cycle by cycle",
-        r"-g(no-|supported-)?assertions": "it changes which assertions can stop a game",
+        r"-g(no-|supported-)?assertions": "the key assertions says what a failed assertion comes to",
     },
     known="-W… and -gio-range-error, -gstrict-ca-eval, -gstrict-expr-width, -gshared-loop-index, "
     "-gxtypes, -gicarus-misc, -grelative-include, also with no-",

@@ -103,7 +103,7 @@ _OPTIONS = Options(
         r"--?(no-)?timing|--?timescale\S*|--?no-sched-zero-delay": options.TIME,
         r"--?x-\S+": "loopline gives what is X random values, others in each simulation",
         r"--?(no-)?bbox-\S+": "it leaves out what Verilator cannot simulate, and what is left is another design",
-        r"--?(no-)?assert\S*": "it changes which assertions can stop a game",
+        r"--?(no-)?assert\S*": "the key assertions says what a failed assertion comes to",
         r"--?(public\S*|vpi)": "loopline says what can be seen and changed from outside",
         r"--?(threads\S*|prof-\S+|hier\S*)": "loopline runs as many simulations as there are processors",
         r"--?(CFLAGS|LDFLAGS|MAKEFLAGS|compiler)": "loopline says how the C++ is compiled, for all builds alike",
