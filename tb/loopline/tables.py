@@ -66,6 +66,8 @@ def parse(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise BadInput(f"{path}:{line}: is not TOML: the byte {error.object[error.start]:#x} is not UTF-8") from None
+    if text.startswith("\ufeff"):
+        raise BadInput(f"{path}:1: begins with a byte order mark: save it as UTF-8 without one (BOM)")
     if len(text) > _LONGEST:
         raise BadInput(f"{path}: is not such a file: it is longer than {_LONGEST:,} characters")
     try:
@@ -76,6 +78,8 @@ def parse(path: Path) -> dict[str, Any]:
         numbers = re.fullmatch(r"line (\d+), column (\d+)", where)
         line = int(numbers[1]) if numbers else text.count("\n") + 1
         at = f"column {numbers[2]}" if numbers else "at the end of the file"
+        if twice := _twice(text.splitlines(), line):
+            raise BadInput(f"{path}:{line}: {twice}: leave one of them out") from None
         raise BadInput(f"{path}:{line}: is not TOML: {what}, {at}") from None
     except RecursionError:
         raise BadInput(f"{path}: cannot be read: lists or tables are nested too deeply") from None
@@ -237,6 +241,17 @@ def _keys(lines: Sequence[str]) -> Iterator[tuple[int, tuple[str | int, ...]]]:
             yield number, table
         elif assignment := _ASSIGNMENT.match(line):
             yield number, (*table, *_parts(assignment[1]))
+
+
+def _twice(lines: Sequence[str], last: int) -> str:
+    """What a line sets or begins again, and where it was before; empty if nothing."""
+    before: dict[tuple[str | int, ...], int] = {}
+    for line, key in _keys(lines):
+        if line == last and key in before:
+            what = "table" if _HEADER.match(lines[line - 1]) else "key"
+            return f"the {what} {'.'.join(map(str, key))} is there twice, first in line {before[key]}"
+        before.setdefault(key, line)
+    return ""
 
 
 def _parts(name: str) -> Iterator[str]:

@@ -92,7 +92,7 @@ def test_a_design_that_keeps_to_the_contract(folder):
             'mine.toml:5: my_engine has no output vp_kind: write vp_kind = "…" in [signals], or '
             "verification_port = false",
         ),
-        ("resp_over", {}, 'mine.toml: my_engine has no output resp_over: write resp_over = "…" in [signals]'),
+        ("resp_over", {}, 'mine.toml:2: my_engine has no output resp_over: write resp_over = "…" in [signals]'),
     ],
 )
 def test_one_port_is_wrong(name, to, says, folder):
@@ -110,7 +110,7 @@ def test_the_nearest_name(folder):
     declared["rsp_over"] = declared.pop("resp_over")
     (folder / "my_engine.sv").write_text(ansi(declared))
     assert checked(folder) == [
-        "mine.toml: my_engine has no output resp_over; the nearest is rsp_over: write "
+        "mine.toml:2: my_engine has no output resp_over; the nearest is rsp_over: write "
         'resp_over = "rsp_over" in [signals]',
         "my_engine.sv:35: my_engine has besides: output rsp_over",
     ]

@@ -19,6 +19,7 @@ from loopline.campaign.exits import exit_code, worst
 from loopline.campaign.failures import Finding
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck, Saved, deck_of, kept
+from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.design import Change
 from loopline.design.dut import Dut
@@ -92,6 +93,7 @@ class Options:
 
     def campaign(self, design: Dut, pool: WorkerPool) -> Campaign:
         """Return the campaign of a design, with as much of its deck as belongs to the examples. Raises BadInput."""
+        games.rehearse(design)
         plan = Plan(
             design,
             self.out,

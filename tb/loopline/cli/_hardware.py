@@ -27,12 +27,18 @@ from loopline.workers.pool import ClusterPool, LocalPool, WorkerPool
 
 
 def load_design(
-    word: str | None, board: Change | None = None, option: str = "", out: Path = Path("out")
+    word: str | None,
+    board: Change | None = None,
+    option: str = "",
+    out: Path = Path("out"),
+    *,
+    before_sources: bool = False,
 ) -> tuple[Dut, str]:
     """The design with this board, and what names it in a command. `option`: by which it is named. `out`: where what is
-    made of its sources is kept. Raises BadInput."""
+    made of its sources is kept. `before_sources`: its files may not be there yet. Raises BadInput."""
     word = word or _asked(option)
-    return load(path_of(word)).with_board(board).model_copy(update={"out": out}), word
+    design = load(path_of(word), before_sources=before_sources).with_board(board)
+    return design.model_copy(update={"out": out}), word
 
 
 def needs_engine(design: Dut) -> None:

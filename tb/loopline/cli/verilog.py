@@ -32,7 +32,7 @@ def print_codes(
 
     They are those of operations, reasons, kinds of events and whatever else has named values.
     """
-    design, _ = load_design(dut, board)
+    design, _ = load_design(dut, board, before_sources=True)
     needs_engine(design)
     streams = game.engine(design).streams
     lines = top.skeleton(design, streams) if skeleton else top.codes(streams)

@@ -21,7 +21,7 @@ from loopline.contract.coverage import Coverage
 from loopline.contract.steps import Step
 from loopline.design.board import BoardT, NamedGame, game_of
 from loopline.design.dut import Dut
-from loopline.design.plugins import GameMistake, NoGame, mistake
+from loopline.design.plugins import GameMistake, NoGame, has_foreign_games, mistake, time_limit
 from loopline.errors import BadInput
 from loopline.signals import Streams
 from loopline.simulation.job import DECK, Outcome
@@ -164,6 +164,16 @@ def _check_properties(game: Scripts[Any]) -> None:
         raise GameMistake(game.properties, f"two properties are called {twice!r}")
 
 
+class Origin(NamedTuple):
+    """What another process makes a game from."""
+
+    #: As in a DUT file, and the folder beside which it may be.
+    game: str
+    folder: str
+    #: The board, as JSON.
+    board: str
+
+
 class Predictor(Protocol[Request_contra]):
     """What a cycle-exact engine does with one request after the other, from a reset on."""
 
@@ -192,6 +202,9 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
             raise GameMistake(self, f"streams is {self.streams!r}, which is no Streams of loopline.signals")
         if not isinstance(self.patience, int) or self.patience < 1:
             raise GameMistake(self, f"patience is {self.patience!r}, which is no number of cycles")
+
+    def rehearse(self, origin: Origin) -> None:
+        """Raise GameMistake if the game is not the same each time it is played. By default it is not tried."""
 
     @property
     def take_back_word(self) -> str:
@@ -349,7 +362,8 @@ def _made(part: Callable[[Any], Any], dut: Dut) -> Any:
     try:
         made = part(dut.board)
         if (key := (dut.game, dut.folder_of_game, dut.contract, dut.board.model_dump_json())) not in _checked:
-            made.check()
+            with time_limit():
+                made.check()
             _checked.add(key)
         return made
     except Exception as error:
@@ -359,3 +373,16 @@ def _made(part: Callable[[Any], Any], dut: Dut) -> Any:
             raise  # from inside of loopline: no fault of the game
         problem = f"{type(error).__name__}: {error}"
         raise BadInput(f"{dut.place('game')}: {dut.game} cannot be made for this board: {problem}") from error
+
+
+def rehearse(dut: Dut) -> None:
+    """Have the game of an engine play alone, if it is not loopline's own: a model that is another one each time would
+    be found out by no design. Raises BadInput."""
+    if dut.contract != "engine" or not has_foreign_games():
+        return
+    try:
+        engine(dut).rehearse(Origin(dut.game, str(dut.folder_of_game), dut.board.model_dump_json()))
+    except Exception as error:
+        if words := mistake(error):
+            raise BadInput(f"{dut.place('game')}: {words}") from error
+        raise

@@ -418,8 +418,8 @@ class Dut(_Described):
         return self.signals.get(name, name)
 
 
-def load(path: Path) -> Dut:
-    """Read a description. Raises BadInput."""
+def load(path: Path, *, before_sources: bool = False) -> Dut:
+    """Read a description. Raises BadInput. `before_sources`: its files may not be there yet."""
     data = tables.parse(path)
     game = _game_of(path, data)
     if game is None:
@@ -439,9 +439,10 @@ def load(path: Path) -> Dut:
         raise
     if problems:
         raise BadInput("\n".join(problems))
-    # They say what is missing.
-    languages.standards(dut, dut.named_files), dut.library_files, dut.folders, dut.deck_file, dut.known_games
-    _ = dut.adapter_files
+    if not before_sources:
+        # They say what is missing.
+        languages.standards(dut, dut.named_files), dut.library_files, dut.folders, dut.deck_file, dut.known_games
+        _ = dut.adapter_files
     return dut
 
 

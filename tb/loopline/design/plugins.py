@@ -10,10 +10,13 @@ import importlib
 import importlib.machinery
 import inspect
 import re
+import signal
 import sys
 import sysconfig
+import threading
 import traceback
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -105,9 +108,11 @@ def _origin(module: str) -> str | None:
 
 
 def _broken(module: str, error: Exception) -> str:
-    last = traceback.extract_tb(error.__traceback__)[-1]
+    frames = traceback.extract_tb(error.__traceback__)
+    last = next((frame for frame in reversed(frames) if _place(frame.filename)), frames[-1])
+    says = next(iter(str(error).splitlines()), "")
     place = f"{error.filename}:{error.lineno}" if isinstance(error, SyntaxError) else f"{last.filename}:{last.lineno}"
-    return f"the module {module} cannot be imported: {type(error).__name__}: {error} ({place})"
+    return f"the module {module} cannot be imported: {type(error).__name__}: {says} ({place})"
 
 
 #: Folders, or single modules, of such games: the process that plays one has found it before.
@@ -121,7 +126,7 @@ _FRAME = re.compile(r'^  File "(.*)", line ([0-9]+) in (.*)$', re.MULTILINE)
 
 
 class GameMistake(Exception):
-    """Something in a game is not as loopline needs it. `of`: the function or the class that it is about."""
+    """Something in a game is not as loopline needs it. `of`: the function, the class or the module that it is about."""
 
     def __init__(self, of: object, says: str) -> None:
         super().__init__(says)
@@ -130,6 +135,26 @@ class GameMistake(Exception):
 
 class NondeterministicModel(GameMistake):
     """A game's model judges the same record in different ways, so it proves nothing against a design."""
+
+
+class Remark(str):
+    """A note of an exception that is for the user; other libraries have notes of their own."""
+
+
+class NeverEnds(Exception):
+    """A game's code has not come to an end."""
+
+
+def has_foreign_games() -> bool:
+    """Return whether a game that is not loopline's own has been found."""
+    return bool(_theirs)
+
+
+def modules() -> list[ModuleType]:
+    """Return the modules of games that are not loopline's own."""
+    homes = tuple(map(str, _theirs))
+    files = [(one, getattr(one, "__file__", None) or "") for one in [*sys.modules.values()]]
+    return [one for one, file in files if file.startswith(homes) and _place(file)]
 
 
 def register_game_folder(place: Path) -> None:
@@ -152,14 +177,49 @@ def mistake(error: BaseException) -> str:
     """What is wrong with a game's own code, and where, if that has led to the error; else nothing."""
     for one in _all_of(error):
         if isinstance(one, GameMistake):
-            return f"the game's code is wrong: {at}: {one}" if (at := place_of(one.of)) else ""
+            return f"the game's code is wrong: {at}: {one}{_remarks(one)}" if (at := place_of(one.of)) else ""
         frames = list(traceback.walk_tb(one.__traceback__))
         for frame, line in reversed(frames):
-            if at := _place(frame.f_code.co_filename):
-                function = frame.f_code.co_qualname.partition(".<locals>")[0].rpartition(".")[2]
+            if at := place_of_frame(frame, line):
+                if isinstance(one, NeverEnds):
+                    return f"the game's code does not come to an end: {at}: {one}"
                 what = " ".join(f"{type(one).__name__}: {one}".split()).removesuffix(":")
-                return f"the game's code failed: {at}:{line} in {function}: {what}{_raised(*frames[-1])}"
+                return f"the game's code failed: {at}: {what}{_raised(*frames[-1])}{_remarks(one)}"
     return ""
+
+
+def _remarks(error: BaseException) -> str:
+    return "".join(f". {note}" for note in getattr(error, "__notes__", ()) if isinstance(note, Remark))
+
+
+def place_of_frame(frame: FrameType, line: int) -> str:
+    """Return `file:line in name` of a line of a game's own code; empty if it is none."""
+    at, function = _place(frame.f_code.co_filename), frame.f_code.co_qualname.partition(".<locals>")[0]
+    return at and f"{at}:{line} in {function.rpartition('.')[2]}"
+
+
+#: Seconds of processor time after which a game's code, played without hardware, counts as endless.
+_ENDLESS = 15
+
+
+@contextmanager
+def time_limit() -> Iterator[None]:
+    """Raise NeverEnds where the code is if what is done meanwhile takes too long. In other threads than the first there
+    is no limit."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(*_: object) -> None:
+        raise NeverEnds(f"no progress in {_ENDLESS} s of processor time")
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, _ENDLESS, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def _all_of(error: BaseException) -> Iterator[BaseException]:
@@ -186,8 +246,10 @@ def busy_in(trace: str) -> str:
 
 
 def place_of(what: object) -> str:
-    """Where a game's author finds it: `file:line in name` for a function or property; `file, name` for a class, an
-    object of one, or what it inherits from loopline. Empty if it is not a game's own."""
+    """Where a game's author finds it: `file:line in name` for a function or property; `file:line, name` for a class, an
+    object of one, or what it inherits from loopline; `file` for a module. Empty if it is not a game's own."""
+    if isinstance(what, ModuleType):
+        return _place(what.__file__ or "")
     function = what.fget if isinstance(what, property) else getattr(what, "__func__", what)
     if inspect.isfunction(function):
         if at := _place(function.__code__.co_filename):
@@ -195,9 +257,18 @@ def place_of(what: object) -> str:
         owner, name = getattr(what, "__self__", None), f".{function.__name__}"
     else:
         owner, name = what, ""
+    owner = getattr(owner, "author", owner)  # of what loopline has made of it
     kind = owner if isinstance(owner, type) else type(owner)
     at = _place(getattr(sys.modules.get(kind.__module__), "__file__", None) or "")
-    return at and f"{at}, {kind.__name__}{name}"
+    return at and f"{at}{_line_of(kind)}, {kind.__name__}{name}"
+
+
+def _line_of(kind: type) -> str:
+    """Return the line of a class, after a colon; empty if it is not known."""
+    try:
+        return f":{inspect.findsource(kind)[1] + 1}"
+    except (OSError, TypeError):
+        return ""
 
 
 def _place(file: str) -> str:

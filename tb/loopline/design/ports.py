@@ -204,7 +204,7 @@ def _one_missing(dut: Dut, wire: Wire, candidates: Sequence[str]) -> str:
     if _of_the_port(wire):
         at, fix = _at(dut, "verification_port"), f"{fix}, or verification_port = false"
     else:
-        at = dut.shown
+        at = _at(dut, "signals" if dut.signals else "top")
     return f"{at}: {dut.top} has no {wire.direction} {named}{hint}: {fix}"
 
 

@@ -399,8 +399,8 @@ def skeleton(dut: Dut, streams: Streams) -> Iterator[str]:
         yield f"    {wire.direction:<6} wire {_range(wire):<{size}}{' ' * bool(size)}{wire.port}{end}"
     yield ");"
     yield ""
-    yield f"    // The codes: loopline codes {dut.path.name} >{dut.top}_codes.vh"
-    yield f'    `include "{dut.top}_codes.vh"'
+    yield f"    // As loopline codes {dut.path.name} prints them."
+    yield from (f"    {line}" if line else "" for line in codes(streams))
     yield ""
     if dut.verification_port:
         fields = ", ".join(f"{name} [{field.bits}]" for name, field in streams.state.fields)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 from math import prod
 from random import Random
 from typing import Any
@@ -14,6 +14,7 @@ from rich.text import Text
 
 from loopline.contract.game import Property
 from loopline.design.plugins import GameMistake
+from loopline.errors import plural
 from loopline.games import sound
 from loopline.games.description import Description
 from loopline.games.model import MOST_EVENTS, EngineModel
@@ -58,7 +59,12 @@ class BlockModel(EngineModel[Request]):
         reason = 0
         try:
             result = of.body(self._block, now, *given)
-            returned = self._run(of, result, steps) if isinstance(result, Generator) else result
+            if isinstance(result, Generator):
+                returned = self._run(of, result, steps)
+            elif "Event" in of.body.__code__.co_names:
+                raise GameMistake(of.body, "it makes an Event, and does not yield it: write yield Event(…)")
+            else:
+                returned = result
             said = {} if returned is None else returned
             self.position = now
         except self._refused as refusal:
@@ -71,6 +77,9 @@ class BlockModel(EngineModel[Request]):
                 named = zip(of.arguments, given, strict=True)
                 fields = {name: value for name, value in named if name in self._block.events["refused"]}
                 steps = [Event("refused", None, **fields)]
+        if of.reads and not reason and of.reads not in said:
+            says = f"it reads {of.reads!r}, and returns no value for it: return {{{of.reads!r}: …}}"
+            raise GameMistake(of.body, says)
         self._groups = [[self._packed(of, one, reason) for one in _together(of, step)] for step in steps]
         before, self._end = self._end, self._status()
         if of.reads and not reason and (steps or self._end != before):
@@ -95,8 +104,14 @@ class BlockModel(EngineModel[Request]):
         """The event as a tuple of the fields of its stream, and what it adds to the status."""
         if event.kind not in self._kinds:
             raise GameMistake(of.body, f"its event {event.kind!r} is none of {', '.join(self._kinds) or 'no events'}")
-        if unknown := event.fields.keys() - self._block.events[event.kind]:
-            raise GameMistake(of.body, f"its event {event.kind!r} has no field {min(unknown)!r}")
+        declared = self._block.events[event.kind]
+        if event.fields.keys() != set(declared):
+            if unknown := event.fields.keys() - declared:
+                raise GameMistake(of.body, f"its event {event.kind!r} has no field {min(unknown)!r}")
+            if event.kind != "refused":  # which has those that are arguments of its operation
+                missing = next(name for name in declared if name not in event.fields)
+                says = f"its event {event.kind!r} has no value for {missing!r}: give it {missing}=…"
+                raise GameMistake(of.body, says)
         if unknown := event.adds.keys() - self._block.status:
             raise GameMistake(of.body, f"its event {event.kind!r} adds to {min(unknown)!r}, no field of the status")
         values = {"kind": self._kinds[event.kind], "reason": reason, **event.fields}
@@ -218,6 +233,11 @@ class BlockGame(RequestGame[Request, BlockModel]):
         super().check()
 
     @property
+    def author(self) -> Block[Any]:
+        """The block as it was written, of which reports speak."""
+        return self._block
+
+    @property
     def streams(self) -> Streams:
         """Return the streams of the block."""
         return self._block.streams
@@ -273,11 +293,29 @@ class BlockGame(RequestGame[Request, BlockModel]):
         """The requests for an operation with the arguments that its description chooses; else typical and random
         ones, others after each request."""
         if choose:
-            return [
-                self._block.request(of, one if isinstance(one, Sequence) else [one]) for one in choose(model.position)
-            ]
+            chosen = choose(model.position)
+            if not isinstance(chosen, Iterable):
+                raise GameMistake(choose, f"{chosen!r} is no list of arguments of {of.name}")
+            limits = self._limits[of.name]
+            return [self._within(choose, of, limits, one) for one in chosen]
         fields = dict(self.streams.request.fields)
         return _Typical(self._block, of, [fields[name].bits for name in of.arguments], model.requests)
+
+    def _within(self, choose: object, of: Operation[Any], limits: Sequence[tuple[str, int]], values: Values) -> Request:
+        """The request with these arguments. Raises GameMistake if the request stream has no room for one of them."""
+        values = values if isinstance(values, Sequence) else [values]
+        request = self._block.request(of, values)
+        for value, (name, bits) in zip(values, limits, strict=True):
+            if value >> bits:
+                says = f"{name} = {value} of {of.name} does not fit into {plural(bits, 'bit')}, as `fields` has it"
+                raise GameMistake(choose, says)
+        return request
+
+    @cached_property
+    def _limits(self) -> dict[str, Sequence[tuple[str, int]]]:
+        """The arguments of each operation, with their bits."""
+        bits = {name: field.bits for name, field in self.streams.request.fields}
+        return {of.name: [(name, bits[name]) for name in of.arguments] for of in self._block.operations()}
 
     def _sooner(self, request: Request) -> Iterator[Request]:
         """Sooner cut short; or, if the description does not choose its arguments, with smaller ones."""
@@ -324,6 +362,8 @@ class BlockGame(RequestGame[Request, BlockModel]):
         of = self._block.operations()[request[0]]
         values = [request[place] for place in self._block.places()[of.name]]
         label = self._block.label(values) if values else ""
+        if values and (not isinstance(label, str) or label.split() != [label]):
+            raise GameMistake(self._block.label, f"{label!r} for {values!r} is no text without a space")
         return label if of.bare else ":".join(filter(None, [of.name, label]))
 
     def step(self, word: str) -> Request:
@@ -334,7 +374,10 @@ class BlockGame(RequestGame[Request, BlockModel]):
             of, label = next((one for one in self._block.operations() if one.bare), None), word
         if of is None:
             raise ValueError(f"{word!r} is not a request; requests are {self._requests}")
-        values = self._block.values_of(label) if label else ()
+        try:
+            values = self._block.values_of(label) if label else ()
+        except ValueError as problem:
+            raise ValueError(f"{word!r} is not a request; requests are {self._requests} ({problem})") from problem
         fields = dict(self.streams.request.fields)
         if len(values) != len(of.arguments):
             raise ValueError(f"{word!r} is not a request: {of.name} takes {', '.join(of.arguments) or 'no arguments'}")

@@ -83,7 +83,13 @@ class Description(Generic[Now]):
 
     def status_of(self, now: Now) -> Mapping[str, int]:
         """The fields of the status; by default they are attributes of the model."""
-        return {name: getattr(now, name) for name in self.status}
+        try:
+            return {name: getattr(now, name) for name in self.status}
+        except AttributeError as error:
+            if error.obj is not now or error.name not in self.status:
+                raise
+            says = f"its model {now!r} has no attribute {error.name!r}, which `status` has"
+            raise GameMistake(self.initial, says) from None
 
     def event_in_words(self, kind: str, values: Mapping[str, int]) -> str:
         """An event as reports write it: its kind, and its fields and reason. Empty: the fields are named."""
@@ -209,6 +215,8 @@ class Description(Generic[Now]):
         if name not in self.fields:
             raise GameMistake(type(self), f"{name!r} has no bits: put it into `fields`")
         field = self.fields[name]
+        if not isinstance(field, int | Field) or (isinstance(field, int) and field < 0):
+            raise GameMistake(type(self), f"{name!r} in `fields` is {field!r}: write its number of bits, or a Field")
         return Field(field) if isinstance(field, int) else field
 
     def _of_some(self, name: str) -> Field:

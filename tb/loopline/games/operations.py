@@ -24,6 +24,8 @@ class Event:
     event of the operation."""
 
     def __init__(self, kind: str, /, adds: Mapping[str, int] | None = None, **fields: int) -> None:
+        if adds is not None and not isinstance(adds, Mapping):
+            raise TypeError(f"the fields of an event are named, as in Event({kind!r}, x=1); {adds!r} has no name")
         self.kind, self.adds, self.fields = kind, adds or {}, fields
 
 

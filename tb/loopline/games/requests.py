@@ -17,10 +17,10 @@ from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
 from loopline.contract.coverage import Coverage
-from loopline.contract.game import EngineGame, Property, Request, Situation
+from loopline.contract.game import EngineGame, Origin, Property, Request, Situation
 from loopline.contract.steps import UNREAD, Picture, Step, steps_of
 from loopline.design.plugins import GameMistake, in_words
-from loopline.games import coverage, drawing, sound
+from loopline.games import coverage, drawing, rehearsal
 from loopline.games import script as scripts
 from loopline.games.exhaustive import Progress, every_game, sequences
 from loopline.games.follower import ModelFollower
@@ -139,7 +139,11 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
     def check(self) -> None:
         """Raise GameMistake if something about the game cannot be."""
         super().check()
-        sound.check(self)
+        rehearsal.check(self)
+
+    def rehearse(self, origin: Origin) -> None:
+        """Raise GameMistake if the game is not the same each time it is played."""
+        rehearsal.rehearse(self, origin)
 
     def properties(self) -> list[Property]:
         """One property for each strategy of the game, then the general ones."""

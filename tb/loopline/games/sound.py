@@ -142,14 +142,16 @@ def _some(method: Any, model: Any) -> Sequence[Any]:
 
 def _check_words(game: Checked, request: Any) -> None:
     """A saved game must be read as it was written."""
+    author = getattr(game, "author", None)  # of a block, which writes and reads arguments only
+    writes, reads = (author.label, author.values_of) if author else (game.word, game.step)
     word = game.word(request)
     if not isinstance(word, str) or word.split() != [word]:
-        raise GameMistake(game.word, f"{word!r} for {request!r} is no word without spaces")
+        raise GameMistake(writes, f"{word!r} for {request!r} is no word without spaces")
     try:
         step = game.step(word)
     except ValueError as problem:
         raise GameMistake(
-            game.step, f"it does not read {word!r}, which word() writes for {request!r}: {problem}"
+            reads, f"it does not read {word!r}, which {writes.__name__}() writes for {request!r}: {problem}"
         ) from None
     if step != request:
-        raise GameMistake(game.step, f"it reads {step!r} from {word!r}, which word() writes for {request!r}")
+        raise GameMistake(reads, f"it reads {step!r} from {word!r}, which {writes.__name__}() writes for {request!r}")

@@ -1,0 +1,232 @@
+"""A game that is another one each time is found out before a design is blamed, and so is what a block offers or returns
+that does not fit. The game is an example, broken; the command is `loopline verify`."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from cli.running import run
+from cosim.engines import needs
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "connect4"
+
+PLAY_MOVES = "moves=Position.moves,"
+TURNS = "self.turns: list[int] = []"
+METHOD = "    def images"
+APPEND = "self.turns.append(x)"
+DROPPED = 'Event("dropped", x=x, y=y, disc=mover)'
+
+#: What is replaced, by what; what the line begins with that is named, and what is said.
+MISTAKES = {
+    "a mutable default": (
+        [
+            (
+                "def __init__(self) -> None:\n        self.columns",
+                "def __init__(self, turns=[]) -> None:\n        self.columns",
+            ),
+            (TURNS, "self.turns = turns"),
+        ],
+        r"connect4.py:(\d+) in __init__, the default of turns",
+        "    def __init__(self, turns=[])",
+    ),
+    "an attribute of the class": (
+        [(f"        {TURNS}\n", ""), ("class Position:\n", f"class Position:\n    {TURNS[5:]}\n")],
+        r"What outlives a game: connect4.py:(\d+), Position.turns",
+        "    turns: list[int] = []",
+    ),
+    "a global": (
+        [
+            ("class Position:", "STATE = {'winner': 0}\n\n\nclass Position:"),
+            ("self.winner > 0 or", "STATE['winner'] > 0 or"),
+            ("self.winner = self.to_move", "STATE['winner'] = self.winner = self.to_move"),
+        ],
+        r"says something else.* What outlives a game: connect4.py:(\d+), STATE",
+        "STATE",
+    ),
+    "a global that is made new by each model": (
+        [
+            ("class Position:", "STATE = {'moved': 0}\n\n\nclass Position:"),
+            ("self.winner = 0\n\n", "STATE['moved'] = 0\n\n"),
+            ("return len(self.turns)\n", "return STATE['moved']\n"),
+            (APPEND, f"{APPEND}\n        STATE['moved'] += 1"),
+            ("x = self.turns.pop()", "x = self.turns.pop()\n        STATE['moved'] -= 1"),
+        ],
+        r"a model changes while another one plays.* What outlives a game: connect4.py:(\d+), STATE",
+        "STATE",
+    ),
+    "random numbers": (
+        [
+            (
+                "self.winner = self.to_move",
+                "import random\n            self.winner = self.to_move * (random.random() > 0.3)",
+            )
+        ],
+        r"says something else.* It draws random numbers: connect4.py:(\d+) in play: random",
+        "            self.winner = self.to_move * (",
+    ),
+    "random numbers that matter seldom": (
+        [
+            (APPEND, f"import random\n        {APPEND}\n        self.winner *= random.randrange(400) != 7"),
+            ("        self.winner = 0\n        return x", "        return x"),
+            ("self.winner = 0\n\n", "self.winner = 1\n\n"),
+            ("self.winner > 0 or", ""),
+        ],
+        r"says something else.* It draws random numbers: connect4.py:(\d+) in play: randrange",
+        "        self.winner *= random",
+    ),
+    "os.urandom": (
+        [("self.winner = self.to_move", "import os\n            self.winner = 1 + os.urandom(1)[0] % 2")],
+        r"says something else.* It draws random numbers: connect4.py:(\d+) in play: urandom",
+        "            self.winner = 1 + os",
+    ),
+    "the order of hash": (
+        [(PLAY_MOVES, "moves=lambda now: sorted(now.moves(), key=lambda x: hash(str(x))),")],
+        r"connect4.py:(\d+), ConnectFour.moves: in another process .*: it must not depend on hash\(\)",
+        "class ConnectFour",
+    ),
+    "moves that change the model": (
+        [(PLAY_MOVES, "moves=lambda now: now.turns.append(0) or now.moves(),")],
+        r"connect4.py:(\d+), ConnectFour.moves: it, `tries` or what is read back changes the model",
+        "class ConnectFour",
+    ),
+    "an endless loop": (
+        [("        length = 0\n", "        length = 0\n        while len(self.turns) > 5:\n            length += 1\n")],
+        r"does not come to an end: connect4.py:(\d+) in _run: no progress in 15 s of processor time",
+        "        while len(self.turns) > 5",
+    ),
+    "a read that returns nothing": (
+        [('return {"disc": now.disc(x, y)}', "now.disc(x, y)")],
+        r"connect4.py:(\d+) in read: it reads 'disc', and returns no value for it: return {'disc': …}",
+        '    @operation(reads="disc"',
+    ),
+    "an event without a field": (
+        [(DROPPED, 'Event("dropped", x=x, y=y)')],
+        r"connect4.py:(\d+) in play: its event 'dropped' has no value for 'disc': give it disc=…",
+        "    @operation(turn=True",
+    ),
+    "an event with a field that has no name": (
+        [(DROPPED, 'Event("dropped", x)')],
+        r"connect4.py:(\d+) in play: TypeError: the fields of an event are named, as in Event\('dropped', x=1\)",
+        '        yield Event("dropped"',
+    ),
+    "moves beyond the field": (
+        [(PLAY_MOVES, "moves=lambda now: [*now.moves(), 99],")],
+        r"connect4.py:(\d+) in <lambda>: x = 99 of play does not fit into 3 bits, as `fields` has it",
+        "    @operation(turn=True",
+    ),
+    "moves below it": (
+        [(PLAY_MOVES, "moves=lambda now: [*now.moves(), -1],")],
+        r"connect4.py:(\d+) in <lambda>: x = -1 of play does not fit into 3 bits",
+        "    @operation(turn=True",
+    ),
+    "tries beyond it": (
+        [("range(8))", "range(9))")],
+        r"connect4.py:(\d+) in <lambda>: x = 8 of play does not fit into 3 bits",
+        "    @operation(turn=True",
+    ),
+    "what is read back beyond it": (
+        [("range(COLUMNS), range(ROWS)", "range(COLUMNS + 2), range(ROWS)")],
+        r"connect4.py:(\d+) in <lambda>: x = 8 of read does not fit into 3 bits",
+        '    @operation(reads="disc"',
+    ),
+    "moves that are none": (
+        [(PLAY_MOVES, "moves=lambda now: None,")],
+        r"connect4.py:(\d+) in <lambda>: None is no list of arguments of play",
+        "    @operation(turn=True",
+    ),
+    "a label that is a number": (
+        [(METHOD, f"    def label(self, values):\n        return values[0]\n\n{METHOD}")],
+        r"connect4.py:(\d+) in label: 0 for .* is no text without a space",
+        "    def label",
+    ),
+    "a label with a space": (
+        [(METHOD, f"    def label(self, values):\n        return ' '.join(map(str, values))\n\n{METHOD}")],
+        r"connect4.py:(\d+) in label: '0 0' for .* is no text without a space",
+        "    def label",
+    ),
+    "labels that cannot be read": (
+        [(METHOD, f"    def values_of(self, label):\n        return [{{}}[label]]\n\n{METHOD}")],
+        r"connect4.py:(\d+) in values_of: KeyError: '0,0'",
+        "        return [{}[label]]",
+    ),
+    "labels that are read otherwise": (
+        [
+            (
+                METHOD,
+                f"    def values_of(self, label):\n        return [int(x) + 1 for x in label.split(',')]\n\n{METHOD}",
+            )
+        ],
+        r"connect4.py:(\d+) in values_of: it reads .* from 'read:0,0', which label\(\) writes for",
+        "    def values_of",
+    ),
+    "labels of which too little is read": (
+        [(METHOD, f"    def values_of(self, label):\n        return [int(label[0])]\n\n{METHOD}")],
+        r"connect4.py:(\d+) in values_of: it does not read 'read:0,0', which label\(\) writes for .* read takes x, y",
+        "    def values_of",
+    ),
+    "a width that is text": (
+        [('"count": 6', '"count": "6"')],
+        r"connect4.py:(\d+), ConnectFour: 'count' in `fields` is '6': write its number of bits, or a Field",
+        "class ConnectFour",
+    ),
+    "an attribute of a board": (
+        [
+            (
+                "class ConnectFour(",
+                "from loopline.design.board import Board\n\n\n"
+                "class Four(Board):\n    extremes = ['size=4']\n\n\nclass ConnectFour(",
+            )
+        ],
+        r"the module connect4 cannot be imported: PydanticUserError: .*`extremes = .*connect4.py:(\d+)\)",
+        "class Four",
+    ),
+}
+
+
+@pytest.fixture
+def broken(tmp_path):
+    """A copy of the example with other lines in its game: its DUT file."""
+
+    def make(edits):
+        folder = tmp_path / "connect4"
+        shutil.copytree(EXAMPLE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        file = folder / "connect4.py"
+        code = file.read_text()
+        for old, new in edits:
+            assert old in code, old
+            code = code.replace(old, new, 1)
+        file.write_text(code)
+        return folder / "connect4.toml"
+
+    return make
+
+
+def verify(dut, *more):
+    needs("icarus")
+    out = dut.parent / "out"
+    code, text, err = run("verify", dut, "--sim", "icarus", "--seed", 1, "--examples", 2, "--out", out, *more)
+    return code, " ".join((text + err).split())
+
+
+@pytest.mark.parametrize(("edits", "says", "line"), MISTAKES.values(), ids=list(MISTAKES))
+def test_the_game_is_at_fault(edits, says, line, broken):
+    dut = broken(edits)
+    code, said = verify(dut)
+    found = re.search(says, said)
+    assert code == 2, said
+    assert found, said
+    lines = (dut.parent / "connect4.py").read_text().splitlines()
+    assert lines[int(found[1]) - 1].startswith(line), said
+    assert "bug in loopline" not in said
+
+
+def test_what_outlives_a_game_may_do_so_where_it_changes_nothing(broken):
+    """A table that is filled as it is needed, and random numbers by which no answer goes."""
+    cached = "KEYS = {}\n\n\nclass Position:"
+    key = f"import random\n        KEYS.setdefault(x, random.random())\n        {APPEND}"
+    dut = broken([("class Position:", cached), (APPEND, key)])
+    code, said = verify(dut, "--only", "random games")
+    assert (code, "1 of 1 agree" in said or "agree" in said) == (0, True), said
+    assert json.loads((dut.parent / "out" / "verify.json").read_text())["exit_code"] == 0
