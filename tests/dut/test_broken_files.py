@@ -22,7 +22,7 @@ NOT_TOML = {
     "name": "1: is not TOML: Expected '=' after a key in a key/value pair, at the end of the file",
     'name = "a': "1: is not TOML: Unterminated string, at the end of the file",
     f"{ENGINE}[[[": "5: is not TOML: Invalid initial character for a key part, column 3",
-    f'{ENGINE}top = "b"\n': "5: the key top is there twice, first in line 3: leave one of them out",
+    f'{ENGINE}top = "b"\n': "5: the key top is there twice, first in line 2: leave one of them out",
     f"{ENGINE}[tie]\n[tie]\n": "6: the table tie is there twice, first in line 5: leave one of them out",
     f"\ufeff{ENGINE}": "1: begins with a byte order mark: save it as UTF-8 without one (BOM)",
     f"{ENGINE}patience = {'9' * 5000}\n": "5: cannot be read: a number has too many digits",
