@@ -48,7 +48,7 @@ MISTAKES = {
     "a global that is made new by each model": (
         [
             ("class Position:", "STATE = {'moved': 0}\n\n\nclass Position:"),
-            ("self.winner = 0\n\n", "STATE['moved'] = 0\n\n"),
+            ("self.winner = 0\n\n", "self.winner = 0\n        STATE['moved'] = 0\n\n"),
             ("return len(self.turns)\n", "return STATE['moved']\n"),
             (APPEND, f"{APPEND}\n        STATE['moved'] += 1"),
             ("x = self.turns.pop()", "x = self.turns.pop()\n        STATE['moved'] -= 1"),
@@ -87,7 +87,7 @@ MISTAKES = {
         "class ConnectFour",
     ),
     "moves that change the model": (
-        [(PLAY_MOVES, "moves=lambda now: now.turns.append(0) or now.moves(),")],
+        [(PLAY_MOVES, "moves=lambda now: vars(now).update(winner=0) or now.moves(),")],
         r"connect4.py:(\d+), ConnectFour.moves: it, `tries` or what is read back changes the model",
         "class ConnectFour",
     ),

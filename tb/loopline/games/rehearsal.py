@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import chain, islice, pairwise, zip_longest
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from zlib import crc32
 
 from loopline.contract.game import Origin
 from loopline.design.board import game_of
-from loopline.design.plugins import GameMistake, NondeterministicModel, time_limit
+from loopline.design.plugins import GameMistake, NeverEnds, NondeterministicModel, mistake, time_limit
 from loopline.games import sound
 from loopline.games.lasting import RandomCalls, explained
 from loopline.games.returned import end
@@ -41,7 +42,7 @@ _MORE = 40
 
 #: Of a long list of requests, so many are looked at; of these, so many are written down. Of an operation, so many
 #: events.
-_LOOKED_AT, _SHOWN, _EVENTS = 64, 8, 64
+_LOOKED_AT, _SHOWN, _EVENTS = 16, 8, 64
 
 #: Of 100 requests, so many are moves; up to so many are those or tries. The rest is taken back, or is asked by `other`.
 _MOVES, _TRIES = 75, 88
@@ -72,13 +73,15 @@ def rehearse(game: AnyGame, origin: Origin) -> None:
         GameMistake: The game is not the same each time, or it offers something that is no request.
     """
     with explained(lambda most: _record(game, most)) as causes:
-        with time_limit(), RandomCalls(causes):
+        with time_limit():
             first, games = _record(game)
+            with RandomCalls(causes):
+                _record(game, len(first) // 2)
         for _ in range(_MORE if causes else 1):
-            with time_limit():
+            says = "a new model that is asked the same again says something else"
+            with time_limit(), _as_before(game, says):
                 again, _ = _record(game, len(first))
             if difference := _difference(first, again):
-                says = "a new model that is asked the same again says something else"
                 raise NondeterministicModel(game, f"{says}. {difference}")
         with time_limit():
             _compare_without_questions(game, games)
@@ -214,6 +217,17 @@ def _replayed(game: AnyGame, model: Any, played: _Played) -> Iterator[Row]:
     return chain.from_iterable(_asked(game, model, request, place) for request, place in played.requests)
 
 
+@contextmanager
+def _as_before(game: AnyGame, says: str) -> Iterator[None]:
+    """Raise NondeterministicModel if what has come to its end before fails now."""
+    try:
+        yield
+    except NeverEnds:
+        raise
+    except Exception as error:
+        raise NondeterministicModel(game, f"{says}. It fails then: {mistake(error) or error}") from error
+
+
 def _difference(first: Sequence[Row], again: Sequence[Row]) -> str:
     """Return the first difference in words; empty if there is none. The last game may have ended early."""
     for (place, kind, said), (*_, then) in zip(first, again, strict=False):
@@ -240,11 +254,12 @@ def _compare_at_the_same_time(game: AnyGame, one: _Played, other: _Played) -> No
     models = game.model(), game.model()
     for model in models:
         model.reset()
-    rows = [(_replayed(game, model, played)) for model, played in zip(models, (one, other), strict=True)]
-    both = [*zip_longest(*rows)]
+    says = "a model changes while another one plays"
+    rows = [_replayed(game, model, played) for model, played in zip(models, (one, other), strict=True)]
+    with _as_before(game, says):
+        both = [*zip_longest(*rows)]
     for number, played in enumerate((one, other)):
         if difference := _difference(played.rows, [pair[number] for pair in both if pair[number]]):
-            says = "a model changes while another one plays"
             raise NondeterministicModel(game, f"{says}. {difference}")
 
 
