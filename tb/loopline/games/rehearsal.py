@@ -24,7 +24,7 @@ from loopline.design.board import game_of
 from loopline.design.plugins import GameMistake, NeverEnds, NondeterministicModel, mistake, time_limit
 from loopline.games import sound
 from loopline.games.lasting import RandomCalls, explained
-from loopline.games.returned import end
+from loopline.games.model import end
 
 if TYPE_CHECKING:
     from loopline.games.requests import RequestGame
