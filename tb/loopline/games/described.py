@@ -233,7 +233,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         super().check()
 
     @property
-    def author(self) -> Block[Any]:
+    def author(self) -> Description[Any]:
         """The block as it was written, of which reports speak."""
         return self._block
 

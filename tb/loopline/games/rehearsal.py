@@ -10,13 +10,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice, pairwise, zip_longest
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 from zlib import crc32
 
 from loopline.contract.game import Origin
@@ -26,10 +26,14 @@ from loopline.games import sound
 from loopline.games.lasting import RandomCalls, explained
 from loopline.games.model import end
 
-if TYPE_CHECKING:
-    from loopline.games.requests import RequestGame
 
-AnyGame: TypeAlias = "RequestGame[Any, Any]"
+class Rehearsed(sound.Checked, Protocol):
+    """A game whose steps are its requests, as far as it is rehearsed."""
+
+    @property
+    def other(self) -> Callable[[Any, int], Any] | None:
+        """What returns a request that is no move and yet may change the game, if there is such a thing."""
+
 
 #: What is written down of a game: where in it, what is asked of it, and what it says.
 Row: TypeAlias = tuple[str, str, str]
@@ -62,7 +66,7 @@ class _Played(NamedTuple):
             yield row
 
 
-def rehearse(game: AnyGame, origin: Origin) -> None:
+def rehearse(game: Rehearsed, origin: Origin) -> None:
     """Play a few games twice with new models, then without asking for moves, at the same time, and in another process.
 
     Args:
@@ -93,7 +97,7 @@ def rehearse(game: AnyGame, origin: Origin) -> None:
             raise NondeterministicModel(about, f"{says}. {difference}")
 
 
-def check(game: AnyGame) -> None:
+def check(game: Rehearsed) -> None:
     """Look at the game before anything is played of it. Raises GameMistake."""
     with explained(lambda most: _record(game, most)):
         sound.check(game)
@@ -108,7 +112,7 @@ def tell() -> None:
     print(json.dumps(rows))
 
 
-def _record(game: AnyGame, most: int | None = None) -> tuple[list[Row], list[_Played]]:
+def _record(game: Rehearsed, most: int | None = None) -> tuple[list[Row], list[_Played]]:
     """Play a few games, chosen from what the game offers.
 
     Args:
@@ -128,7 +132,7 @@ def _record(game: AnyGame, most: int | None = None) -> tuple[list[Row], list[_Pl
     return rows, games
 
 
-def _one_game(game: AnyGame, number: int, played: _Played) -> Iterator[Row]:
+def _one_game(game: Rehearsed, number: int, played: _Played) -> Iterator[Row]:
     """Play a game and note it; yield what is said. Random numbers are those of its number."""
     random, model = Random(number), game.model()
     model.reset()
@@ -151,7 +155,7 @@ def _one_game(game: AnyGame, number: int, played: _Played) -> Iterator[Row]:
         yield from played.note(request, place, _asked(game, model, request, place))
 
 
-def _offered(game: AnyGame, requests: Any, of: object) -> Sequence[Any]:
+def _offered(game: Rehearsed, requests: Any, of: object) -> Sequence[Any]:
     """Return requests that may be asked, as far as they are looked at. Raises GameMistake if one of them is none."""
     if not isinstance(requests, Sequence):
         raise GameMistake(of, f"{requests!r} is no list of requests")
@@ -162,7 +166,7 @@ def _offered(game: AnyGame, requests: Any, of: object) -> Sequence[Any]:
     return looked_at
 
 
-def _listed(game: AnyGame, requests: Sequence[Any]) -> str:
+def _listed(game: Rehearsed, requests: Sequence[Any]) -> str:
     """Return the first requests of a list in words, and a sum of all."""
     words = [_word(game, request) for request in requests[:_SHOWN]]
     more = len(requests) - len(words)
@@ -170,7 +174,7 @@ def _listed(game: AnyGame, requests: Sequence[Any]) -> str:
     return " ".join(words) + (f" and {more} more (sum {total:08x})" if more else "")
 
 
-def _word(game: AnyGame, request: Any) -> str:
+def _word(game: Rehearsed, request: Any) -> str:
     """Return the request in words; if there are none, its fields. Without words only reports are poorer."""
     try:
         return game.word(request)
@@ -180,7 +184,7 @@ def _word(game: AnyGame, request: Any) -> str:
         return str(tuple(request))
 
 
-def _chosen(game: AnyGame, model: Any, moves: Sequence[Any], tries: Sequence[Any], random: Random) -> Any:
+def _chosen(game: Rehearsed, model: Any, moves: Sequence[Any], tries: Sequence[Any], random: Random) -> Any:
     """Return what is asked next, or None if the game is over."""
     share = random.randrange(100)
     if moves and share < _MOVES:
@@ -195,7 +199,7 @@ def _chosen(game: AnyGame, model: Any, moves: Sequence[Any], tries: Sequence[Any
     return random.choice(moves) if moves else None
 
 
-def _asked(game: AnyGame, model: Any, request: Any, place: str) -> Iterator[Row]:
+def _asked(game: Rehearsed, model: Any, request: Any, place: str) -> Iterator[Row]:
     """Carry a request out; yield what the model says of it."""
     place = f"{place} ({_word(game, request)})"
     model.begin(request)
@@ -213,12 +217,12 @@ def _fields(names: Sequence[str], values: Sequence[int]) -> str:
     return ", ".join(f"{name} {int(value)}" for name, value in zip(names, values, strict=False))
 
 
-def _replayed(game: AnyGame, model: Any, played: _Played) -> Iterator[Row]:
+def _replayed(game: Rehearsed, model: Any, played: _Played) -> Iterator[Row]:
     return chain.from_iterable(_asked(game, model, request, place) for request, place in played.requests)
 
 
 @contextmanager
-def _as_before(game: AnyGame, says: str) -> Iterator[None]:
+def _as_before(game: Rehearsed, says: str) -> Iterator[None]:
     """Raise NondeterministicModel if what has come to its end before fails now."""
     try:
         yield
@@ -236,7 +240,7 @@ def _difference(first: Sequence[Row], again: Sequence[Row]) -> str:
     return ""
 
 
-def _compare_without_questions(game: AnyGame, games: Sequence[_Played]) -> None:
+def _compare_without_questions(game: Rehearsed, games: Sequence[_Played]) -> None:
     """Play them without asking for moves, and after a reset again. Raises GameMistake if they are others then."""
     for played in games:
         model = game.model()
@@ -249,7 +253,7 @@ def _compare_without_questions(game: AnyGame, games: Sequence[_Played]) -> None:
             raise NondeterministicModel(game, f"its model after reset() is not like a new one. {difference}")
 
 
-def _compare_at_the_same_time(game: AnyGame, one: _Played, other: _Played) -> None:
+def _compare_at_the_same_time(game: Rehearsed, one: _Played, other: _Played) -> None:
     """Play two games in turns. Raises GameMistake if one of them changes the other."""
     models = game.model(), game.model()
     for model in models:
@@ -263,7 +267,7 @@ def _compare_at_the_same_time(game: AnyGame, one: _Played, other: _Played) -> No
             raise NondeterministicModel(game, f"{says}. {difference}")
 
 
-def _elsewhere(game: AnyGame, origin: Origin, rows: int) -> list[Row]:
+def _elsewhere(game: Rehearsed, origin: Origin, rows: int) -> list[Row]:
     """Return what the game says in a process with another order of sets. Raises NondeterministicModel."""
     seed = "1" if os.environ.get("PYTHONHASHSEED") == "0" else "0"
     command = [sys.executable, "-P", "-c", "from loopline.games.rehearsal import tell; tell()", str(rows), *origin]
