@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import cocotb
 from cocotb.triggers import Timer
-from cocotbext.hypothesis import FlakyProperty, Interrupted, NoExamples, Result, check
+from cocotbext.hypothesis import FlakyProperty, NoExamples, Result, check
 from hypothesis import Phase, event
 
 from loopline import system
@@ -79,9 +79,9 @@ class Trial(Attempts):
         else:
             outcome.partial = limits.why or (None if result.partial == "enough" else result.partial)
             too_short = outcome.partial and isinstance(result.error, NoExamples)
-            if account.broken and (result.passed or too_short or isinstance(result.error, Interrupted)):
+            if account.broken and (result.passed or too_short):
                 could_not_test(outcome, account.broken)  # the time for showing it in a smaller example was over
-            elif result.passed or too_short or isinstance(result.error, Interrupted):
+            elif result.passed or too_short:
                 outcome.state = "agrees"
             else:
                 assert result.error
@@ -143,7 +143,7 @@ class Trial(Attempts):
             return text
 
         with observed(job.observe, taken):
-            return await check(test, self, reset=None, enough=enough)
+            return await check(test, self, reset=None, timeout=None, enough=enough)
 
     def _label(self, one: Property) -> str:
         """Return what a property is called where its failing examples are kept."""
