@@ -150,6 +150,9 @@ class Leftovers:
 
     def _search_before(self) -> None:
         """Find examples after which it fails: one, or else the whole series."""
+        if self._has_failed(played := self._run.apart([self._found])):  # it became another one as it was shrunk
+            self._know(FLAKY, {"fails alone": self._found}, played)
+            return
         for second in dict.fromkeys([self._failing, self._found]):
             for first in [*reversed(self._passed), second]:
                 if self._is_pair(first, second):

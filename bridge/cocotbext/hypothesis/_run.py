@@ -121,7 +121,7 @@ class Run:
 
     async def result(self) -> Result:
         """Run the property."""
-        if self.reset is not None or Phase.shrink in self.settings.phases:
+        if self.reset is not None:
             self._copies = await Copies.made(self._played_in_order)
         try:
             await self._stack.run_to_its_end()
@@ -372,7 +372,14 @@ class Run:
 
     def apart(self, trials: Sequence[Trial]) -> list[Played] | None:
         """Play examples in a copy of the simulation that has played no other. None if there are no copies."""
-        return self._copies.ask([trial.portable() for trial in trials]) if self._copies else None
+        if self._copies is None:
+            return None
+        answer: list[Played] | None = self._copies.ask([trial.portable() for trial in trials])
+        if answer is None:
+            cocotb.log.warning("%s: a copy of the simulation gave no answer", self.name)
+            self._copies.end()
+            self._copies = None
+        return answer
 
     def smaller(self, trial: Trial, fails: Callable[[Trial], bool]) -> Trial:
         """Let Hypothesis shrink an example as long as this holds. It is played here for what its body draws."""
@@ -433,10 +440,11 @@ class Run:
 
     def _describe(self, failing: Trial, is_flaky: bool) -> None:
         """Say of a failure what it takes: the example alone, others before it, or what nobody knows."""
-        verify = self.reset is not None or Phase.shrink in self.settings.phases
         partial, self.partial = self.partial, None
         self._deadline = monotonic() + self.shrink_seconds
-        found = cause_outside(self, failing, self._found or failing, list(self._passed), is_flaky) if verify else None
+        found = (
+            cause_outside(self, failing, self._found or failing, list(self._passed), is_flaky) if self.reset else None
+        )
         self.partial = partial
         if found is not None:
             self.error = found

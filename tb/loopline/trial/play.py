@@ -3,6 +3,7 @@ one cocotb test that runs in simulations: it does one job after the other, each 
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -143,7 +144,7 @@ class Trial(Attempts):
             return text
 
         with observed(job.observe, taken):
-            return await check(test, self, reset=None, timeout=None, enough=enough)
+            return await check(test, self, reset=None, timeout=None, shrink_seconds=math.inf, enough=enough)
 
     def _label(self, one: Property) -> str:
         """Return what a property is called where its failing examples are kept."""
