@@ -7,7 +7,7 @@ from loopline.design import frontend
 from loopline.design.dut import load
 from loopline.design.language import readable, standards
 from loopline.errors import BadInput
-from loopline.mutate.source import Elaborated
+from loopline.source import Elaborated
 
 DIVIDER = ROOT / "examples" / "blocks" / "divider.v"
 

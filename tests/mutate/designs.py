@@ -9,8 +9,8 @@ from pathlib import Path
 from loopline.design import Change
 from loopline.design.dut import Dut, load
 from loopline.mutate.gates import Gates
+from loopline.mutate.mutants import Source
 from loopline.mutate.netlist import Mutant, MutantNetlist
-from loopline.mutate.source.mutants import Source
 
 REPO = Path(__file__).parents[2]
 #: Each process of a test run has its own: no two provers may be in one folder.

@@ -8,11 +8,11 @@ import pytest
 from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.errors import BadInput
+from loopline.mutate.mutants import spread
 from loopline.mutate.proof import Prover
-from loopline.mutate.source import Elaborated
-from loopline.mutate.source.mutants import spread
-from loopline.mutate.source.schemata import Choice, Edit, Insertion, rewritten
-from loopline.mutate.source.statements import proposals
+from loopline.source import Elaborated
+from loopline.source.schemata import Choice, Edit, Insertion, rewritten
+from loopline.source.statements import proposals
 from mutate.designs import OUT, mutants_of, written
 
 #: One of each thing that somebody can get wrong.

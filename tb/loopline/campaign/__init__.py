@@ -1,6 +1,6 @@
 """All properties of a design, on one or several simulators: builds, runs, and keeps what is known of failures.
 
-May import: coverage and below."""
+May import: coverage, source and below."""
 
 from __future__ import annotations
 

@@ -31,10 +31,10 @@ from loopline.errors import BadInput
 from loopline.mutate import deck as decks
 from loopline.mutate.deck import Distilling, games_of
 from loopline.mutate.gates import Gates
+from loopline.mutate.mutants import Source
 from loopline.mutate.netlist import MutantNetlist, folder_of
 from loopline.mutate.run import MutationRun
 from loopline.mutate.score import Score, load_budget, results
-from loopline.mutate.source.mutants import Source
 from loopline.report import mutation as report
 from loopline.report.combined import worst
 from loopline.report.console import console, meter, print_head

@@ -8,8 +8,8 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import NamedTuple, TypeVar
 
-from loopline.mutate.source.expressions import term
-from loopline.mutate.source.schemata import Change, Edit
+from loopline.source.expressions import term
+from loopline.source.schemata import Change, Edit
 from loopline.why import change
 from loopline.why.sites import Site, Sites, loops
 from loopline.why.statements import Design, Statement

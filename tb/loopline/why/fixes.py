@@ -18,8 +18,8 @@ from loopline.design.dut import Dut
 from loopline.design.plugins import in_words
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
-from loopline.mutate.source import Elaborated
 from loopline.simulation.job import FAILURES, Outcome, PropertyJob, Replayed, ScriptsJob, TrialJob
+from loopline.source import Elaborated
 from loopline.system import interruptible
 from loopline.why.warnings import warnings
 

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from loopline.design.build import TOP
 from loopline.design.dut import Dut
-from loopline.mutate.source import Scope, Signal
-from loopline.mutate.source.schemata import Change, Choice, Edit, Insertion, rewritten
+from loopline.source import Scope, Signal
+from loopline.source.schemata import Change, Choice, Edit, Insertion, rewritten
 from loopline.why import ACTIVE, CHANGE, NOW, WRITTEN
 from loopline.why.statements import Design, Statement
 
@@ -171,7 +171,7 @@ def _expressions(scope: Scope, node: Any, without: str = "") -> Iterator[tuple[A
         yield from _expressions(scope, one, "01" if one in conditions else "" if is_chain else neutral)
 
 
-#: Comparisons that are tried instead of one, beside those that mutate/source has.
+#: Comparisons that are tried instead of one, beside those that source has.
 _INSTEAD = {"GreaterThanEqual": "==", "LessThanEqual": "==", "Equality": ">= <=", "GreaterThan": "!=", "LessThan": "!="}
 
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from loopline.design.dut import Dut
-from loopline.mutate.source import Elaborated, Scope, clock_event
-from loopline.mutate.source.schemata import Change
-from loopline.mutate.source.statements import names, proposals
 from loopline.signals import Streams
+from loopline.source import Elaborated, Scope, clock_event
+from loopline.source.schemata import Change
+from loopline.source.statements import names, proposals
 
 #: Characters of a line that are shown.
 _LONGEST = 160

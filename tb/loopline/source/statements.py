@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from loopline.mutate.source import Elaborated, Scope, Texts, clock_event
-from loopline.mutate.source.expressions import Expressions
-from loopline.mutate.source.schemata import OWN, Change, Edit
+from loopline.source import Elaborated, Scope, Texts, clock_event
+from loopline.source.expressions import Expressions
+from loopline.source.schemata import OWN, Change, Edit
 
 #: What is done between `begin` and `end`, or in a branch.
 _NOTHING = ";"

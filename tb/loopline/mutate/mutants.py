@@ -22,9 +22,9 @@ from loopline.design.dut import Dut
 from loopline.errors import as_named
 from loopline.mutate.gates import FLAT, Cone
 from loopline.mutate.netlist import SELECT, WIDTH, Mutant
-from loopline.mutate.source import Elaborated
-from loopline.mutate.source.schemata import WIRE, Change, schemata
-from loopline.mutate.source.statements import proposals
+from loopline.source import Elaborated
+from loopline.source.schemata import WIRE, Change, schemata
+from loopline.source.statements import proposals
 
 _LIST = "list.json"
 

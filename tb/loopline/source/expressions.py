@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from loopline.mutate.source import Scope, Signal, Texts
-from loopline.mutate.source.schemata import Change, Edit
+from loopline.source import Scope, Signal, Texts
+from loopline.source.schemata import Change, Edit
 
 _OTHER = {
     "Add": ("+", ("-",)),

@@ -1,10 +1,9 @@
-"""Mutants as people make them: in the text of the source, where its syntax tree says what stands there. Here is the
-design as slang reads it: its modules, what each statement and expression in them may see, and their texts.
+"""The text of a design as slang reads it: its modules, what each statement and expression in them may see, and changes
+of them as people make mistakes.
 
-`expressions` and `statements` propose changes of it; `schemata` writes all of them into one source; `mutants` has Yosys
-read that.
+`expressions` and `statements` propose changes; `schemata` writes all of them into one source.
 
-May import: what mutate may."""
+May import: games, match, trial and below."""
 
 from __future__ import annotations
 

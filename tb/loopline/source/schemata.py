@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from loopline.errors import BadInput
-from loopline.mutate.source import Elaborated
+from loopline.source import Elaborated
 
 #: In what is written for a change, stands for its wire, and begins the names that belong to it.
 OWN = "loopline_own"
