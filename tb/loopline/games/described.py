@@ -183,6 +183,9 @@ def _together(of: Operation[Any], step: object) -> list[Event]:
     return [one for one in events if isinstance(one, Event)]
 
 
+#: Requests of which images are made to see whether they can be.
+_FEW = 3
+
 #: Up to this many combinations of arguments, all are asked for.
 _ALL_OF = 64
 
@@ -231,6 +234,12 @@ class BlockGame(RequestGame[Request, BlockModel]):
         if len({one.reads for one in self._reads}) > 1:
             raise GameMistake(type(self._block), "its operations read different fields of the answer: one must do")
         super().check()
+        model = self.model()
+        asked = [*self.moves(model)[:_FEW], *self.read_back(model)[:_FEW]]
+        for image in self.images(Script(tuple(asked))):
+            for request in image.steps:
+                if misfit := self.streams.asked.misfit(request, "a request"):
+                    raise GameMistake(self._block.images, f"its image {request!r}: {misfit}")
 
     @property
     def author(self) -> Description[Any]:
@@ -378,6 +387,8 @@ class BlockGame(RequestGame[Request, BlockModel]):
             values = self._block.values_of(label) if label else ()
         except ValueError as problem:
             raise ValueError(f"{word!r} is not a request; requests are {self._requests} ({problem})") from problem
+        if not isinstance(values, Sequence) or not all(isinstance(value, int) for value in values):
+            raise GameMistake(self._block.values_of, f"expected a list of numbers for {label!r}, got {values!r}")
         fields = dict(self.streams.request.fields)
         if len(values) != len(of.arguments):
             raise ValueError(f"{word!r} is not a request: {of.name} takes {', '.join(of.arguments) or 'no arguments'}")
