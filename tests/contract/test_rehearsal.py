@@ -96,6 +96,21 @@ MISTAKES = {
         r"does not come to an end: connect4.py:(\d+) in _run: no progress in 15 s of processor time",
         "        while len(self.turns) > 5",
     ),
+    "an end of the program": (
+        [("raise Refused(Reason.OVER)", "raise SystemExit(0)")],
+        r"the game's code failed: connect4.py:(\d+) in play: SystemExit: 0",
+        "            raise SystemExit(0)",
+    ),
+    "an event that is not yielded": (
+        [(f"yield {DROPPED}", DROPPED)],
+        r"connect4.py:(\d+) in play: it makes an Event, and does not yield it: write yield Event",
+        "    @operation(turn=True",
+    ),
+    "a model that is none": (
+        [("return Position()", "Position()")],
+        r"connect4.py:(\d+) in initial: its model None has no attribute 'count', which `status` has",
+        "    def initial",
+    ),
     "a read that returns nothing": (
         [('return {"disc": now.disc(x, y)}', "now.disc(x, y)")],
         r"connect4.py:(\d+) in read: it reads 'disc', and returns no value for it: return {'disc': …}",

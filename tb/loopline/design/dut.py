@@ -280,7 +280,7 @@ class Dut(_Described):
     @property
     def generics(self) -> Mapping[str, int | str]:
         """What ghdl is told of the entity: of a top all that would be parameters in Verilog."""
-        return {**self.vhdl.generics, **(self._values if self.is_vhdl else {})}
+        return {**self.vhdl.generics, **(self.parameter_values if self.is_vhdl else {})}
 
     @property
     def library_files(self) -> list[Path]:
@@ -378,10 +378,11 @@ class Dut(_Described):
     @property
     def values(self) -> dict[str, int | str]:
         """The values of its parameters. In the Verilog that is made of VHDL they are settled."""
-        return {} if self.is_vhdl else self._values
+        return {} if self.is_vhdl else self.parameter_values
 
     @property
-    def _values(self) -> dict[str, int | str]:
+    def parameter_values(self) -> dict[str, int | str]:
+        """The values that the description gives to parameters, whatever its sources are."""
         return {**self.parameters, **{name: value for _, name, value in self._settings()}}
 
     def _settings(self) -> Iterator[tuple[str, str, int | str]]:

@@ -161,6 +161,7 @@ def register_game_folder(place: Path) -> None:
     """Note that a game that is not loopline's own is in this folder or module."""
     if not place.is_relative_to(_OURS):
         _theirs.add(place)
+        _place.cache_clear()
 
 
 def in_words(error: BaseException) -> str:
@@ -217,6 +218,8 @@ def time_limit() -> Iterator[None]:
     signal.setitimer(signal.ITIMER_VIRTUAL, _ENDLESS, 1)
     try:
         yield
+    except SystemExit as error:  # it would end loopline, with an exit code that means something else
+        raise RuntimeError("the game's code ends the program") from error
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
@@ -271,6 +274,7 @@ def _line_of(kind: type) -> str:
         return ""
 
 
+@cache
 def _place(file: str) -> str:
     """A file of a game's own code as the author knows it: from the folder of the game on. Empty: it is none."""
     path = Path(file)

@@ -413,7 +413,7 @@ def skeleton(dut: Dut, streams: Streams) -> Iterator[str]:
 
 def _parameters(dut: Dut) -> str:
     """The parameters that the description sets, each with its value as the default."""
-    values = {name: f'"{value}"' if isinstance(value, str) else value for name, value in dut.values.items()}
+    values = {name: f'"{value}"' if isinstance(value, str) else value for name, value in dut.parameter_values.items()}
     lines = [f"    parameter {name} = {value}" for name, value in values.items()]
     return "#(\n" + ",\n".join(lines) + "\n) " if lines else ""
 

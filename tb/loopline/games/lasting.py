@@ -21,6 +21,7 @@ from loopline.design.plugins import (
     modules,
     place_of,
     place_of_frame,
+    time_limit,
 )
 
 #: Modules whose functions say something else each time, and the calls by which C code does.
@@ -69,7 +70,7 @@ def explained(play: Callable[[int], object]) -> Iterator[list[str]]:
     except Exception as error:
         if isinstance(error, NondeterministicModel) or not isinstance(error, GameMistake | NeverEnds):
             if not drawn:
-                with RandomCalls(drawn), suppress(Exception):
+                with RandomCalls(drawn), suppress(Exception), time_limit():
                     play(_STEPS[-1])
             if drawn:
                 error.add_note(Remark(f"It draws random numbers: {'; '.join(drawn)}"))
@@ -82,7 +83,7 @@ def _changed_by(play: Callable[[int], object]) -> list[str]:
     """Return what a game's code keeps that is another one after playing: each as `file:line, name`."""
     values: dict[str, set[str]] = {}
     for number, most in enumerate((_STEPS[-1], *_STEPS)):
-        with suppress(Exception):
+        with suppress(Exception), time_limit():
             play(most)
         for place, value in _kept() if number else ():  # what is only filled once is there after the first
             values.setdefault(place, set()).add(value)
