@@ -21,7 +21,6 @@ from typing import Any, cast
 import cocotb
 from cocotb.task import Task
 from cocotb.triggers import Event, NullTrigger, ReadOnly, SimTimeoutError, Timer, current_gpi_trigger
-from cocotb.utils import get_sim_time
 from hypothesis import event
 
 from ._private import DISCARDS, TestManager, current_test, make_current
@@ -49,18 +48,6 @@ class Limit:
 
     steps: int
     text: str
-    clock: Any = None
-    """The clock at whose rising edge each example begins."""
-    period: int = 0
-    edge: int = 0
-    """When it has risen once."""
-
-    def from_now(self) -> int:
-        """The steps until the limit of an example that begins at the next edge."""
-        if self.clock is None:
-            return self.steps
-        wait = int(self.edge - get_sim_time("step")) % self.period
-        return self.steps + (wait or self.period * int(self.clock.value))
 
 
 class Example(TestManager):
@@ -75,6 +62,7 @@ class Example(TestManager):
         """The tasks that ran until the example ended, by where they were started."""
         self._limit = limit
         self._places: dict[Task[Any], str] = {}
+        self._abandoned: BaseException | None = None
         self._end: BaseException | None = None
         self._returned = False
         self._ended = Event()
@@ -83,7 +71,7 @@ class Example(TestManager):
         super().__init__(
             self._main(coroutine),
             name="example",
-            timeout=None if limit is None else (limit.from_now(), "step"),
+            timeout=None if limit is None else (limit.steps, "step"),
             test_complete_cb=lambda: make_current(None if self._outer.done() else self._outer),
         )
 
@@ -100,7 +88,13 @@ class Example(TestManager):
                 task.cancel()
             await NullTrigger()
         await _leave_read_only()  # otherwise the next reset could not write a signal
-        self.failure = self._judged()
+        self.failure = self._abandoned or self._judged()
+
+    def abandon(self, why: BaseException) -> None:
+        """End the example now, unless it has ended."""
+        if not self._ended.is_set():
+            self._abandoned = why
+            self.cancel()
 
     def _judged(self) -> BaseException | None:
         error = self.exception()

@@ -1,224 +1,200 @@
 """Does the example itself fail, or is the cause something that earlier examples have left behind?
 
-A failure is believed if it comes in a copy of the simulation that has seen no other example. If there are no copies, it
-must come again after different examples that passed, which must pass again. Otherwise something survives the reset
-hook, and a small pair of examples is searched for that shows it.
+A failure is believed only if examples that passed before it still pass, and if it fails after different examples.
+Otherwise something survives the reset hook, and a small pair of examples that shows it is searched for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from ._example import Example
 from ._result import FlakyProperty, Stop
 
 if TYPE_CHECKING:
     from ._run import Run
 
-FLAKY = """\
-one example, two verdicts. Most often, the reset hook does not restore all state: a memory, a register without reset, \
-a Python object that outlives the example. Or the body depends on what no seed controls, such as the time of day \
-or a task that was there before the property."""
-_LEFT = "something survives the reset hook, such as a memory, a register without reset, or a Python object."
-_PAIR = f"the second example fails only after the first: {_LEFT}"
-_SERIES = f"the last example fails only after the others: {_LEFT}"
-_NO_MORE = (
-    "an example that passed before fails now as well. So the failure comes from what earlier examples left behind, "
-    "perhaps the last before the failure: state that the reset hook does not clear, or a task of a long-lived driver "
-    "that was ended with its example."
-)
-_BOTH = f"the same example fails after one example, and passes after another: {_LEFT}"
+#: How many of the latest examples that passed are kept.
+_LATEST = 4
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
     """An example that was played, and its failure if it failed."""
 
-    choices: tuple[Any, ...] | None
-    """Those from which Hypothesis makes the same example again. None for one of `@example`."""
-    number: int | None = None
-    """Which one of `@example`."""
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any]
     """What was drawn before the body began, if it is shown to anyone."""
+    choices: tuple[Any, ...] | None
+    """Those from which Hypothesis makes the same example again. One of `@example` has values instead."""
     error: BaseException | None = None
 
     @property
     def size(self) -> tuple[Any, ...]:
         """Orders examples as Hypothesis does, nearly: shorter ones first, then those with smaller choices."""
         choices = self.choices or ()
-        return len(choices), [len(each) if isinstance(each, str | bytes) else abs(each) for each in choices]
-
-    def portable(self) -> Trial:
-        """What a copy of the simulation needs."""
-        return Trial(self.choices, self.number)
+        return len(choices), [len(one) if isinstance(one, str | bytes) else abs(one) for one in choices]
 
 
-@dataclass(frozen=True)
-class Played:
-    """What became of an example that was played again."""
+class Passed:
+    """A few of the examples that passed before the first failure, and the tasks that were ended with any of them."""
 
-    error: BaseException | None
-    values: Mapping[str, Any]
-    said: str
-    """Hypothesis' account of it."""
-    started: set[str]
-    """Where the tasks of the example were started."""
-    cut_off: Mapping[str, str]
-    """The tasks that ran until the example ended, by where they were started."""
-    failed: str = ""
-    """The kind of its failure, and its text, as far as it can leave a process."""
+    def __init__(self) -> None:
+        self._first: list[Trial] = []
+        self._latest: deque[Trial] = deque(maxlen=_LATEST)
+        self._ended: dict[str, tuple[str, Trial]] = {}
 
-    def portable(self) -> Played:
-        """What can leave the process."""
-        failed = "" if self.error is None else f"{type(self.error).__name__}: {self.error}"
-        return replace(self, error=None, values={}, failed=failed)
+    def add(self, trial: Trial, example: Example) -> None:
+        self._first = self._first or [trial]
+        self._latest.append(trial)
+        for place, task in example.cut_off.items():
+            self._ended.setdefault(place, (task, trial))
 
-
-def cause_outside(
-    run: Run, failing: Trial, found: Trial, passed: Sequence[Trial], is_flaky: bool
-) -> FlakyProperty | None:
-    """The real cause of a failure, if it is not the example itself. `found` is the example before it was shrunk, and
-    these `passed` before that. Afterwards the examples that are shown run again, the failing one last."""
-    leftovers = Leftovers(run, failing, found, passed)
-    with suppress(Stop):  # at the end of the time, what is known counts
-        leftovers.search(is_flaky)
-    return leftovers.error()
+    def before(self, started: set[str]) -> tuple[Sequence[Trial], Sequence[str]]:
+        """In order: the first of all, those that first started a task that the failing example has not, the latest.
+        And those tasks, which were ended."""
+        missing = [ended for place, ended in self._ended.items() if place not in started]
+        trials = [*self._first, *[trial for _, trial in missing[:_LATEST]], *self._latest]
+        return list(dict.fromkeys(trials)), [task for task, _ in missing]
 
 
 class Leftovers:
     """The checks that a run makes before it reports a failure."""
 
-    def __init__(self, run: Run, failing: Trial, found: Trial, passed: Sequence[Trial]) -> None:
-        self._run, self._failing, self._found, self._passed = run, failing, found, passed
-        self._kind = type(failing.error).__name__
-        self._what = ""
-        self._shown: dict[str, Trial] = {}
-        self._played: Sequence[Played] | None = None
+    def __init__(self, run: Run, failing: Trial, started: set[str]) -> None:
+        self._run, self._failing = run, failing
+        self._passed, self._tasks = run.passed.before(started)
+        self._accounts: dict[Trial, tuple[BaseException | None, Mapping[str, Any], str]] = {}
 
-    def search(self, is_flaky: bool) -> None:
-        """Find what the failure takes."""
-        alone = self._run.apart([self._failing])
-        if alone is None:
-            self._search_here(is_flaky)
-        elif not self._has_failed(alone):
-            self._know(FLAKY, {"it failed, then passed alone": self._failing})
-            self._search_before()
-        elif is_flaky:
-            self._know(FLAKY, {"fails alone": self._failing}, alone)
-
-    def error(self) -> FlakyProperty | None:
-        """What to report in place of the failure."""
-        if not self._what:
+    def found(self, flaky: bool) -> FlakyProperty | None:
+        """The real cause, if it is not the example itself. The failing example runs last."""
+        if not flaky and not self._passed:
             return None
-        again = [self._run.replay(trial) for trial in self._shown.values()]
-        played = self._played or [each.portable() for each in again]
-        width = max(map(len, self._shown)) + 2
-        lines = [f"{self._run.name}: {self._what}"]
-        for label, example in zip(self._shown, played, strict=True):
-            said = " ".join(example.said.partition(":")[2].split())
-            lines += [f"  {label + ':':<{width}}{said.replace('( ', '(').replace(', )', ')')}"]
-        cause = again[-1].error or self._failing.error
-        lines += [f"  {'with:':<{width}}{played[-1].failed or f'{type(cause).__name__}: {cause}'}"]
-        ended = [
-            task for each in played[:-1] for place, task in each.cut_off.items() if place not in played[-1].started
-        ]
-        if ended:
+        for trial in self._passed:
+            if (error := self._fails(trial)) is not None:
+                before = self._passed[-1]
+                return self._error(
+                    "an example that passed before fails now as well. So the failure comes from what earlier examples "
+                    "left behind, perhaps the last before the failure: state that the reset hook does not clear, or a "
+                    "task of a long-lived driver that was ended with its example.",
+                    {"passed at first": trial}
+                    | ({} if before is trial else {"the last that passed": before})
+                    | {"failed then": self._failing},
+                    self._failing.error or error,
+                )
+        if not flaky:
+            first, last = self._passed[0], self._passed[-1]
+            after = {trial: self._fails_after(trial, self._failing) for trial in (last, first)}
+            if all(after.values()):
+                return None
+            if any(after.values()):
+                fails, passes = (last, first) if after[last] else (first, last)
+                return self._pair([fails]) or self._error(
+                    "the same example fails after one example, and passes after another: something survives the "
+                    "reset hook.",
+                    {"fails after": fails, "passes after": passes, "the example": self._failing},
+                    self._failing.error,
+                )
+        return self._pair([*reversed(self._passed), self._failing])
+
+    def note(self) -> str:
+        """What to know of a failure that is believed."""
+        lines = []
+        if not self._passed and (earlier := self._run.earlier):
+            lines += [
+                f"This is the first example, after {len(earlier)} other properties in this simulation, {earlier[-1]} "
+                "the last. If it passes alone, they have left something behind that the reset hook does not clear."
+            ]
+        if self._tasks:
             lines += ["Tasks that were ended with an earlier example, and not started again:"]
-            lines += [f"  {task}" for task in ended]
+            lines += [f"  {task}" for task in self._tasks]
             lines += ["A task that is to outlive an example must be started before the property: in `setup`, say."]
-        error = FlakyProperty("\n".join(lines))
-        error.examples = tuple(tuple(each.values.values()) for each in again)
-        error.__cause__ = cause
-        error._rerun = partial(self._run.run_again, list(self._shown.values()))
+        return "\n".join(lines)
+
+    def _pair(self, candidates: Sequence[Trial]) -> FlakyProperty | None:
+        """A small pair of examples whose second fails only after the first."""
+        for first in candidates:
+            if not all(self._fails_only_after(first, self._failing) for _ in range(2)):
+                continue
+            second = smaller(self._failing, partial(self._fails_only_after, first))
+            first = smaller(first, partial(self._fails_only_after, second=second))
+            return self._error(
+                "the second example fails only after the first: something survives the reset hook, such as a memory, "
+                "a register without reset, or a Python object.",
+                {"first": first, "second": second},
+                self._accounts[second][0],
+            )
+        return None
+
+    def _fails(self, trial: Trial) -> BaseException | None:
+        self._run.stop_if_due()
+        return self._again(trial)
+
+    def _again(self, trial: Trial) -> BaseException | None:
+        error, values, said = self._run.replay(trial)
+        self._accounts[trial] = error or trial.error, values, said
         return error
 
-    def _know(self, what: str, shown: dict[str, Trial], played: Sequence[Played] | None = None) -> None:
-        self._what, self._shown, self._played = what, shown, played
+    def _fails_after(self, first: Trial, second: Trial) -> BaseException | None:
+        """The failure of the second after the first, if the first passes."""
+        return None if self._fails(first) else self._fails(second)
 
-    def _has_failed(self, played: Sequence[Played] | None) -> bool:
-        """Whether the last example failed as the failing one did, and no other failed."""
-        return (
-            played is not None
-            and played[-1].failed.startswith(f"{self._kind}:")
-            and not any(each.failed for each in played[:-1])
-        )
+    def _fails_only_after(self, first: Trial, second: Trial) -> BaseException | None:
+        """The same, after an example that has always passed, so that what was played before it does not matter."""
+        if self._passed:
+            self._fails(self._passed[0])
+        return self._fails_after(first, second)
 
-    # -- in copies of the simulation
+    def _error(self, what: str, examples: Mapping[str, Trial], cause: BaseException | None) -> FlakyProperty:
+        width = max(map(len, examples)) + 2
+        lines = [f"{self._run.name}: {what}"]
+        for label, trial in examples.items():
+            if trial not in self._accounts:
+                self._again(trial)
+            said = " ".join(self._accounts[trial][2].partition(":")[2].split())
+            lines += [f"  {label + ':':<{width}}{said.replace('( ', '(').replace(', )', ')')}"]
+        lines += [f"  {'with:':<{width}}{type(cause).__name__}: {cause}", *filter(None, [self.note()])]
+        error = FlakyProperty("\n".join(lines))
+        error.examples = tuple(tuple(self._accounts[trial][1].values()) for trial in examples.values())
+        error.__cause__ = cause
+        error._rerun = partial(self._run.run_again, list(examples.values()))
+        return error
 
-    def _search_before(self) -> None:
-        """Find examples after which it fails: one, or else the whole series."""
-        if self._has_failed(played := self._run.apart([self._found])):  # it became another one as it was shrunk
-            self._know(FLAKY, {"fails alone": self._found}, played)
-            return
-        for second in dict.fromkeys([self._failing, self._found]):
-            for first in [*reversed(self._passed), second]:
-                if self._is_pair(first, second):
-                    second = self._run.smaller(second, partial(self._is_pair, first))
-                    first = self._run.smaller(first, partial(self._is_pair, second=second))
-                    self._show([first, second], _PAIR)
-                    return
-        if self._shows_after(self._passed):
-            before, size = list(self._passed), len(self._passed) // 2
-            while size:
-                at = 0
-                while at < len(before):
-                    fewer = before[:at] + before[at + size :]
-                    if self._shows_after(fewer):
-                        before = fewer
-                    else:
-                        at += size
-                size //= 2
-            self._show([*before, self._found], _SERIES)
 
-    def _shows_after(self, before: Sequence[Trial]) -> bool:
-        self._run.stop_if_due()
-        return bool(before) and self._has_failed(self._run.apart([*before, self._found]))
+def smaller(trial: Trial, fails: Callable[[Trial], object]) -> Trial:
+    """An example like this one that still fails, with fewer and lower choices: as small as the time allows.
 
-    def _is_pair(self, first: Trial, second: Trial) -> bool:
-        self._run.stop_if_due()
-        return self._has_failed(self._run.apart([first, second])) and not self._failed_alone(second)
+    It need not be as small as Hypothesis would make it, which shrinks an example at a time and not a pair.
+    """
+    best, before = [trial], None
+    with suppress(Stop):
+        while best[-1] is not before:
+            before = best[-1]
+            for candidate in _simpler(lambda: best[-1].choices or ()):
+                one = replace(trial, choices=candidate)
+                if fails(one):
+                    best.append(one)
+    return best[-1]
 
-    def _failed_alone(self, trial: Trial) -> bool:
-        played = self._run.apart([trial])
-        return played is None or bool(played[0].failed)
 
-    def _show(self, trials: Sequence[Trial], what: str) -> None:
-        labels = ["first", "second"] if len(trials) == 2 else [*map(str, range(1, len(trials))), "last"]
-        played = self._run.apart(trials)
-        if self._has_failed(played):
-            self._know(what, dict(zip(labels, trials, strict=True)), played)
-
-    # -- where there are no copies: in this simulation
-
-    def _search_here(self, is_flaky: bool) -> None:
-        failing = self._failing
-        recent = list(dict.fromkeys([*self._passed[:1], *self._passed[-4:]]))
-        for trial in recent:
-            if self._here(trial).failed:
-                shown = {"passed at first": trial, "the last that passed": recent[-1], "failed then": failing}
-                if trial is recent[-1]:
-                    del shown["the last that passed"]
-                self._know(_NO_MORE, shown)
-                return
-        if is_flaky:
-            return
-        passes: Trial | None = None
-        fails: Trial | None = None
-        for before in ([], [failing], recent[-1:], recent[:1], recent[::-1], [*recent, failing]):
-            for trial in before:
-                self._here(trial)
-            last = before[-1] if before else failing
-            if self._here(failing).failed:
-                fails = fails or last
-            else:
-                passes = passes or last
-        if passes is not None:
-            shown = {"fails after": fails or failing, "passes after": passes, "the example": failing}
-            self._know(_BOTH, shown)
-
-    def _here(self, trial: Trial) -> Played:
-        self._run.stop_if_due()
-        return self._run.replay(trial).portable()
+def _simpler(current: Callable[[], tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Choices that are simpler than the current ones, which may change meanwhile."""
+    size = len(current()) // 2
+    while size:
+        at = 0
+        while at + size <= len(choices := current()):
+            yield choices[:at] + choices[at + size :]
+            at += len(current()) == len(choices)
+        size //= 2
+    for at in range(len(current())):
+        step = abs(choice) if isinstance(choice := current()[at], int) else 0
+        while step:
+            choices = current()
+            if step <= abs(choices[at]):
+                lower = type(choices[at])(choices[at] - step if choices[at] > 0 else choices[at] + step)
+                yield (*choices[:at], lower, *choices[at + 1 :])
+            step //= 2 if current() == choices else 1

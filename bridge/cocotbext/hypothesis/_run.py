@@ -5,13 +5,11 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
-import re
 import sys
 import warnings
 from asyncio import CancelledError
-from collections import deque
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -21,20 +19,17 @@ from unittest import SkipTest
 
 import cocotb
 import hypothesis
-from cocotb.triggers import RisingEdge
+from cocotb.utils import get_sim_time
 from hypothesis import Phase
-from hypothesis.errors import DidNotReproduce, Flaky, InvalidArgument
+from hypothesis.errors import DidNotReproduce, Flaky
 from hypothesis.strategies import DataObject
 
-from ._copies import Copies
 from ._example import Example, Limit
-from ._leftovers import FLAKY, Played, Trial, cause_outside
+from ._leftovers import Leftovers, Passed, Trial
 from ._private import (
     DISCARDS,
-    Offered,
     SideeffectWarning,
     StopTest,
-    blob_of,
     current_example,
     data_like,
     explicit_examples,
@@ -43,21 +38,34 @@ from ._private import (
     set_settings,
     with_reporter,
 )
-from ._result import Counterexample, FlakyProperty, NoExamples, Partial, Result, Statistics, Stop
+from ._result import (
+    Counterexample,
+    Failure,
+    FlakyProperty,
+    HungBody,
+    Interrupted,
+    NoExamples,
+    Partial,
+    Result,
+    Statistics,
+    Stop,
+)
 from ._stack import Stack, awaited
 
 # In a simulation it sees a pytest that never finishes starting (cocotb borrows its assertions), and complains.
 warnings.filterwarnings("ignore", category=SideeffectWarning)
 
-#: A run that `seconds` ended is no pass with fewer examples than this.
-_FEW = 10
-#: Seconds between two lines about the progress.
-_PROGRESS = 10.0
-#: How often shrinking begins again if what is drawn depends on what earlier examples left, which confuses Hypothesis.
-_ATTEMPTS = 2
-#: How many of the examples that passed are kept, to look among them for one that left something behind.
-_KEPT = 60
+#: While a hang is shrunk, an example may take this many times as long as the longest that has passed ...
+_HASTE = 4
+#: ... or this share of its limit, whichever is longer. The minimal example gets the whole limit.
+_SHARE = 8
+#: Seconds for the search for leftovers, unless shrinking has a limit.
+_LEFTOVERS = 30.0
 
+_FLAKY = """\
+one example, two verdicts. Most often, the reset hook does not restore all state: a memory, a register without reset, \
+a Python object that outlives the example. Or the body depends on what no seed controls, such as the time of day \
+or a task that was there before the property."""
 _MACHINERY = tuple(str(Path(file).parent) for file in (__file__, cocotb.__file__, hypothesis.__file__))
 
 
@@ -73,10 +81,6 @@ class _Data(DataObject):
         return super().draw(strategy, label)
 
 
-class _StillFails(Exception):
-    """What `smaller` tells Hypothesis."""
-
-
 @dataclass(kw_only=True)
 class Run:
     """Searches for a failing example, lets Hypothesis shrink it, and says what was found."""
@@ -84,14 +88,15 @@ class Run:
     name: str
     test: Any
     bench: Any
-    arguments: Mapping[str, Any]
-    reset: Callable[[Any], Coroutine[Any, Any, None]] | None
+    others: Mapping[str, Any]
+    reset: Callable[[Any], Awaitable[None]] | None
     limit: Limit | None
     settings: hypothesis.settings
     seed: int | None
     seconds: float | None
-    shrink_seconds: float
+    shrink_seconds: float | None
     enough: Callable[[], bool]
+    on_failure: Callable[[Failure], None] | None
     earlier: Sequence[str]
     """The properties that were run before this one in this simulation."""
 
@@ -104,59 +109,59 @@ class Run:
         self._inner = self.test.hypothesis.inner_test
         self._is_machine = not inspect.iscoroutinefunction(self._inner)
         self._first = next(iter(inspect.signature(self.test).parameters), "")
-        self._started = self._spoke = monotonic()
+        self._started = monotonic()
+        self._is_interrupted = self._patient = False
+        self._latest: Example | None = None
+        self._longest = 0
         self._forgotten = ""
-        self._misuse: InvalidArgument | None = None
+        self._broken: BaseException | None = None
+        self._begin()
+
+    def _begin(self) -> None:
         self._deadline = None if self.seconds is None else self._started + self.seconds
         self._timed: Partial = "seconds"
         self._statistics = Statistics()
-        self._explicit = explicit_examples(self.test)
-        self._asked = iter(enumerate(self._explicit if Phase.explicit in self.settings.phases else ()))
+        self._asked = iter(explicit_examples(self.test) if Phase.explicit in self.settings.phases else ())
         self._best: Trial | None = None
-        self._found: Trial | None = None
-        self._passed: deque[Trial] = deque(maxlen=_KEPT)
-        self._copies: Copies | None = None
+        self._hasty = False
+        self.passed = Passed()
 
     # -- on the simulator's stack
 
     async def result(self) -> Result:
-        """Run the property."""
-        if self.reset is not None:
-            self._copies = await Copies.made(self._played_in_order)
-        try:
-            await self._stack.run_to_its_end()
-        finally:
-            if self._copies is not None:
-                self._copies.end()
-                self._copies = None
+        await self._stack.run_to_its_end()
+        if self._broken is not None:
+            raise self._broken
         error, best, counterexample = self._verdict(), self._best, None
-        if best is not None and error is not None and best.error is error:
-            report = "\n".join(getattr(error, "__notes__", ())).strip()
+        if best is not None and error is not None and best.error in _members(error):
+            report = "\n".join(getattr(best.error, "__notes__", ())).strip()
             counterexample = Counterexample(
                 tuple(best.values.values()), report, lambda body: self.run_again([best], body)
             )
         return Result(self.name, self.seed, self._statistics, error, counterexample, self.partial)
 
-    async def run_again(
-        self, trials: Sequence[Trial], body: Callable[..., Coroutine[Any, Any, None]] | None = None
-    ) -> None:
+    async def run_again(self, trials: Sequence[Trial], body: Callable[..., Awaitable[None]] | None = None) -> None:
         """Play these examples, with this body. Raises what the last one fails with."""
         if body is not None and self._is_machine:
-            raise InvalidArgument("a state machine can be run again as it is, not with another body")
+            raise TypeError("a state machine can be run again as it is, not with another body")
         found: list[BaseException | None] = []
 
         def again() -> None:
-            found.extend(self.replay(trial, lambda values: self._play(values, body)).error for trial in trials)
+            found.extend(self.replay(one, play=lambda values: self._play(values, body=body))[0] for one in trials)
 
         await Stack(again).run_to_its_end()
         if found[-1] is not None:
             raise found[-1]
 
-    async def _played_in_order(self, trials: Sequence[Trial]) -> list[Played]:
-        """Play these examples, in a copy of the simulation."""
-        played: list[Played] = []
-        await Stack(lambda: played.extend(self.replay(trial).portable() for trial in trials)).run_to_its_end()
-        return played
+    def interrupted(self) -> None:
+        """Ctrl-C has come: end the running example as if it had not begun. No other begins."""
+        self._is_interrupted = True
+        if self._stack.is_current:
+            raise Stop
+
+    def abandon(self) -> None:
+        if self._latest is not None:
+            self._latest.abandon(Stop())
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -176,25 +181,30 @@ class Run:
     # -- on Hypothesis' stack
 
     def _search(self) -> None:
+        self._search_once()
+        if self._hasty and isinstance(self.error, Flaky):  # what was too long for its haste was none too long
+            self._patient, self.error = True, None
+            self._begin()
+            self._search_once()
+        if self._best is not None and self.reset is not None and self.partial in (None, "shrink_seconds"):
+            self._suspect(self._best)
+        self._statistics.seconds = monotonic() - self._started
+
+    def _search_once(self) -> None:
         try:
             self._call(self._try)
         except Stop:
             # Without a partial result, cocotb is stopping the test: nothing can be simulated any more.
-            if self._misuse is not None:
-                self.error = self._misuse
-            elif self._best is not None and self.partial is not None:
+            if self._is_interrupted:
+                self.partial = "interrupted"
+            if self._best is not None and self.partial is not None:
                 self._confirm(self._best)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt:  # a second Ctrl-C ends the simulation
             raise
         except BaseException as error:  # the body's, or one of Hypothesis' own
             self.error = error
             if self._best is not None and isinstance(error, _skips()):
                 self._confirm(self._best)  # too late to skip: a failure is known
-        self._one_of_several()
-        is_flaky = isinstance(self.error, Flaky)
-        if self._best is not None and (is_flaky or self._best.error is self.error) and self.partial != "enough":
-            self._describe(self._best, is_flaky)
-        self._statistics.seconds = monotonic() - self._started
 
     def _call(
         self,
@@ -204,20 +214,14 @@ class Run:
     ) -> None:
         """Let Hypothesis run its test, with this function in place of the body; afterwards, it is as it was."""
         wrapped, before = self.test, dict(vars(self.test))
-        parameters = inspect.signature(self._inner).parameters
+
+        names = list(inspect.signature(self._inner).parameters)
 
         @functools.wraps(self._inner)
         def inner(*args: Any, **named: Any) -> None:
-            values = dict(zip(parameters, args, strict=False)) | named
-            test({name: value for name, value in values.items() if name not in {self._first, *self.arguments}})
+            values = dict(zip(names, args, strict=False)) | named
+            test({name: value for name, value in values.items() if name not in {self._first, *self.others}})
 
-        # Hypothesis' key in its database depends on the signature. So each set of arguments has a key of its own.
-        inner.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-            [
-                each.replace(annotation=_lasting(self.arguments[name])) if name in self.arguments else each
-                for name, each in parameters.items()
-            ]
-        )
         try:
             wrapped.hypothesis.inner_test = inner
             if self.seed is not None:
@@ -225,9 +229,9 @@ class Run:
             set_settings(wrapped, self.settings)
             decorate(wrapped)
             with with_reporter(lambda text: (report or cocotb.log.info)(self._without_bench(text))):
-                wrapped(**({self._first: self._first} if self._first else {}), **self.arguments)
+                wrapped(**({self._first: self._first} if self._first else {}), **self.others)
         except BaseException as error:
-            for each in _members(error):
+            for each in filter(None, _members(error)):
                 notes = getattr(each, "__notes__", [])
                 notes[:] = map(self._without_bench, notes)
             raise
@@ -240,34 +244,19 @@ class Run:
         """Hypothesis' report of a call, which is to show what was drawn. The name of the bench stands for it."""
         return str(text).replace(f"\n    {self._first}={self._first!r},", "")
 
-    def stop_if_due(self, final: bool = False) -> None:
-        """Called before each example. Raises Stop when the time is over."""
-        now = monotonic()
-        if final and self._best is not None:
-            return  # the minimal example runs again even if the time is over
-        if self._deadline is not None and now >= self._deadline:
-            self.partial = self._timed
-        elif self.enough():
-            self.partial = "enough"
-        if self.partial is not None:
-            raise Stop
-        if now >= self._spoke + _PROGRESS:
-            self._spoke, s = now, self._statistics
-            state = "none failed" if self._best is None else f"one failed, {s.shrinks:,} more to shrink it"
-            cocotb.log.info("%s: %s examples, %s, %.0f s", self.name, f"{s.examples:,}", state, now - self._started)
-
     def _try(self, values: Mapping[str, Any]) -> None:
         context = current_example()
         final, searching = context.is_final, self._best is None
         self.stop_if_due(final)
-        number, asked = next(self._asked, (None, None))
-        if context.data.choices:
-            number = None
-        kept = _copied(values) if final or searching or number is not None else {}  # a body may modify its arguments
-        error = self._play(values)
-        if self._misuse is not None:
-            raise Stop
-        trial = Trial(None if number is not None else tuple(context.data.choices), number, kept, error)
+        asked = next(self._asked, None)
+        explicit = asked is not None and not context.data.choices
+        seen = final or explicit or (searching and self.on_failure is not None)
+        kept = _copied(values) if seen else {}  # a body may modify its arguments
+        error = self._play(values, patient=final or searching)
+        if isinstance(error, Stop):
+            self.partial = "interrupted"
+            raise error
+        trial = Trial(kept, None if explicit else tuple(context.data.choices), error)
         if searching and isinstance(error, DISCARDS):
             self._statistics.invalid += 1
         elif searching:
@@ -277,31 +266,59 @@ class Run:
         elif not final:
             self._statistics.shrinks += 1
         if error is None:
-            if searching:
-                self._passed.append(trial)
+            if searching and self._latest is not None:
+                self.passed.add(trial, self._latest)
             return
         expected = asked is not None and asked.raises is not None and isinstance(error, asked.raises)
-        if not expected and not isinstance(error, (*DISCARDS, *_skips(), Flaky)):
+        if not expected and not isinstance(error, (*DISCARDS, *_skips())):
             # If there are several bugs, Hypothesis shrinks one after the other. The smallest runs last.
             if self._best is None or final or trial.size <= self._best.size:
                 self._best = trial
             if searching:
-                self._found = trial
-                if Phase.shrink in self.settings.phases:
-                    self._deadline, self._timed = monotonic() + self.shrink_seconds, "shrink_seconds"
+                self._found(kept, error)
         raise error
 
+    def _found(self, values: Mapping[str, Any], error: BaseException) -> None:
+        """The first failing example is known. From now on it cannot be lost, and shrinking has its own time limit."""
+        if self.shrink_seconds is not None:
+            self._deadline = monotonic() + self.shrink_seconds
+            self._timed = "shrink_seconds"
+        tell, self.on_failure = self.on_failure, None
+        if tell is not None:
+            try:
+                tell(Failure(tuple(_copied(values).values()), error))
+            except BaseException as broken:
+                self._broken = broken
+                raise Stop from None
+
+    def stop_if_due(self, final: bool = False) -> None:
+        """Called before each example."""
+        if self._is_interrupted:
+            self.partial = "interrupted"
+        elif final and self._best is not None:
+            pass  # the minimal example runs again even if the time is over
+        elif self._deadline is not None and monotonic() >= self._deadline:
+            self.partial = self._timed
+        elif self.enough():
+            self.partial = "enough"
+        if self.partial is not None:
+            raise Stop
+
     def _play(
-        self, values: Mapping[str, Any], body: Callable[..., Coroutine[Any, Any, None]] | None = None
+        self, values: Mapping[str, Any], *, patient: bool = True, body: Callable[..., Any] | None = None
     ) -> BaseException | None:
         """Run reset and body in the simulator. Returns what the example failed with. Raises Stop if cocotb ends the
         whole test."""
         self.current = values
-        example = self._latest = Example(self._reset_and_run(body or self._inner, values), self.limit)
+        limit = self.limit if patient or self._patient else self._hurried()
+        example = self._latest = Example(self._reset_and_run(body or self._inner, values), limit)
+        begin = get_sim_time("step") if limit else 0
         try:
             awaited(example.run())
         except CancelledError:
             raise Stop from None
+        if limit and example.failure is None:
+            self._longest = max(self._longest, round(get_sim_time("step") - begin))
         forgotten, self._forgotten = self._forgotten, ""
         data = current_example().data
         if data.frozen and not isinstance(example.failure, Stop):
@@ -311,35 +328,38 @@ class Run:
         return example.failure
 
     async def _reset_and_run(self, body: Callable[..., Any], values: Mapping[str, Any]) -> None:
-        if self.limit is not None and self.limit.clock is not None:
-            await RisingEdge(self.limit.clock)  # each example begins where every other does
         if self.reset is not None:
             waiting = self.reset(self.bench) if callable(self.reset) else None
             if not inspect.isawaitable(waiting):
-                raise self._misused(
-                    f"reset={self.reset!r}: an async function is needed, or None where there is no state"
-                )
+                raise TypeError(f"reset={self.reset!r}: an async function is needed, or None where there is no state")
             await waiting
-        drawn = {
+        arguments = {
             name: data_like(value, _Data) if isinstance(value, DataObject) else value for name, value in values.items()
         }
         if self._is_machine:  # which calls its rules, and waits until they return
-            await Stack(functools.partial(body, **drawn)).run_to_its_end()
-        elif (returned := await body(self.bench, **drawn, **self.arguments)) is not None:
-            name = getattr(body, "__qualname__", "the body")
-            raise self._misused(
-                f"{name} returned {returned!r}, which is no verdict: write `assert` in place of `return`"
-            )
+            await Stack(functools.partial(body, **arguments)).run_to_its_end()
+        else:
+            returned = await body(self.bench, **arguments, **self.others)
+            if returned is not None:
+                name = getattr(body, "__qualname__", "the body")
+                raise TypeError(
+                    f"{name} returned {returned!r}, which is no verdict: write `assert` in place of `return`"
+                )
 
-    def _misused(self, text: str) -> InvalidArgument:
-        """What no example is to blame for: it ends the run."""
-        self._misuse = self._misuse or InvalidArgument(text)
-        return self._misuse
+    def _hurried(self) -> Limit | None:
+        """A hang costs its whole limit at every attempt to shrink it. So these have less, as soon as one has hung."""
+        if self.limit is None or not (self._best is not None and isinstance(self._best.error, HungBody)):
+            return self.limit
+        steps = max(_HASTE * self._longest, self.limit.steps // _SHARE)
+        if steps >= self.limit.steps:
+            return self.limit
+        self._hasty = True
+        return Limit(steps, f"{self.limit.text} (shortened while it is shrunk)")
 
-    # -- after the search
-
-    def replay(self, trial: Trial, play: Callable[[Mapping[str, Any]], BaseException | None] | None = None) -> Played:
-        """Run an example again."""
+    def replay(
+        self, trial: Trial, play: Callable[[Mapping[str, Any]], BaseException | None] | None = None
+    ) -> tuple[BaseException | None, Mapping[str, Any], str]:
+        """Run an example again. Returns its failure, its values, and Hypothesis' account of it."""
         outcome: BaseException | None = None
         kept: Mapping[str, Any] = trial.values
         said: list[str] = []
@@ -355,7 +375,7 @@ class Run:
             if trial.choices is not None:
                 only_repeat(wrapped, trial.choices)
             else:
-                only_example(wrapped, self._explicit[trial.number or 0])
+                only_example(wrapped, trial.values)
                 set_settings(wrapped, hypothesis.settings(self.settings, phases=[Phase.explicit]))
 
         try:
@@ -367,131 +387,61 @@ class Run:
                 raise
         if isinstance(outcome, (*DISCARDS, *_skips())):
             outcome = None
-        text = "\n".join(said) or f": {self._inner.__name__}({', '.join(f'{n}={v!r}' for n, v in kept.items())})"
-        return Played(outcome, kept, text, self._latest.started, self._latest.cut_off)
-
-    def apart(self, trials: Sequence[Trial]) -> list[Played] | None:
-        """Play examples in a copy of the simulation that has played no other. None if there are no copies."""
-        if self._copies is None:
-            return None
-        answer: list[Played] | None = self._copies.ask([trial.portable() for trial in trials])
-        if answer is None:
-            cocotb.log.warning("%s: a copy of the simulation gave no answer", self.name)
-            self._copies.end()
-            self._copies = None
-        return answer
-
-    def smaller(self, trial: Trial, fails: Callable[[Trial], bool]) -> Trial:
-        """Let Hypothesis shrink an example as long as this holds. It is played here for what its body draws."""
-        best = trial
-        if trial.choices is None:
-            return trial
-
-        def test(values: Mapping[str, Any]) -> None:
-            nonlocal best
-            self.stop_if_due()
-            error = self._play(values)
-            if isinstance(error, (*DISCARDS, Flaky)):
-                raise error
-            candidate = Trial(tuple(current_example().data.choices))
-            if fails(candidate):
-                best = min(best, candidate, key=lambda trial: trial.size)
-                raise _StillFails
-
-        def shrinks(wrapped: Any) -> None:
-            phases, every = [Phase.reuse, Phase.shrink], list(hypothesis.HealthCheck)
-            set_settings(
-                wrapped,
-                hypothesis.settings(
-                    self.settings, database=Offered(best.choices or ()), phases=phases, suppress_health_check=every
-                ),
-            )
-
-        for _ in range(_ATTEMPTS):
-            with suppress(Stop, Flaky):
-                try:
-                    self._call(test, shrinks, lambda text: None)
-                except _StillFails:
-                    break
-        self.partial = None
-        return best
+        return outcome, kept, "\n".join(said)
 
     def _confirm(self, trial: Trial) -> None:
-        """Run the best example last, as Hypothesis would have done."""
-        played = self.replay(trial)
-        if played.error is not None:
-            played.error.add_note(played.said)
-            self.error = played.error
-            self._best = Trial(trial.choices, trial.number, played.values, played.error)
+        """Run the best example last, as Hypothesis would have done. After Ctrl-C nothing more is run; the result is
+        what is known."""
+
+        def play(values: Mapping[str, Any]) -> BaseException | None:
+            error = None if self._is_interrupted else self._play(values)
+            if self._is_interrupted:
+                self.partial, error = "interrupted", trial.error
+            return error
+
+        error, values, report = self.replay(trial, play)
+        if error is not None:
+            error.add_note(report)
+            self.error = error
+            self._best = Trial(values, trial.choices, error)
         else:
-            self.error = FlakyProperty(f"{self.name}: {FLAKY}\nIt failed with {trial.error!r}, then passed.")
+            self.error = FlakyProperty(f"{self.name}: {_FLAKY}\nIt failed with {trial.error!r}, then passed.")
             self.error.__cause__ = trial.error
 
-    def _one_of_several(self) -> None:
-        """Of several failures that Hypothesis reports, take the smallest, and name the others."""
-        best = self._best and self._best.error
-        if isinstance(self.error, Flaky) or best is None or best is self.error or best not in _members(self.error):
+    def _suspect(self, failing: Trial) -> None:
+        """Look for a cause outside the failing example."""
+        is_flaky = isinstance(self.error, (Flaky, FlakyProperty))
+        if not is_flaky and failing.error not in _members(self.error):
             return
-        others = [
-            each for each in _members(self.error) if each is not best and not isinstance(each, BaseExceptionGroup)
-        ]
-        self.error = best
-        best.add_note("\n".join(f"Another failure was found: {type(each).__name__}: {each}" for each in others))
-
-    def _describe(self, failing: Trial, is_flaky: bool) -> None:
-        """Say of a failure what it takes: the example alone, others before it, or what nobody knows."""
-        partial, self.partial = self.partial, None
-        self._deadline = monotonic() + self.shrink_seconds
-        found = (
-            cause_outside(self, failing, self._found or failing, list(self._passed), is_flaky) if self.reset else None
-        )
+        assert self._latest is not None
+        self._deadline, partial = monotonic() + (self.shrink_seconds or _LEFTOVERS), self.partial
+        self.partial = None
+        leftovers = Leftovers(self, failing, self._latest.started.copy())
+        try:
+            found = leftovers.found(is_flaky)
+        except Stop:  # Ctrl-C, or the end of the time: the failure is known, its cause is not
+            self.partial = "interrupted" if self._is_interrupted else partial
+            return
         self.partial = partial
         if found is not None:
             self.error = found
             if found.__cause__ is not None:
                 found.__cause__.__traceback__ = _users(found.__cause__.__traceback__)
-        elif self.error is not None and not is_flaky:
-            if self.earlier:
-                self.error.add_note(
-                    f"This comes after {len(self.earlier)} other properties in this simulation, {self.earlier[-1]} "
-                    "the last. If it passes alone, they have left something behind that the reset hook does not clear."
-                )
-            if line := self._line_to_paste(failing):
-                self.error.add_note(line)
-
-    def _line_to_paste(self, trial: Trial) -> str:
-        """The decorator that makes the failing example the first of the test."""
-        notes = "\n".join(getattr(self.error, "__notes__", ()))
-        call = re.search(r"^Failing test case: \w+\(\n(.*?)^\)", notes, re.MULTILINE | re.DOTALL)
-        if call is None or self._is_machine or "@reproduce_failure" in notes:
-            return ""
-        if any(isinstance(value, DataObject) for value in trial.values.values()) and trial.choices is not None:
-            return f"@reproduce_failure({hypothesis.__version__!r}, {blob_of(trial.choices)!r})"
-        parts = re.split(r"^    (?=\w+=)", call[1], flags=re.MULTILINE)[1:]
-        drawn = [" ".join(part.split("\n")).strip().rstrip(",") for part in parts]
-        return f"@example({', '.join(part for part in drawn if part.partition('=')[0] in trial.values)})"
+        elif self.error is not None and (note := leftovers.note()):
+            self.error.add_note(note)
 
     def _verdict(self) -> BaseException | None:
         error, examples = self.error, self._statistics.examples
-        few = min(_FEW, self.settings.max_examples)
-        if isinstance(error, Flaky) and not isinstance(error, FlakyProperty):
+        if isinstance(error, Flaky):
             cause = error.with_traceback(None)
-            error = FlakyProperty(f"{self.name}: {FLAKY}\n{cause}")
+            error = FlakyProperty(f"{self.name}: {_FLAKY}\n{cause}")
             error.__cause__ = cause
         elif examples == 0 and (error is None or isinstance(error, SkipTest)):
             why = "Hypothesis had none to run" if self.partial is None else f"stopped before the first: {self.partial}"
             error = NoExamples(f"{self.name}: not one example was judged; {why}")
-        elif error is None and self.partial == "seconds" and examples < few:
-            error = NoExamples(
-                f"{self.name}: only {examples} of {self.settings.max_examples:,} examples were judged in "
-                f"{self.seconds:g} s: too few to call it a pass. Give more `seconds`"
-            )
+        elif error is None and self.partial == "interrupted":
+            error = Interrupted(f"{self.name}: Ctrl-C after {examples:,} examples, none of which failed")
         return error and error.with_traceback(_users(error.__traceback__))
-
-
-def _lasting(value: Any) -> Any:
-    """A value that is written in the same way by each process."""
-    return repr(value) if " at 0x" not in repr(value) else type(value).__qualname__
 
 
 def _skips() -> tuple[type[BaseException], ...]:
@@ -512,10 +462,10 @@ def _copied(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: copied(value) for name, value in values.items()}
 
 
-def _members(error: BaseException | None) -> list[BaseException]:
+def _members(error: BaseException | None) -> list[BaseException | None]:
     """The error, and if it is a group, those in it."""
     inside = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
-    return [] if error is None else [error, *(member for each in inside for member in _members(each))]
+    return [error, *(one for each in inside for one in _members(each))]
 
 
 def _users(traceback: TracebackType | None) -> TracebackType | None:
