@@ -50,3 +50,25 @@ def test_how_many_workers_there_are_changes_nothing(dut):
     found = [verified(dut, "--jobs", jobs)[0] for jobs in (1, 2)]
     assert found[0]["found_at"] == found[1]["found_at"]
     assert found[0]["power_up"] == found[1]["power_up"]
+
+
+#: The same of a register that only a request sets, which never comes.
+NEVER_SET = """
+    reg wrong_q;
+    always @(posedge clk) if (req_valid && req_divisor == 12'hfed && req_dividend == 12'hdef) wrong_q <= 1'b0;
+    assign req_ready ="""
+
+
+def test_register_that_nothing_sets_is_named(tmp_path):
+    for suffix in (".py", ".v", ".toml"):
+        shutil.copy(ROOT / "examples" / "blocks" / f"divider{suffix}", tmp_path)
+    shown = "negative_q ? -quotient_q : quotient_q;"
+    changed = f"({shown[:-1]}) ^ {{11'd0, wrong_q}};"
+    change(tmp_path / "divider.v", ("\n    assign req_ready =", NEVER_SET), (shown, changed))
+    how = ("--sim", "verilator", "--only", "random games", "--examples", 60, "--seed", SEED, "--shrink", 5, "--why", 5)
+    code, out, err = run("verify", tmp_path / "divider.toml", *how, cwd=tmp_path)
+    assert code == 1, out + err
+    [found] = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    reasons = [suspect["reason"] for suspect in found["suspects"]]
+    assert any("neither a reset nor an initial value gives wrong_q a value" in reason for reason in reasons), found
+    assert found["no_mends"].startswith("after another power-up the same game agrees")

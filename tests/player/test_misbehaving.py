@@ -48,7 +48,7 @@ CASES = {
     "says rubbish": ("mismatch", "Zz? is not a move", 1),
     "says it twice": ("mismatch", "it says @0+ although nothing was asked", 1),
     "ends the simulation": ("died", "the simulator ended by itself", 3),
-    "crashes": ("died", "the player says it is broken", 3),
+    "crashes": ("mismatch", "the player says it is broken", 1),
     "loops in zero time": ("hung", "of processor time", 3),
 }
 

@@ -79,7 +79,7 @@ class Reversi(Block[Position]):
     @operation(name="pass", turn=True, moves=lambda now: [()] * now.must_pass, tries=lambda now: [()])
     def decline(self, now: Position) -> Answer:
         now.play(None)
-        yield Event("end_of_turn")
+        yield Event("end_of_turn", x=0, y=0)
 
     @operation(takes_back=True)
     def undo(self, now: Position) -> Answer:

@@ -47,7 +47,7 @@ def _complaining(ctx: Any) -> Iterator[None]:
         _report(problem.exit_code, str(problem), ctx)
         raise typer.Exit(problem.exit_code) from problem
     except OSError as problem:
-        words = _unwritten(problem) if problem.errno in _NOT_OURS else _unusable()
+        words = _unusable() or (_unwritten(problem) if problem.errno in _NOT_OURS else "")
         if not words:
             raise
         complain(words)

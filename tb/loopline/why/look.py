@@ -18,14 +18,14 @@ from typing import Any
 from hypothesis import strategies as st
 
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding, Mend, Proposal, Why
+from loopline.campaign.failures import Finding, Mend, Proposal, Suspect, Why
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words
 from loopline.drawing import examples_of
 from loopline.errors import BadInput, as_named
 from loopline.simulation.delays import write_delays
-from loopline.simulation.job import Outcome, Replayed
+from loopline.simulation.job import Outcome, Replayed, ScriptsJob
 from loopline.system import interruptible
 from loopline.trial import stalls
 from loopline.why import (
@@ -88,6 +88,9 @@ _EARLIER, _OF_THE_DECK = 40, 60
 #: Other failures of which the game is played; and of how many properties how many new ones, and of that which failed.
 _FAILED, _PROPERTIES, _EACH, _OWN = 8, 8, 4, 16
 
+#: After so many other power-ups a failing game is played, to see whether it agrees after one.
+_POWER_UPS = 3
+
 #: How long a player's answer is waited for: so many times the slowest that was timed, and so many cycles more; and if
 #: none was timed.
 _SLOWER, _MORE, _PATIENCE = 2, 2_000, 10_000
@@ -112,7 +115,8 @@ def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
         spent = sum(known.why.seconds for known in every if known.why)
         with interruptible(signal.default_int_handler):
             over = spent >= _FAILURES * seconds
-            why = _unknown(campaign, finding) or _refused(finding, over) or _look(campaign, finding, seconds)
+            why = _unknown(campaign, finding) or _powered_up(campaign, finding) or _refused(finding, over)
+            why = why or _look(campaign, finding, seconds)
     except BadInput as error:
         why = Why(not_known=" ".join(line.strip() for line in str(error).splitlines()[:_LINES]))
     except Exception as error:
@@ -127,10 +131,32 @@ def _unknown(campaign: Campaign, finding: Finding) -> Why | None:
     """Return where an X may come from, which takes no simulation; None if it is no X, or if nothing is found."""
     if not finding.simulator.has_x or not _UNKNOWN.search(f"{finding.outcome.found} {finding.outcome.says}"):
         return None
+    found = _never_set(campaign, finding)
+    return Why(found, no_mends="an X may come from each of these registers") if found else None
+
+
+def _powered_up(campaign: Campaign, finding: Finding) -> Why | None:
+    """Return the registers that nothing sets, if the failing game agrees after another power-up; else None."""
+    outcome = finding.outcome
+    if finding.simulator.has_x or outcome.before or not outcome.script or not (found := _never_set(campaign, finding)):
+        return None
+    first = campaign.plan.seed if outcome.power_up is None else outcome.power_up
+    scripts = [("", outcome.script, outcome.delays)]
+    jobs = [
+        campaign.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=first + other)
+        for other in range(1, _POWER_UPS + 1)
+    ]
+    played = campaign.play_apart(campaign.builds.get(finding.simulator), jobs)
+    if not any(again.state == "agrees" for again in played):
+        return None
+    return Why(found, no_mends="after another power-up the same game agrees: one of these registers decides")
+
+
+def _never_set(campaign: Campaign, finding: Finding) -> list[Suspect]:
+    """Return the registers on which the wrong signal depends, and which neither a reset nor an initial value sets."""
     design = Design(campaign.plan.dut, campaign.plan.game.streams)
     adapters = {file.resolve() for file in campaign.plan.dut.adapter_files}
-    found = without_reset(design, design.cone(finding.outcome.signal), adapters)
-    return Why(found, no_mends="an X may come from each of these registers") if found else None
+    return without_reset(design, design.cone(finding.outcome.signal), adapters)
 
 
 def _refused(finding: Finding, over: bool) -> Why | None:
