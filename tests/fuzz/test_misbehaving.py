@@ -11,7 +11,7 @@ from loopline.fuzz.run import Fuzzing
 from loopline.report.findings import exit_code
 
 
-@pytest.mark.parametrize(("manners", "state", "code"), [("crashes", "died", 3), ("loops in zero time", "hung", 3)])
+@pytest.mark.parametrize(("manners", "state", "code"), [("crashes", "mismatch", 1), ("loops in zero time", "hung", 3)])
 def test_what_takes_the_simulator_down(manners, state, code, tmp_path):
     file = tmp_path / "stub.toml"
     file.write_text(STUB.format(folder=ROOT / "tests" / "cosim" / "misbehaving", manners=manners))
