@@ -31,6 +31,6 @@ def test_its_targets_and_scripts_are_there():
     for matrix in (job.get("strategy", {}).get("matrix", {}) for job in jobs.values()):
         commands += "".join(f"\nmake {target}" for target in matrix.get("target", ()))
     targets = set(re.findall(r"^make ([\w-]+)", commands, re.M))
-    assert targets == {"verify", "lowest", "latency", "mutate", "synth", "formal"}
+    assert targets == {"verify", "test", "lowest", "latency", "mutate", "synth", "formal"}
     assert targets <= set(re.findall(r"^([\w-]+):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.M))
     assert all((REPOSITORY / script).is_file() for script in re.findall(r"^bash (\S+)", commands, re.M))

@@ -77,7 +77,7 @@ class BlockModel(EngineModel[Request]):
                 named = zip(of.arguments, given, strict=True)
                 fields = {name: value for name, value in named if name in self._block.events["refused"]}
                 steps = [Event("refused", None, **fields)]
-        if of.reads and not reason and of.reads not in said:
+        if of.reads and not reason and not steps and of.reads not in said:
             says = f"it reads {of.reads!r}, and returns no value for it: return {{{of.reads!r}: …}}"
             raise GameMistake(of.body, says)
         self._groups = [[self._packed(of, one, reason) for one in _together(of, step)] for step in steps]
