@@ -22,7 +22,7 @@ def outcomes(tmp_path, monkeypatch):
     """What is read of a simulation that has written these messages."""
 
     def read(*messages, end="\n"):
-        def launch(simulator, build, job, folder, log, channel):
+        def launch(simulator, build, job, folder, log, channel, power_up):
             channel.sendall(("\n".join(messages) + end).encode())
             return Ended()
 
