@@ -115,7 +115,7 @@ def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
         spent = sum(known.why.seconds for known in every if known.why)
         with interruptible(signal.default_int_handler):
             over = spent >= _FAILURES * seconds
-            why = _unknown(campaign, finding) or _powered_up(campaign, finding) or _refused(finding, over)
+            why = _unknown(campaign, finding) or _refused(finding, over)
             why = why or _look(campaign, finding, seconds)
     except BadInput as error:
         why = Why(not_known=" ".join(line.strip() for line in str(error).splitlines()[:_LINES]))
@@ -174,6 +174,11 @@ def _refused(finding: Finding, over: bool) -> Why | None:
 
 
 def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
+    """Return the registers that power-up decides by, or the suspects of a search."""
+    return _powered_up(campaign, finding) or _search(campaign, finding, seconds)
+
+
+def _search(campaign: Campaign, finding: Finding, seconds: float) -> Why:
     until = time.monotonic() + seconds
     design = Design(campaign.plan.dut, campaign.plan.game.streams)
     cone = design.cone(finding.outcome.signal)
