@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 from types import SimpleNamespace
@@ -79,9 +80,11 @@ module silent(input wire clk, input wire rst, input wire rx, output reg tx);
 endmodule
 """
 
+#: How many changes are tried depends on the machine: on a busy one there may be time for none.
 NOTHING_HELPED = (
-    "no inversion of 1 conditions and values helped, and no small change could be tried. Not tried: two changes at "
-    "once, other widths, parameters, edges of a clock, and statements that are missing"
+    r"no inversion of 1 conditions and values helped, and (none of \d+ small changes helped|no small change could be "
+    r"tried)\. Not tried: two changes at once, other widths, parameters, edges of a clock, and statements that are "
+    r"missing"
 )
 
 SILENT_TOML = """
@@ -111,9 +114,9 @@ def test_a_player_that_never_answers(says, suspects, why, tmp_path):
     finding, text, page = verified(tmp_path / "silent.toml", tmp_path, "--only", "games", "--examples", 1, "--why", 20)
     assert "no answer: 20,0" in text
     assert (finding["signal"], finding["found"]) == ("tx", "nothing")
-    assert why in (finding["no_suspects"], finding["no_mends"])
-    assert why in text
-    assert why in page
+    assert re.fullmatch(why, finding["no_suspects"] or finding["no_mends"])
+    assert re.search(why, text)
+    assert re.search(why, page)
     assert [one["line"] for one in finding["suspects"]] == [3] * suspects
 
 
