@@ -24,12 +24,17 @@ def test_it_finds_bugs_of_the_zoo(tmp_path, name, monkeypatch):
         file.write_text(text[:start] + bug["replace"] + text[end:])
     change(description, ("size = 64", "size = 8"), ("LOG2_SIZE = 6", "LOG2_SIZE = 3"))
     runner = build(simulators.find("icarus"), description, tmp_path / "build")
-    env = {"DESCRIPTION": str(description), "COCOTB_RANDOM_SEED": "1"}
     text = (ROOT / "examples" / "bench" / "trax_machine.py").read_text()
     assert text.count("shrink_seconds=20") == 1
     (tmp_path / "quick_machine.py").write_text(text.replace("shrink_seconds=20", "shrink_seconds=2"))
     monkeypatch.syspath_prepend(tmp_path)
-    came, log = run(runner, "trax_engine", "quick_machine", tmp_path / "run", package="", **env)
-    assert [bool(why) for why in came.values()] == [bool(name)], log
+    # A hundred examples find a seldom bug with four of five seeds. Which ones do depends on the numbers in the sources
+    # that are loaded, as Hypothesis tries them.
+    for seed in "123" if name else "1":
+        env = {"DESCRIPTION": str(description), "COCOTB_RANDOM_SEED": seed}
+        results, log = run(runner, "trax_engine", "quick_machine", tmp_path / f"run{seed}", package="", **env)
+        if any(results.values()):
+            break
+    assert [bool(why) for why in results.values()] == [bool(name)], log
     if name:
         assert "Disagrees" in log

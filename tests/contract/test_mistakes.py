@@ -172,10 +172,16 @@ LATER = [
         ),
         "in begin: KeyError",
     ),
-    ((MOVES, f"[{{}}[3]] if model.left < 9 else {MOVES}"), "in moves: KeyError: 3"),
-    ((MOVES, "[Request(Op.TAKE, 1 if model.left > 9 else 9)]"), "number of a request is 9, which does not fit into 3"),
+    ((MOVES, f"[{{}}[3]] if model.left < 9 and {IN_SIMULATION} else {MOVES}"), "in moves: KeyError: 3"),
+    (
+        (MOVES, f"[Request(Op.TAKE, 9 if model.left < 9 and {IN_SIMULATION} else 1)]"),
+        "number of a request is 9, which does not fit into 3",
+    ),
     # Nobody looks at the number of a new game, so the design does the same.
-    ((MOVES, "[Request(Op.TAKE, 1) if model.left > 9 else Request(Op.NEW, 9)]"), "number of a request is 9, which"),
+    (
+        (MOVES, f"[Request(Op.NEW, 9) if model.left < 9 and {IN_SIMULATION} else Request(Op.TAKE, 1)]"),
+        "number of a request is 9, which",
+    ),
 ]
 
 
@@ -216,10 +222,11 @@ def test_a_model_that_changes_is_not_blamed_on_the_hardware(mistake, says, broke
     file = dut.parent / "heap_game.py"
     code = file.read_text().replace(TAKING, "[self.baseline(), *self.general()]")
     file.write_text(f"{code}\nASKED = iter(range(100_000))\n")
-    code, text, findings = verify(dut)
-    assert code == 2, text
+    status, text, findings = verify(dut)
+    assert status == 2, text
     assert {one["state"] for one in findings} <= {"agrees", "error"}, text
-    assert f"the game's code is wrong: heap_game.py:{line_of('class HeapGame')}, HeapGame: {says}" in text
+    line = code[: code.index("class HeapGame")].count("\n") + 1
+    assert f"the game's code is wrong: heap_game.py:{line}, HeapGame: {says}" in text
 
 
 def with_a_bug(dut, bug=1):

@@ -74,9 +74,11 @@ def test_a_game_says_nothing_of_the_kind(tmp_path):
 
 
 def test_a_mistake_in_a_model_is_shown_by_no_more_examples_than_were_asked_for(tmp_path):
-    """It is in a few requests only. What makes its example smaller is not counted."""
+    """It is in a few requests only, and in simulations only. What makes its example smaller is not counted."""
     text = DIVIDER.with_suffix(".py").read_text()
-    wrong = "        if dividend % 512 == 3 and divisor > 90:\n            raise ValueError('seldom')\n"
+    simulated = "__import__('os').environ.get('COCOTB_TEST_MODULES')"
+    seldom = f"dividend % 512 == 3 and divisor > 90 and {simulated}"
+    wrong = f"        if {seldom}:\n            raise ValueError('seldom')\n"
     body = "        return divided(dividend, divisor)\n"
     assert text.count(body) == 1
     (tmp_path / "seldom.py").write_text(text.replace(body, wrong + body))

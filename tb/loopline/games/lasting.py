@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType, ModuleType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from loopline.design.plugins import (
     GameMistake,
@@ -74,39 +74,51 @@ def explained(play: Callable[[int], object]) -> Iterator[list[str]]:
                     play(_STEPS[-1])
             if drawn:
                 error.add_note(Remark(f"It draws random numbers: {'; '.join(drawn)}"))
-            elif kept := _changed_by(play) or [place for place, value in _kept() if before.get(place) != value]:
+            elif kept := _changed_by(play) or [place.name for place, value in _kept() if before.get(place) != value]:
                 error.add_note(Remark(f"What outlives a game: {'; '.join(kept)}. Make it new in each model"))
         raise
 
 
 def _changed_by(play: Callable[[int], object]) -> list[str]:
     """Return what a game's code keeps that is another one after playing: each as `file:line, name`."""
-    values: dict[str, set[str]] = {}
+    values: dict[_Place, set[str]] = {}
     for number, most in enumerate((_STEPS[-1], *_STEPS)):
         with suppress(Exception), time_limit():
             play(most)
         for place, value in _kept() if number else ():  # what is only filled once is there after the first
             values.setdefault(place, set()).add(value)
-    return [place for place, some in values.items() if len(some) > 1]
+    return [place.name for place, some in values.items() if len(some) > 1]
 
 
-def _kept() -> Iterator[tuple[str, str]]:
+class _Place(NamedTuple):
+    """Where something is kept: games in two folders may have files of one name."""
+
+    module: str
+    name: str
+
+
+def _kept() -> Iterator[tuple[_Place, str]]:
     """Yield the place and the value of all that outlives a game."""
     for module in modules():
-        lines = _lines(module)
-        for name, value in [*vars(module).items()]:
-            if name.startswith("__") or isinstance(value, ModuleType):
-                continue
-            if inspect.isfunction(value) and value.__module__ == module.__name__:
-                yield from _defaults(value)
-            elif not isinstance(value, type) and not callable(value):
-                yield from _value(module, lines, name, value)
-            elif value.__module__ == module.__name__:
-                for attribute, held in [*vars(value).items()]:
-                    if inspect.isfunction(held):
-                        yield from _defaults(held)
-                    elif not attribute.startswith("__"):
-                        yield from _value(module, lines, f"{name}.{attribute}", held)
+        for name, value in _kept_by(module):
+            yield _Place(module.__name__, name), value
+
+
+def _kept_by(module: ModuleType) -> Iterator[tuple[str, str]]:
+    lines = _lines(module)
+    for name, value in [*vars(module).items()]:
+        if name.startswith("__") or isinstance(value, ModuleType):
+            continue
+        if inspect.isfunction(value) and value.__module__ == module.__name__:
+            yield from _defaults(value)
+        elif not isinstance(value, type) and not callable(value):
+            yield from _value(module, lines, name, value)
+        elif value.__module__ == module.__name__:
+            for attribute, held in [*vars(value).items()]:
+                if inspect.isfunction(held):
+                    yield from _defaults(held)
+                elif not attribute.startswith("__"):
+                    yield from _value(module, lines, f"{name}.{attribute}", held)
 
 
 def _value(module: ModuleType, lines: dict[str, int], name: str, value: Any) -> Iterator[tuple[str, str]]:
