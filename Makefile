@@ -72,6 +72,9 @@ synth: setup  ## how large and how fast the bundled designs are on FPGAs, held t
 bench: setup  ## how fast the model and the harness are
 	$(CI) -m speed $(ARGS)
 
+evidence: setup  ## the tables of measurements in README and docs, from results/*.json
+	$(CI) ci/evidence.py
+
 generators: setup  ## what the strategies of a game generate: ARGS="--game globe"
 	$(CI) ci/generators.py $(ARGS)
 
@@ -97,4 +100,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify budget test gate yosys lint format latency mutate mutate-player mutate-blocks formal synth bench generators lowest screenshots docs setup setup-tests clean help
+.PHONY: verify budget test gate yosys lint format latency mutate mutate-player mutate-blocks formal synth bench evidence generators lowest screenshots docs setup setup-tests clean help

@@ -9,7 +9,7 @@ from loopline.campaign.saved import deck_of
 from loopline.simulation.job import DECK
 from loopline.workers import ELSEWHERE
 
-#: By seed: so many are found at least. docs/blind.md has them, and what is missed.
+#: By seed: so many are found at least. docs/evidence/bugs.md has them, and what is missed.
 FOUND = {
     "blind-engine": {1: 40, 2: 40, 3: 40},
     "blind-engine-second": {1: 40, 2: 40, 3: 40},

@@ -5,7 +5,7 @@
 Each bug is put into a copy of the design, found, made small and looked at as `loopline verify` does it. Prints a line
 for each bug, and for each zoo how many were found, looked at, with a true line first, among five, with a fix at a true
 line, with one elsewhere, and the median of the seconds that this took. Half of the bugs, by a hash of their names, are
-for working on the search; the figures in docs/why.md are of the other half.
+for working on the search; the figures in docs/evidence/bugs.md are of the other half.
 """
 
 from __future__ import annotations

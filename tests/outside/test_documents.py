@@ -26,10 +26,10 @@ NOT_CARRIED_OUT = {
     ("docs/deck.md", "# loopline deck 1; globe, history 16"): "a part of a deck; tests/mutate makes such",
     ("docs/deck.md", "cd out/testbench"): "tests/testbench",
     ("docs/deck.md", "FAIL: game 3 of 61, request 9 of 74"): "tests/testbench has such failures",
-    ("docs/formal.md", "✗ streams  the engine's streams: one answer per request, …"): "tests/formal has such failures",
+    ("docs/evidence/proofs.md", "✗ streams  the engine's streams: one answer per request, …"): "tests/formal has such failures",
+    ("docs/failure.md", "✗ games · verilator 5.48.0 · seed 7 · example 3, shrunk from 94 to 3"): "tutorial.md has the run",
     ("docs/fuzz.md", "loopline fuzz my_engine.toml                      # until Ctrl-C"): "has no end",
-    ("docs/why.md", "  suspects  1 rtl/globe/globe_referee.v:41"): "tests/why has such failures",
-    ("docs/fuzz.md", "turns           random games  the strategies  the fuzzer"): "half an hour",
+    ("docs/failure.md", "  suspects  1 rtl/globe/globe_referee.v:41"): "tests/why has such failures",
     ("docs/fuzz.md", "loopline fuzz my_engine.toml --corpus games --minimise"): "tests/fuzz/test_minimise.py",
     ("docs/fuzz.md", "loopline fuzz my_engine.toml --corpus games --corpus monday "): "tests/fuzz/test_minimise.py",
     ("docs/fuzz.md", "# loopline fuzz 1; trax, 64 x 64"): "a file of the corpus; tests/fuzz writes and reads such",
@@ -89,7 +89,7 @@ NOT_CARRIED_OUT = {
 LONG = {
     ("docs/install.md", "$ make verify"): None,
     ("docs/evening.md", "loopline verify rtl/evening/engine.toml"): "--only games",
-    ("docs/formal.md", "$ make formal"): None,
+    ("docs/evidence/proofs.md", "$ make formal"): None,
     (
         "docs/install.md",
         "pip wheel --no-deps --wheel-dir dist ./model ./bridge .",

@@ -238,8 +238,8 @@ def test_the_longest_thought_is_the_one_that_is_held():
 
 
 def test_the_page_has_these_figures():
-    """The table in docs/synthesis.md is that of the budgets: the same counts, and no clock below what is held."""
-    page = (REPO / "docs" / "synthesis.md").read_text()
+    """The tables in docs/evidence/fpga.md are that of the budgets: the same counts, and no clock below what is held."""
+    page = (REPO / "docs" / "evidence" / "fpga.md").read_text()
     board, number = r"(?:((?:side |history )?\d+) \| )?", r"([\d,]+)"
     row = rf"^\| {board}([A-Za-z]\S+) \| {number} \| [\d,]+ \| {number} \| (\d+) \|.*?([\d.]+) – "
     rows = re.findall(row, page, re.M)

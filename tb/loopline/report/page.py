@@ -1,4 +1,4 @@
-"""What has come of one or several campaigns as one HTML file that needs nothing else: docs/page.md."""
+"""What has come of one or several campaigns as one HTML file that needs nothing else: docs/failure.md."""
 
 from __future__ import annotations
 
