@@ -94,7 +94,9 @@ ENGINES = [
     ),
     Engine(
         codes=REPO / "rtl/trax/trax_codes.vh",
-        pages=[REPO / "docs/reference" / name for name in ("trax-engine.md", "verification-port.md", "trax-model.md")],
+        pages=[
+            REPO / "docs" / f"{name}.md" for name in ("reference/trax-engine", "reference/verification-port", "trax")
+        ],
         small=trax_streams(8, variants=True),
         large=trax_streams(16, variants=True),
         listed={

@@ -1,5 +1,5 @@
-"""Writes what is known of the commands' JSON files: the tables of docs/reference/results.md, and the JSON schema beside
-it. Both are made of the classes that write the files."""
+"""Writes the JSON schema of the commands' JSON files, from the classes that write them, and makes the tables that the
+site shows in docs/reference/results.md."""
 
 from __future__ import annotations
 
@@ -26,11 +26,7 @@ from loopline.report.unfinished import UnfinishedDocument
 from loopline.tables import Document, Table
 from pydantic import BaseModel, TypeAdapter
 
-PAGE = Path(__file__).parents[1] / "docs" / "reference" / "results.md"
-SCHEMA = PAGE.with_suffix(".schema.json")
-
-#: The tables come after this line.
-BELOW = "<!-- Below: made by ci/results.py -->\n"
+SCHEMA = Path(__file__).parents[1] / "docs" / "reference" / "results.schema.json"
 
 DOCUMENTS: tuple[type[BaseModel], ...] = (
     VerifyDocument,
@@ -149,13 +145,5 @@ def text(schema: dict[str, Any]) -> str:
     return "{\n" + ",\n".join([*rest, f'"$defs": {{\n{objects}\n}}']) + "\n}\n"
 
 
-def main() -> None:
-    """Write both files."""
-    made = schema()
-    SCHEMA.write_text(text(made), encoding="utf-8")
-    head, _, _ = PAGE.read_text(encoding="utf-8").partition(BELOW)
-    PAGE.write_text(f"{head}{BELOW}{tables(made)}\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    SCHEMA.write_text(text(schema()), encoding="utf-8")

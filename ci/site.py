@@ -1,7 +1,7 @@
 """Hooks of mkdocs: the pages are read on a git host, too, so what only a site needs is done here.
 
 README, CHANGELOG, CONTRIBUTING and the bridge's README lie beside docs/ and become pages; so does each source file that
-a page links to.
+a page links to. Tables that are made from the code take the place of the comments that ask for them.
 """
 
 import posixpath
@@ -11,6 +11,7 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from reference import expanded
 
 REPOSITORY = Path(__file__).parents[1]
 #: Page → the file that it is made of, for those that are not in docs/.
@@ -43,7 +44,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     def link(match: re.Match[str]) -> str:
         return posixpath.relpath(_page_of(_target(where, match[1])), posixpath.dirname(where))
 
-    return re.sub(r"^\|.*", _without_escapes, LINK.sub(link, markdown), flags=re.M)
+    return re.sub(r"^\|.*", _without_escapes, LINK.sub(link, expanded(markdown)), flags=re.M)
 
 
 def _target(page: str, link: str) -> str:

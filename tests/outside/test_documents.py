@@ -26,8 +26,14 @@ NOT_CARRIED_OUT = {
     ("docs/deck.md", "# loopline deck 1; globe, history 16"): "a part of a deck; tests/mutate makes such",
     ("docs/deck.md", "cd out/testbench"): "tests/testbench",
     ("docs/deck.md", "FAIL: game 3 of 61, request 9 of 74"): "tests/testbench has such failures",
-    ("docs/evidence/proofs.md", "✗ streams  the engine's streams: one answer per request, …"): "tests/formal has such failures",
-    ("docs/failure.md", "✗ games · verilator 5.48.0 · seed 7 · example 3, shrunk from 94 to 3"): "tutorial.md has the run",
+    (
+        "docs/evidence/proofs.md",
+        "✗ streams  the engine's streams: one answer per request, …",
+    ): "tests/formal has such failures",
+    (
+        "docs/failure.md",
+        "✗ games · verilator 5.48.0 · seed 7 · example 3, shrunk from 94 to 3",
+    ): "tutorial.md has the run",
     ("docs/fuzz.md", "loopline fuzz my_engine.toml                      # until Ctrl-C"): "has no end",
     ("docs/failure.md", "  suspects  1 rtl/globe/globe_referee.v:41"): "tests/why has such failures",
     ("docs/fuzz.md", "loopline fuzz my_engine.toml --corpus games --minimise"): "tests/fuzz/test_minimise.py",
