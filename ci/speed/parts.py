@@ -11,7 +11,7 @@ from cocotbext.hypothesis import check
 from loopline.contract.game import AnyScript
 from loopline.drawing import examples_of, property_of
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft
 from loopline.simulation.session import PERIOD
 from loopline.trial import Account
 from loopline.trial.engine import EngineHardware
@@ -47,7 +47,7 @@ async def parts(top: Any) -> None:
     seconds["simulator"] = time.process_time() - started
     top.session.watch.value = 1
 
-    bench.account.begin(Outcome(name="bench"))
+    bench.account.begin(Draft(name="bench"))
     started = time.process_time()
     for one in strategies:
         test = property_of(_play, one.scripts, examples=job.examples, seed=job.seed)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal
 
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import Agrees, Finding, Mismatch, NotPlayed, Untested, Why
 from loopline.campaign.run import BoardRun, Listener, Options, Refusal, Run
 from loopline.campaign.run import verify as run_of
 from loopline.contract.designs import path_of
@@ -26,7 +26,18 @@ from loopline.design.dut import Dut, load
 from loopline.workers import SHRINK, WHY, Effort
 from loopline.workers.pool import ClusterPool, LocalPool
 
-__all__ = ["BoardRun", "Finding", "Listener", "Refusal", "Run", "verify"]
+__all__ = [
+    "Agrees",
+    "BoardRun",
+    "Finding",
+    "Listener",
+    "Mismatch",
+    "NotPlayed",
+    "Refusal",
+    "Run",
+    "Untested",
+    "verify",
+]
 
 
 def verify(
@@ -110,12 +121,13 @@ def change_of(board: str | int | None) -> Change | None:
     return None if board is None else Change(str(board))
 
 
-def explain(campaign: Campaign, finding: Finding, seconds: float) -> None:
-    """Look for the lines that a failure comes from, and note them in the finding."""
-    import_module("loopline.why.look").look(campaign, finding, seconds)  # which takes long to import
+def explain(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
+    """Return the lines that a failure comes from; None if they were not looked for."""
+    why: Why | None = import_module("loopline.why.look").look(campaign, finding, seconds)  # which takes long to import
+    return why
 
 
-def confirm(campaigns: Sequence[Campaign], seconds: float) -> Iterable[Finding]:
+def confirm(campaigns: Sequence[Campaign], seconds: float) -> Iterable[Mismatch]:
     """Play all that failed with what may be fixes, and yield the findings of which something was proposed."""
-    found: Iterable[Finding] = import_module("loopline.why.fixes").confirm(campaigns, seconds)
+    found: Iterable[Mismatch] = import_module("loopline.why.fixes").confirm(campaigns, seconds)
     return found

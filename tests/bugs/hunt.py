@@ -11,7 +11,7 @@ from typing import Any
 import cocotb
 from limited import Effort, limited
 from loopline.simulation.channel import Detached
-from loopline.simulation.job import DECK, FAILURES, Outcome, PropertyJob, Replayed
+from loopline.simulation.job import DECK, FAILURES, Draft, PropertyJob, Replayed
 from loopline.trial.play import Trial
 from loopline.trial.shrinking import short_games
 from pydantic import BaseModel
@@ -54,7 +54,7 @@ async def hunts(top: Any) -> None:
         bench.job, bench.limits.effort = hunt.job, hunt.effort
         quarry = hunt.number, hunt.job.seed
         if hunt.until_found and quarry in found:
-            bench.account.channel.report(Outcome(name=hunt.name, state="not run"))
+            bench.account.channel.report(Draft(name=hunt.name, state="not run"))
             continue
         if DECK in hunt.job.properties:
             await bench.deck(hunt.job, hunt.name)
@@ -71,12 +71,12 @@ async def hunts(top: Any) -> None:
 
 async def _shortest(bench: Trial, hunt: Hunt) -> None:
     """The shortest game that shows the bug: no shorter one does, and this one does, alone."""
-    best = Outcome(name=hunt.name, state="agrees")
+    best = Draft(name=hunt.name, state="agrees")
     started = time.monotonic()
     for turns in range(1, hunt.short_games + 1):
         for script in short_games(bench.game, turns, bench.game.read([])):
             if await bench.fails(script, b""):
-                found = bench.account.outcome = Outcome(name=hunt.name)
+                found = bench.account.outcome = Draft(name=hunt.name)
                 await bench.minimise(script, b"")
                 best = min(best, found, key=lambda one: one.turns_left or math.inf)
             if best.turns_left == turns:

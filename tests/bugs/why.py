@@ -16,6 +16,7 @@ import json
 import shutil
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -23,7 +24,7 @@ from typing import NamedTuple
 
 from bugs.zoo import BLIND, RTL, Bug, Zoo
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
 from loopline.design import simulators
@@ -90,16 +91,16 @@ def told(zoo: Zoo, bug: Bug, seconds: float) -> tuple[Told | None, str]:
         plan = Plan(zoo.design(folder / "rtl"), folder / "out", 1, zoo.examples, shrink=10, deck=deck)
         campaign = Campaign(plan, stop_at_failure=True)
         campaign.verify(simulators.find("verilator"), plan.properties(), lambda *_: None)
-        failed = [finding for finding in campaign.findings if finding.outcome.state == "mismatch"]
+        failed = campaign.mismatches
         if not failed:
             return None, "not found"
         return _judged(zoo, bug, campaign, failed[0], seconds)
 
 
-def _judged(zoo: Zoo, bug: Bug, campaign: Campaign, finding: Finding, seconds: float) -> tuple[Told | None, str]:
-    look(campaign, finding, seconds)
-    [*confirm([campaign], seconds)]
-    why = finding.why
+def _judged(zoo: Zoo, bug: Bug, campaign: Campaign, finding: Mismatch, seconds: float) -> tuple[Told | None, str]:
+    why = look(campaign, finding, seconds)
+    finding = campaign.put(finding, replace(finding, why=why))
+    why = next((fixed.why for fixed in confirm([campaign], seconds)), why)
     if not why or why.not_known:
         return None, why.not_known if why else "interrupted"
     true = true_lines(zoo, bug)

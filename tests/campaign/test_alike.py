@@ -1,14 +1,15 @@
 """Failures that are alike: the same first wrong signal, in the same smallest game or in an image of it."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cosim.engines import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loopline.campaign import Campaign, alike
-from loopline.campaign.failures import Finding
+from loopline.campaign import Campaign, known
+from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
 from loopline.contract import game as games
 from loopline.design import Change
@@ -100,9 +101,9 @@ def test_the_same_on_another_board_is_shown_with_it(tmp_path):
         Campaign(Plan(dut.with_board(Change("size=8")), tmp_path / "8", seed=8)),
     ]
     for one, others in zip(boards, (boards[1:], boards[:1]), strict=True):
-        finding = Finding(ICARUS, mismatch(campaign_of("trax", tmp_path), "trax"), tmp_path / "minimal.trx")
-        one.findings.append(finding)
-        alike.note_kind(one, finding, others)
+        one.elsewhere = others
+        finding = known.compared(one, finding_of(ICARUS, mismatch(campaign_of("trax", tmp_path), "trax")))
+        one.findings.append(replace(finding, game=tmp_path / "minimal.trx"))
     assert boards[0].findings[0].like is None
     assert boards[1].findings[0].like.name == "games (icarus), 64 × 64"
     both = page.write([page.Played(one, ["loopline"]) for one in boards], tmp_path).read_text()

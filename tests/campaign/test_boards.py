@@ -3,7 +3,7 @@
 import pytest
 from loopline.campaign import Campaign
 from loopline.campaign import run as runs
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import BoardRun, Listener, Options, play_boards
 from loopline.contract.designs import path_of
@@ -50,7 +50,7 @@ def test_a_sample_is_played_on_one_board_without_what_has_failed_anywhere(tmp_pa
     def note(shares):
         for share in shares:
             played.append((share.simulator.name, share.campaign, [run.name for run in share.properties]))
-        boards[1].campaign.findings = [Finding(shares[0].simulator, Outcome(name="wins", state="mismatch"))]
+        boards[1].campaign.findings = [finding_of(shares[0].simulator, Outcome(name="wins", state="mismatch"))]
 
     monkeypatch.setattr(runs, "play", note)
     verilator, icarus = simulators.find("verilator"), simulators.find("icarus")
@@ -73,8 +73,8 @@ def test_a_failure_in_the_sample_alone_says_nothing_of_the_board(tmp_path):
     verilator, icarus = simulators.find("verilator"), simulators.find("icarus")
     campaign = board(tmp_path).campaign
     campaign.findings = [
-        Finding(icarus, Outcome(name="games", state="mismatch")),
-        Finding(verilator, Outcome(name="wins")),
+        finding_of(icarus, Outcome(name="games", state="mismatch")),
+        finding_of(verilator, Outcome(name="wins")),
     ]
     assert campaign.has_failed_on([icarus])
     assert not campaign.has_failed_on([verilator])

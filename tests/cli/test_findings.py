@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from cosim.engines import ENGINE
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
@@ -18,7 +18,7 @@ from rich.console import Console
 
 def test_nothing_ran_is_a_failure_with_a_reason(tmp_path):
     campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
-    campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state="nothing ran")))
+    campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state="nothing ran")))
     out = StringIO()
     findings.print_failure(Console(file=out), campaign, campaign.findings[0])
     assert "a pass would mean nothing" in out.getvalue()
@@ -39,7 +39,7 @@ def failed(tmp_path, *outcomes):
         outcome = Outcome(
             name=f"number {number}", state="mismatch", script="@0/", cycle=9, request=0, says="no", **what
         )
-        campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), outcome))
+        campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), outcome))
     return campaign
 
 
@@ -73,14 +73,14 @@ def test_only_agreement_is_success(state, tmp_path):
     """Or a failure that the description knows. Not a state that no finding should have in the end, either."""
     campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
     for one in ("agrees", state):
-        campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state=one)))
+        campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state=one)))
     assert (findings.exit_code(campaign) == 0) is (state in ("agrees", "known"))
 
 
 def test_conversations_that_were_ended_are_counted_beside_the_examples(tmp_path):
     campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
     one = Outcome(name="games", state="agrees", examples=2, cut=1)
-    campaign.findings.append(Finding(Icarus("icarus", "11.0", "fst"), one))
+    campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), one))
     out = StringIO()
     findings.print_table(Console(file=out, width=120), campaign)
     assert re.split(" {2,}", out.getvalue().splitlines()[1])[2] == "2, 1 cut"

@@ -5,7 +5,7 @@ import threading
 from types import SimpleNamespace
 
 import pytest
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import finding_of
 from loopline.design import simulators
 from loopline.report import console as module
 from loopline.report.console import console, meter, progress
@@ -155,7 +155,7 @@ def test_bar_is_not_drawn_into_a_failure():
     """On a terminal a live bar is drawn again after each print, also after one without the end of its line."""
     text = io.StringIO()
     screen = Console(file=text, force_terminal=True, width=100, soft_wrap=True, _environ={"TERM": "xterm"})
-    finding = Finding(simulators.find("icarus"), Outcome(name="wins", state="died", error="it hung"))
+    finding = finding_of(simulators.find("icarus"), Outcome(name="wins", state="died", error="it hung"))
     plan = SimpleNamespace(seed=7)
     with meter(screen) as show:
         show("wins", 3, 20)

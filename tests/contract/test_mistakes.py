@@ -15,7 +15,6 @@ from loopline.campaign.plan import Plan
 from loopline.contract import game as games
 from loopline.design.dut import load
 from loopline.errors import BadInput, Notice
-from loopline.report.findings import exit_code
 from loopline.testing import report
 
 HEAP = Path(__file__).parent / "heap"
@@ -275,7 +274,7 @@ def test_code_without_an_end_is_not_blamed_on_the_simulator(broken):
     campaign = Campaign(Plan(load(dut), dut.parent / "out", seed=1, examples=20, timeout=2))
     campaign.verify(needs("icarus"), ["taking"], lambda *_: None)
     text = report(campaign)
-    assert exit_code(campaign) == 2, text
+    assert campaign.exit_code == 2, text
     assert re.search(rf"the game's code does not come to an end: {name}.py:[0-9]+ in moves: no progress in 2 s", text)
     assert "replay" not in text  # what was played last has not failed
 

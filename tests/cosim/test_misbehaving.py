@@ -6,7 +6,6 @@ from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
 from loopline.design import simulators
 from loopline.design.dut import load
-from loopline.report.findings import exit_code
 from loopline.simulation.job import FAILURES, START
 from loopline.testing import report
 
@@ -50,14 +49,14 @@ CLOSE_UP = {("icarus", "polite"), ("icarus", "crashes"), ("verilator", "never an
 @pytest.mark.parametrize(("simulator", "manners"), BOTH)
 def test_misbehaving(simulator, manners, tmp_path, request, monkeypatch):
     if (simulator, manners) not in CLOSE_UP:
-        monkeypatch.setattr(close_up, "make", lambda *_: None)
+        monkeypatch.setattr(close_up, "make", lambda campaign, finding, game: finding)
     state, says, code = CASES[manners]
     campaign = _campaign(simulator, manners, tmp_path, request, HANGS if state == "hung" else 15)
     campaign.verify(simulators.find(simulator), ["games", "wins"], lambda *_: None)
     text = report(campaign)
     assert [finding.outcome.state for finding in campaign.findings] == [state, state], text
     assert says in text
-    assert exit_code(campaign) == code
+    assert campaign.exit_code == code
     for finding in campaign.findings:
         assert finding.outcome.state in FAILURES
         assert finding.outcome.script, text
@@ -74,7 +73,7 @@ def test_a_loop_in_zero_time_is_found_in_the_record(simulator, state, tmp_path, 
     assert "the last cycle on record is" in text
     assert "in request 1 of" in text
     assert "cocotb" not in text
-    assert exit_code(campaign) == 3
+    assert campaign.exit_code == 3
 
 
 def test_an_answer_too_many(tmp_path, request):
@@ -82,7 +81,7 @@ def test_an_answer_too_many(tmp_path, request):
     campaign = _campaign("icarus", "answers twice", tmp_path, request)
     campaign.replay(simulators.find("icarus"), [("new", "new", "")], lambda *_: None)
     assert "an answer although nothing was asked" in report(campaign)
-    assert exit_code(campaign) == 1
+    assert campaign.exit_code == 1
 
 
 def test_a_saved_game_that_ends_the_simulation_keeps_no_other_from_being_played(tmp_path, request):
@@ -98,7 +97,7 @@ def test_a_simulation_that_ends_before_any_saved_game_is_reported_once(tmp_path,
     campaign.replay(simulators.find("icarus"), [(name, "@0/", "") for name in names], lambda *_: None)
     found = [(one.outcome.name, one.outcome.state) for one in campaign.findings]
     assert found == [(START, "died"), *((name, "not run") for name in names)]
-    assert exit_code(campaign) == 3
+    assert campaign.exit_code == 3
 
 
 def _campaign(simulator, manners, folder, request, timeout=HANGS):

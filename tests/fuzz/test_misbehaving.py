@@ -8,7 +8,6 @@ from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.design.dut import load
 from loopline.fuzz.run import Fuzzing
-from loopline.report.findings import exit_code
 
 
 @pytest.mark.parametrize(("manners", "state", "code"), [("crashes", "mismatch", 1), ("loops in zero time", "hung", 3)])
@@ -19,7 +18,7 @@ def test_what_takes_the_simulator_down(manners, state, code, tmp_path):
     run = Campaign(Plan(load(file), tmp_path / "out", seed=1, timeout=HANGS), regressions=saved)
     outcome = Fuzzing(run).fuzz(needs("icarus"), lambda *_: None)
     assert outcome.state == state
-    assert exit_code(run) == code
+    assert run.exit_code == code
     assert outcome.script
     assert len(list(saved.glob("fuzz-*.trx"))) == 1
     assert reports.read(tmp_path / "out" / "fuzz" / "failure.json")["state"] == state

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 
 from loopline.errors import BadInput
-from loopline.simulation.job import Outcome, ScriptsJob
+from loopline.simulation.job import Draft, ScriptsJob
 from loopline.trial import Account
 from loopline.trial.engine import EngineHardware
 from loopline.trial.play import Trial
@@ -29,7 +29,7 @@ class ExhaustiveTrial(Trial):
         """Play the games, and report what the hardware's answers come to."""
         assert isinstance(job, ExhaustiveJob)
         self.job, plies, started = job, job.plies, time.monotonic()
-        self.account.begin(outcome := Outcome(name=f"every game of {plies} plies"))
+        self.account.begin(outcome := Draft(name=f"every game of {plies} plies"))
         counts: Counter[str] = Counter()
         scripts = self.game.every_game(plies)
         if scripts is None:

@@ -1,7 +1,7 @@
 """Runs inside the simulator: somebody asks to stop while the last run of a failure waits, with all patience."""
 
 from cocotb.utils import get_sim_time
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft
 from loopline.simulation.session import PERIOD
 from loopline.trial import Account
 from loopline.trial.play import Trial
@@ -40,7 +40,7 @@ class LastRun:
 
     async def do(self, job):
         ((_, text, delays),) = job.scripts
-        self._account.begin(outcome := Outcome(name="last run"))
+        self._account.begin(outcome := Draft(name="last run"))
         await self._trial.minimise(self._trial.game.read(text.split()), bytes.fromhex(delays))
         outcome.cycles = round(get_sim_time("ns") - self._account.asked[0]) // PERIOD
         self._account.report()

@@ -8,7 +8,6 @@ from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
 from loopline.design import simulators
 from loopline.design.dut import load
-from loopline.report.findings import exit_code
 from loopline.simulation.job import FAILURES, ScriptsJob
 from loopline.simulation.session import PERIOD
 from loopline.testing import report
@@ -76,7 +75,7 @@ def test_misbehaving(manners, tmp_path, request, monkeypatch):
     print(text)
     assert [finding.outcome.state for finding in campaign.findings] == [state], text
     assert says in text
-    assert exit_code(campaign) == code
+    assert campaign.exit_code == code
     for finding in campaign.findings:
         assert finding.outcome.state in FAILURES
         assert finding.outcome.script, text

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from cosim.engines import ROOT
-from loopline.campaign import Campaign, alike
-from loopline.campaign.failures import Finding
+from loopline.campaign import Campaign, known
+from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
 from loopline.contract import game as games
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.games.trax.model import Engine
 from loopline.report import page
-from loopline.simulation.job import FAILURES, Outcome, Served, Waveform
+from loopline.simulation.job import Outcome, Served, Waveform
 
 ICARUS = Icarus("icarus", "11.0", "fst")
 EVIL = "<script>alert(1)</script>"
@@ -102,9 +102,7 @@ def write(campaign, *outcomes):
     """The text of the page of these outcomes."""
     for outcome in outcomes:
         game = campaign.plan.out / "games" / "minimal.game" if outcome.script else None
-        campaign.findings.append(finding := Finding(ICARUS, outcome, game))
-        if outcome.state in FAILURES and not outcome.same_as:
-            alike.note_kind(campaign, finding)
+        campaign.findings.append(replace(known.compared(campaign, finding_of(ICARUS, outcome)), game=game))
     path = page.write([page.Played(campaign, ["loopline", "verify", campaign.plan.dut.name])], campaign.plan.out)
     return path.read_text(encoding="utf-8")
 

@@ -4,7 +4,7 @@ import io
 import json
 
 import pytest
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import finding_of
 from loopline.errors import BadInput
 from loopline.latency import spread
 from loopline.report import coverage, latency, mutation
@@ -32,7 +32,7 @@ def verified(tmp_path):
     def verified(**states):
         campaign = campaign_of("trax", tmp_path)
         for name, state in states.items():
-            campaign.findings.append(Finding(ICARUS, mismatch(campaign, "trax", name=name, state=state), None))
+            campaign.findings.append(finding_of(ICARUS, mismatch(campaign, "trax", name=name, state=state)))
         boards = [Verified(campaign, ["loopline"]), refused("it", "16 × 16", BadInput("it is too small"))]
         write_boards(boards, tmp_path)
         return json.loads((tmp_path / "verify.json").read_text())

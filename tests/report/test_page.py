@@ -82,8 +82,8 @@ def test_the_globe_marks_the_point_that_differs(tmp_path):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_board_that_could_not_be_read_is_not_shown(name, tmp_path):
     campaign = campaign_of(name, tmp_path)
-    outcome = mismatch(campaign, name)
-    outcome.board = outcome.board[: outcome.request + 1]  # none of its cells
+    whole = mismatch(campaign, name)
+    outcome = whole.model_copy(update={"board": whole.board[: whole.request + 1]})  # none of its cells
     *_, last = steps(campaign, outcome)
     assert last.hardware == UNREAD
     *_, (model, hardware) = [step["pictures"] for step in shown_in(write(campaign, outcome))]
@@ -196,7 +196,7 @@ def test_an_event_that_the_model_does_not_expect_is_the_last_one_told(tmp_path):
 def test_the_reading_of_the_board_is_a_step_if_it_fails(name, tmp_path):
     campaign = campaign_of(name, tmp_path)
     outcome = mismatch(campaign, name)
-    outcome.request += 1
+    outcome = outcome.model_copy(update={"request": outcome.request + 1})
     assert steps(campaign, outcome)[-1].word == "(reading the board back)"
 
 
@@ -234,9 +234,8 @@ def test_a_row_is_coloured_as_on_the_terminal(state, tone, tmp_path):
 
 def test_what_fails_alike_is_one_failure(tmp_path):
     campaign = campaign_of("trax", tmp_path)
-    outcomes = [mismatch(campaign, "trax", name=name) for name in ("deck", "games", "wins")]
-    outcomes[2].same_as = "deck"
-    outcomes[2].script = "@0+"
+    outcomes = [mismatch(campaign, "trax", name=name) for name in ("deck", "games")]
+    outcomes.append(mismatch(campaign, "trax", name="wins", script="@0+", same_as="deck"))
     other = mismatch(campaign, "trax", name="traps", signal="resp_reason")
     text = write(campaign, *outcomes, other)
     assert text.count('class="failure"') == 2
@@ -358,7 +357,7 @@ def test_a_failure_that_led_to_another_is_shown_with_it(tmp_path):
     """Even if it was found first: it was not made small."""
     campaign = campaign_of("trax", tmp_path)
     large = mismatch(campaign, "trax", name="deck", same_as="games")
-    large.script += " @2+"
+    large = large.model_copy(update={"script": f"{large.script} @2+"})
     text = write(campaign, large, mismatch(campaign, "trax"))
     assert len(re.findall(r'<h2 id="failure', text)) == 1
     assert "found by games and 1 other<" in text

@@ -2,7 +2,7 @@
 
 from unittest.mock import patch
 
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft
 from loopline.trial.play import trial
 
 
@@ -52,7 +52,7 @@ FAULTS = {
 
 
 class Faults:
-    outcome = Outcome(name="faults")
+    outcome = Draft(name="faults")
 
     def __init__(self, top, job, channel):
         self._trial = trial(top, job, channel)

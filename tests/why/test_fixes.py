@@ -4,7 +4,7 @@ import pytest
 from copies import copied_heap
 from cosim.engines import needs
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding, Mend, Proposal, Why
+from loopline.campaign.findings import Mend, Mismatch, Proposal, Why
 from loopline.campaign.plan import Plan
 from loopline.design import simulators
 from loopline.design.dut import load
@@ -46,7 +46,7 @@ def proposed(heap, tmp_path, *texts):
     campaign = Campaign(Plan(dut, tmp_path / "out", 1, 20))
     for script, why in (("take:4", Why(no_mends=UNPLAYED, proposed=every)), ("take:5", None)):
         outcome = Outcome(name="random games", state="mismatch", script=script, signal="resp_reason")
-        campaign.findings.append(Finding(simulators.find("verilator"), outcome, why=why))
+        campaign.findings.append(Mismatch(simulators.find("verilator"), outcome, why=why))
     return campaign
 
 

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -12,8 +13,10 @@ from cli.running import run
 from contract.test_another_game import HEAP
 from cosim.engines import needs
 from loopline.api import explain
+from loopline.campaign import Campaign
 from loopline.campaign import run as runs
-from loopline.campaign.failures import Finding, Like, Why
+from loopline.campaign.findings import Like, Mismatch, Why
+from loopline.campaign.plan import Plan
 from loopline.campaign.run import Options
 from loopline.cli._terminal import Terminal
 from loopline.design import simulators
@@ -130,16 +133,17 @@ def test_nothing_is_named_without_a_reason(sim, options, why, tmp_path):
 
 
 def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
-    board, printed = SimpleNamespace(options=Options(why=1.0), campaign=None), []
-    finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch"))
+    board, printed = SimpleNamespace(options=Options(why=1.0), campaign=Campaign(Plan(None, Path(), seed=0))), []
+    finding = Mismatch(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch"))
 
     def slow(_, finding, seconds):
         assert printed == ["failure"]
-        finding.why = Why(not_known="of this test")
+        return Why(not_known="of this test")
 
     monkeypatch.setattr(look, "look", slow)
     monkeypatch.setattr(findings, "print_failure", lambda *_: printed.append("failure"))
     monkeypatch.setattr(findings, "print_why", lambda _, why: printed.append(why.not_known))
+    board.campaign.findings.append(finding)
     runs._found(board, Terminal(None, quiet=True, brief=True), explain, finding)
     assert printed == ["failure", "of this test"]
 
@@ -150,34 +154,33 @@ def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
         raise error
 
     monkeypatch.setattr(look, "Design", fails)
-    finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
+    finding = Mismatch(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
     before = finding.outcome.model_copy()
     plan = SimpleNamespace(dut=None, game=SimpleNamespace(streams=None))
-    campaign = SimpleNamespace(findings=[finding], elsewhere=(), interrupted=False, plan=plan)
-    look.look(campaign, finding, 1.0)
-    assert str(error) in finding.why.not_known
-    assert not finding.why.suspects
+    campaign = SimpleNamespace(mismatches=[finding], elsewhere=(), interrupted=False, plan=plan)
+    why = look.look(campaign, finding, 1.0)
+    assert str(error) in why.not_known
+    assert not why.suspects
     assert finding.outcome == before
 
 
 def test_ctrl_c_ends_the_search_and_is_not_lost(monkeypatch):
     monkeypatch.setattr(look, "Design", lambda *_: os.kill(os.getpid(), signal.SIGINT))
-    finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
+    finding = Mismatch(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
     plan = SimpleNamespace(dut=None, game=SimpleNamespace(streams=None))
-    campaign = SimpleNamespace(findings=[finding], elsewhere=(), interrupted=False, plan=plan)
+    campaign = SimpleNamespace(mismatches=[finding], elsewhere=(), interrupted=False, plan=plan)
     noted = []
     with interruptible(lambda *_: noted.append(True)):
-        look.look(campaign, finding, 1.0)
+        why = look.look(campaign, finding, 1.0)
     assert campaign.interrupted
-    assert finding.why.not_known == "the search was interrupted"
+    assert why.not_known == "the search was interrupted"
     assert not noted
 
 
-def test_what_agrees_is_not_looked_at(monkeypatch):
+def test_a_known_bug_is_not_looked_at(monkeypatch):
     monkeypatch.setattr(look, "Design", None)
-    finding = Finding(simulators.find("icarus"), Outcome(name="games", state="agrees"))
-    look.look(SimpleNamespace(findings=[finding], elsewhere=(), interrupted=False), finding, 1.0)
-    assert finding.why is None
+    finding = Mismatch(simulators.find("icarus"), Outcome(name="games", state="known", known="a bug"))
+    assert look.look(SimpleNamespace(mismatches=[finding], elsewhere=(), interrupted=False), finding, 1.0) is None
 
 
 @pytest.mark.parametrize(
@@ -187,7 +190,7 @@ def test_failures_that_are_alike_are_looked_at_once(board, says, monkeypatch):
     """On the same board they have the same suspects."""
     monkeypatch.setattr(look, "_look", lambda *_: Why(not_known="it was looked at"))
     outcome = Outcome(name="games", state="mismatch", script="x", signal="vp_x")
-    known = Finding(SimpleNamespace(has_x=False), outcome, why=Why(not_known="nothing helped"))
-    finding = Finding(known.simulator, outcome, like=None if board is None else Like(known, board))
-    look.look(SimpleNamespace(findings=[finding], elsewhere=(), interrupted=False), finding, 1.0)
-    assert finding.why.not_known.startswith(says)
+    known = Mismatch(SimpleNamespace(has_x=False), outcome, why=Why(not_known="nothing helped"))
+    finding = Mismatch(known.simulator, outcome, like=None if board is None else Like(known, board))
+    why = look.look(SimpleNamespace(mismatches=[finding], elsewhere=(), interrupted=False), finding, 1.0)
+    assert why.not_known.startswith(says)

@@ -10,7 +10,7 @@ from bugs.why import true_lines, with_bug
 from bugs.zoo import BLIND
 from cosim.engines import needs
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import Mismatch
 from loopline.campaign.plan import Plan
 from loopline.design import Change, simulators
 from loopline.simulation.job import Outcome
@@ -85,9 +85,9 @@ def test_the_line_and_what_may_be_a_fix(tmp_path):
     dut = zoo.design(tmp_path / "rtl").with_board(Change("8"))
     campaign = Campaign(Plan(dut, tmp_path / "out", 1, zoo.examples))
     game = Outcome(name="games", state="mismatch", script="-B @0+ @0+", signal="foul", request=2)
-    campaign.findings.append(finding := Finding(simulators.find("verilator"), game))
-    look(campaign, finding, 60.0)
-    assert not finding.why.not_known
-    assert (Path(finding.why.suspects[0].file).name, finding.why.suspects[0].line) in true_lines(zoo, bug)
-    fix = finding.why.proposed[0].mend
+    campaign.findings.append(finding := Mismatch(simulators.find("verilator"), game))
+    why = look(campaign, finding, 60.0)
+    assert not why.not_known
+    assert (Path(why.suspects[0].file).name, why.suspects[0].line) in true_lines(zoo, bug)
+    fix = why.proposed[0].mend
     assert (Path(fix.file).name, fix.line) in true_lines(zoo, bug)

@@ -40,8 +40,8 @@ def test_seeds_depend_on_seed_property_and_number_alone():
 
 def test_what_batches_add_up_to():
     first = agrees(figures={"a": 1, "none": 0}, covered={"moves": {"+": 2}}, latency={"play": {9: 2}}, seconds=0.5)
-    second = agrees(figures={"a": 2, "b": 1}, covered={"moves": {"+": 1, "/": 1}}, partial="seconds")
-    second.latency = {"play": {8: 1, 9: 1}, "read": {4: 7}}
+    times = {"play": {8: 1, 9: 1}, "read": {4: 7}}
+    second = agrees(figures={"a": 2, "b": 1}, covered={"moves": {"+": 1, "/": 1}}, partial="seconds", latency=times)
     whole = merged("games", [first, second])
     assert (whole.state, whole.examples, whole.turns, whole.cycles) == ("agrees", 2 * BATCH, 20, 200)
     assert whole.figures == {"a": 3, "b": 1, "none": 0}

@@ -15,7 +15,6 @@ from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.design import Change, simulators
 from loopline.errors import BadInput
-from loopline.report.findings import exit_code
 from loopline.workers.pool import ClusterPool
 from waiting import PATIENCE
 from workers.examples import NAMES, campaign, results
@@ -69,7 +68,7 @@ def test_a_batch_that_takes_every_worker_along(tmp_path):
     states = [finding.outcome.state for finding in one.findings]
     assert sorted(states) == ["agrees", "agrees", "died"]
     assert "one worker after another was lost" in one.findings[states.index("died")].outcome.error
-    assert exit_code(one) == 3
+    assert one.exit_code == 3
 
 
 def test_a_failure_is_known_before_it_is_small(broken, tmp_path):
@@ -90,7 +89,7 @@ def test_a_failure_is_known_before_it_is_small(broken, tmp_path):
     found = {finding.outcome.name: finding for finding in one.findings}
     assert found["wins"].outcome.state == "mismatch"
     assert found["wins"].game.is_file()
-    assert exit_code(one) != 0
+    assert one.exit_code != 0
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")
@@ -169,7 +168,7 @@ def test_a_scheduler_that_goes_away(tmp_path):
 
     one = campaign(tmp_path, pool, watch)
     assert heard
-    assert exit_code(one) == 3
+    assert one.exit_code == 3
     first, *rest = one.findings
     assert "is gone" in first.outcome.error
     assert sum(finding.outcome.examples for finding in rest) >= heard[0].examples

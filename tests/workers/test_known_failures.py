@@ -14,7 +14,6 @@ from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.errors import Notice
 from loopline.games.trax.game import ENGINE
-from loopline.report.findings import exit_code
 from loopline.simulation.job import Outcome, PropertyJob
 from loopline.testing import report
 from loopline.workers.batches import PropertyRun
@@ -52,7 +51,7 @@ def test_whatever_comes_while_it_is_made_smaller(illness, broken, tmp_path, monk
     one = verify(broken, tmp_path)
     (finding,) = one.findings
     outcome = finding.outcome
-    assert (outcome.state, exit_code(one)) == ("mismatch", 1), outcome
+    assert (outcome.state, one.exit_code) == ("mismatch", 1), outcome
     assert ILLNESSES[illness] in outcome.unshrunk
     assert outcome.turns_left <= outcome.turns_before
     assert outcome.script in finding.game.read_text()
@@ -85,7 +84,7 @@ def test_it_cannot_be_saved_among_the_regressions(broken, tmp_path):
     with pytest.warns(Notice, match="saved: cannot save the game of wins there: File exists. It is .*minimal.trx"):
         one = verify(broken, tmp_path, plan=Plan, shrink=0)
     (finding,) = one.findings
-    assert exit_code(one) == 1
+    assert one.exit_code == 1
     assert finding.outcome.script in finding.game.read_text()
     assert finding.outcome.turns_left == finding.outcome.turns_before > 0  # without shrinking
 
@@ -106,7 +105,7 @@ def test_ctrl_c_while_it_is_made_smaller(illness, broken, tmp_path, monkeypatch)
     assert one.interrupted
     (finding,) = one.findings
     assert (finding.outcome.state, finding.outcome.unshrunk) == ("mismatch", "interrupted")
-    assert exit_code(one) == 1
+    assert one.exit_code == 1
     assert finding.game.is_file()
 
 
@@ -139,7 +138,7 @@ def test_what_does_not_happen_again(broken, tmp_path):
     one = Campaign(Plan(design, tmp_path / "out", seed=2, examples=40, shrink=2), pool=LocalPool(1))
     one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
     outcome = one.findings[0].outcome
-    assert (outcome.state, exit_code(one)) == ("mismatch", 1)
+    assert (outcome.state, one.exit_code) == ("mismatch", 1)
     assert outcome.agreed_again > 0
     text = report(one)
     assert "without failing" in text

@@ -10,7 +10,6 @@ from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck
 from loopline.coverage import Record
 from loopline.design import Change, simulators
-from loopline.report.findings import exit_code
 from loopline.simulation.job import DECK
 from loopline.workers.pool import LocalPool
 from workers.examples import NAMES, campaign, results
@@ -34,7 +33,7 @@ def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, bro
             Plan(described(broken, Change("16")), tmp_path / str(jobs), seed=2, examples=12), pool=LocalPool(jobs)
         )
         one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
-        assert exit_code(one) == 1
+        assert one.exit_code == 1
         found.append(
             [(f.outcome.state, f.outcome.found_at, f.outcome.examples, f.outcome.script) for f in one.findings]
         )
@@ -55,7 +54,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
     )
     one.verify(simulators.find("icarus"), NAMES, watch)
     assert one.interrupted
-    assert exit_code(one) == 130
+    assert one.exit_code == 130
     assert [finding.outcome.name for finding in one.findings] == NAMES
     (path,) = one.runs.covered
     examples = sum(finding.outcome.examples for finding in one.findings)
@@ -71,6 +70,7 @@ def test_ctrl_c_while_a_result_is_looked_at_ends_the_rest_too(tmp_path):
 
     def interrupted(finding):
         one.interrupted = True
+        return finding
 
     deck = Deck(Path("deck.trx"), [("deck 1", "@0/", "")])
     one = Campaign(Plan(described(None, Change("16")), tmp_path, seed=1, examples=500, deck=deck))

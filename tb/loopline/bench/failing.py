@@ -13,7 +13,8 @@ import cocotb
 from cocotb.task import Task
 
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding, game_file, slug
+from loopline.campaign.failures import game_file, slug
+from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyEngine, find
@@ -22,7 +23,7 @@ from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.report.findings import failure_text
 from loopline.simulation.delays import EVERY, MOST, SHORT, Wait, joined, write_delays
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft, Outcome
 from loopline.system import replace_file
 
 #: A request, and its answer by its fields; empty: it has none that is known.
@@ -120,14 +121,14 @@ def disagrees(
     """The failure after these requests. `waits`: by how many cycles each was late, and its answer left waiting. `read`:
     what the hardware has on its board; `unread`: why that is not known."""
     asked = list(requests) or game.requests(game.script_of([]))[:1]  # no file can have an empty game
-    outcome = Outcome(name=f"bench of {dut.name}", state="mismatch", script=game.write(game.script_of(asked)))
+    outcome = Draft(name=f"bench of {dut.name}", state="mismatch", script=game.write(game.script_of(asked)))
     delays, unwritten = delays_of(waits)
     outcome.delays = write_delays(delays)
     if read:
         outcome.board = [*((list(map(int, request)), []) for request in asked), *read]
     mismatch.put_into(outcome)
     notes = [unread and f"the hardware's board was not read: {unread}", unwritten]
-    return disagreement(mismatch, outcome, dut, out, notes)
+    return disagreement(mismatch, outcome.done(), dut, out, notes)
 
 
 def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path, notes: Sequence[str] = ()) -> Disagrees:
@@ -138,7 +139,7 @@ def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path, note
     out.mkdir(parents=True, exist_ok=True)
     replace_file(file, text)
     simulator = simulators.find("icarus" if "icarus" in cocotb.SIM_NAME.lower() else "verilator")
-    campaign, finding = Campaign(Plan(dut, Path("out"), seed)), Finding(simulator, outcome)
+    campaign, finding = Campaign(Plan(dut, Path("out"), seed)), finding_of(simulator, outcome)
     campaign.findings.append(finding)
     report = failure_text(campaign, finding).strip()
     # A simulation runs in a folder of its own, so these paths are absolute.

@@ -19,7 +19,7 @@ from loopline.contract.checker import Mismatch
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.signals import Streams
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft
 from loopline.simulation.line import IN_RESET, LF, TAIL, Event, LampChange, SerialLine, Wave
 from loopline.trial.player import Talk, patience
 
@@ -96,11 +96,11 @@ class Player:
         return list(self._host.transcript)
 
     def _disagrees(self, mismatch: Mismatch) -> Exception:
-        outcome = Outcome(name=f"bench of {self._dut.name}", state="mismatch")
+        outcome = Draft(name=f"bench of {self._dut.name}", state="mismatch")
         outcome.script = self._game.write(self._host.concrete)
         mismatch.put_into(outcome)
         outcome.transcript = self.transcript
-        return disagreement(mismatch, outcome, self._dut, self._out)
+        return disagreement(mismatch, outcome.done(), self._dut, self._out)
 
     async def _until_the_end(self) -> None:
         try:

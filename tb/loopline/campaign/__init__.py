@@ -7,12 +7,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from loopline.campaign import close_up, known
-from loopline.campaign.alike import note_kind
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import Agrees, Finding, Mismatch, finding_of
 from loopline.campaign.plan import failed_in
 from loopline.campaign.saved import Saved
 from loopline.campaign.workplace import Workplace
@@ -161,14 +160,15 @@ class Campaign(Workplace):
 
         def note(job: ScriptsJob, outcomes: Sequence[Outcome], folder: Path | None) -> ScriptsJob | None:
             if folder:
-                self.runs.take_from(BatchResult(outcomes[-1], folder))
+                outcomes = [*outcomes[:-1], self.runs.take_from(BatchResult(outcomes[-1], folder))]
             if outcomes[-1].name == START:
                 queue.close()
                 not_begun.append(job)
                 if len(not_begun) > 1:  # the others end as this one has
                     return None
+            nameless = {"name": next(iter(job.names), "")}
+            outcomes = [outcome if outcome.name else outcome.model_copy(update=nameless) for outcome in outcomes]
             for outcome in outcomes:
-                outcome.name = outcome.name or next(iter(job.names), "")
                 on_update(outcome)
             played.extend(outcomes)
             for outcome in outcomes:
@@ -193,23 +193,17 @@ class Campaign(Workplace):
 
     def not_run(self, simulator: Simulator, names: Sequence[str]) -> None:
         """Note that these were not played."""
-        self.findings.extend(Finding(simulator, Outcome(name=name, state="not run")) for name in names)
+        self.findings.extend(finding_of(simulator, Outcome(name=name, state="not run")) for name in names)
 
     def keep(self, simulator: Simulator, outcome: Outcome) -> Finding:
         """Note an outcome, save the game of a failure, write waves of it, and tell of it."""
         if outcome.state == "agrees" and outcome.empty == outcome.examples:
-            outcome.state = "nothing asked" if outcome.examples else "nothing ran"
-        finding = Finding(simulator, outcome)
-        if outcome.state == "mismatch" and not outcome.same_as:
-            note_kind(self, finding, self.elsewhere)
-        known.recognise(self, finding)
+            outcome = outcome.model_copy(update={"state": "nothing asked" if outcome.examples else "nothing ran"})
+        finding = known.compared(self, finding_of(simulator, outcome))
+        outcome = finding.outcome
         if outcome.script and (outcome.state in FAILURES or self.waves_always):
-            finding.game = self.failures.save(simulator, outcome)
+            finding = replace(finding, game=self.failures.save(simulator, outcome))
         self.findings.append(finding)
-        if finding.game and outcome.state in ("mismatch", "agrees") and not outcome.same_as:
-            close_up.make(self, finding, finding.game)
-        if outcome.state in FAILURES and outcome.state != "mismatch" and not outcome.same_as:
-            note_kind(self, finding, self.elsewhere)
-        if self.found:
-            self.found(finding)
-        return finding
+        if isinstance(finding, Agrees | Mismatch) and finding.game and not (outcome.known or outcome.same_as):
+            finding = self.put(finding, close_up.make(self, finding, finding.game))
+        return self.found(finding) if self.found else finding

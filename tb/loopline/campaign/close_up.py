@@ -5,10 +5,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice, takewhile
 from pathlib import Path
+from typing import TypeVar
 
-from loopline.campaign.failures import Finding, write_failure
+from loopline.campaign.failures import write_failure
+from loopline.campaign.findings import Agrees, Mismatch
 from loopline.campaign.workplace import Workplace
 from loopline.contract.game import AnyScripts
 from loopline.design import waves
@@ -24,177 +27,183 @@ _AT_ONCE, _SHARE_AT_ONCE = 16, 0.25
 #: Delays in a line of a file.
 _DELAYS = "delays:"
 
-#: What an outcome tells of its failure.
-_OF_A_FAILURE = (
-    "cycle",
-    "request",
-    "signal",
-    "expected",
-    "found",
-    "says",
-    "transcript",
-    "board",
-    "nanoseconds",
-    "waveform",
-)
+#: A finding with a game.
+_Played = TypeVar("_Played", bound=Agrees | Mismatch)
 
 
-def make(campaign: Workplace, finding: Finding, game: Path) -> None:
-    """Play the minimal game of a finding in close-up, and note what came of it. After Ctrl-C nothing is done."""
+def make(campaign: Workplace, finding: _Played, game: Path) -> _Played:
+    """Play the minimal game of a finding in close-up. Returns the finding with what came of it; after Ctrl-C, as it
+    was."""
     try:
         build = campaign.built(finding.simulator, waves=True)
         if build is None:
-            return
+            return finding
         if build.inputs != campaign.builds.get(finding.simulator).inputs:
             raise BadInput("the sources have been changed since the run began")
     except BadInput as error:
-        finding.outcome.close_up = f"none: {error}"
+        finding = replace(finding, outcome=finding.outcome.model_copy(update={"close_up": f"none: {error}"}))
     else:
-        again = _played(campaign, finding, build)
-        if (again.state, finding.outcome.state) == ("agrees", "mismatch") and (
-            _look_before(campaign, finding, build) or _keep_as_found(campaign, finding, build)
-        ):
-            again = _played(campaign, finding, build)
-        _compare(finding.outcome, again, campaign.interrupted)
-        if again.state == finding.outcome.state == "mismatch":
-            _confirm(campaign, finding)
+        seen = _CloseUp(campaign, finding, game, build)
+        seen.look()
+        finding = replace(finding, outcome=seen.outcome, game=seen.game, waves=seen.waves)
     write_failure(game.parent, finding.outcome)
     if finding.waves:
         wrong = finding.outcome.nanoseconds
         marker = None if wrong is None else 1000 * wrong
         for write in (waves.write_gtkwave, waves.write_surfer):
             write(finding.waves, TOP, campaign.plan.dut, campaign.plan.game.streams, marker, finding.outcome.signal)
+    return finding
 
 
-def _played(campaign: Workplace, finding: Finding, build: Build) -> Outcome:
-    """Play it, and keep its waves."""
-    outcome, game = finding.outcome, finding.game
+class _CloseUp:
+    """A finding while its game is looked at."""
 
-    def keep(folder: Path) -> None:
-        assert game
-        waves = folder / finding.simulator.wave_file(TOP)
-        if waves.is_file():
-            finding.waves = game.parent / f"minimal{waves.suffix}"
-            waves.replace(finding.waves)
+    def __init__(self, campaign: Workplace, finding: Agrees | Mismatch, game: Path, build: Build) -> None:
+        self._campaign, self._simulator, self._build = campaign, finding.simulator, build
+        self.outcome, self.game, self.waves = finding.outcome, game, finding.waves
 
-    scripts = [*_before(outcome), (outcome.name, outcome.script, outcome.delays)]
-    whole = any(cause.late for cause in outcome.causes)
-    job = campaign.plan.job(CloseUpJob, scripts=scripts, whole_requests=whole, power_up=outcome.power_up)
-    outcomes = campaign.play_apart(build, [job], keep)
-    return outcomes[-1] if outcomes else Outcome(name=outcome.name)
+    def look(self) -> None:
+        """Play it, and note what came of that; if it agrees by itself, look for what it takes to fail."""
+        again = self._play()
+        if (again.state, self.outcome.state) == ("agrees", "mismatch") and (
+            self._look_before() or self._keep_as_found()
+        ):
+            again = self._play()
+        self._compare(again)
+        if again.state == self.outcome.state == "mismatch":
+            self._confirm()
+
+    def _note(self, **what: object) -> None:
+        self.outcome = self.outcome.model_copy(update=what)
+
+    def _save(self) -> None:
+        self.game = self._campaign.failures.save(self._simulator, self.outcome)
+
+    def _play(self) -> Outcome:
+        """Play it, and keep its waves."""
+        outcome, campaign = self.outcome, self._campaign
+
+        def keep(folder: Path) -> None:
+            waves = folder / self._simulator.wave_file(TOP)
+            if waves.is_file():
+                self.waves = self.game.parent / f"minimal{waves.suffix}"
+                waves.replace(self.waves)
+
+        scripts = [*_before(outcome), (outcome.name, outcome.script, outcome.delays)]
+        whole = any(cause.late for cause in outcome.causes)
+        job = campaign.plan.job(CloseUpJob, scripts=scripts, whole_requests=whole, power_up=outcome.power_up)
+        outcomes = campaign.play_apart(self._build, [job], keep)
+        return outcomes[-1] if outcomes else Outcome(name=outcome.name)
+
+    def _confirm(self) -> None:
+        """Say what makes it fail, if that comes out the same twice in new simulations: in the second one, what was
+        never written has other values."""
+        outcome, campaign = self.outcome, self._campaign
+        if not outcome.causes or campaign.interrupted:
+            return
+        build, script = campaign.builds.get(self._simulator), (outcome.script, outcome.delays)
+        first = campaign.plan.seed if outcome.power_up is None else outcome.power_up
+        carried, late = [*outcome.carried], [*outcome.late]
+        for cause in outcome.causes:
+            found = list[dict[str, str]]()
+            for power_up in (first, first + 1):
+                how = {"shrink": 0, "power_up": power_up}
+                jobs = [
+                    campaign.plan.job(ScriptsJob, scripts=[*_before(outcome), (name, *script)], spared=spared, **how)
+                    for name, spared in (("mismatch", cause.fails), ("agrees", cause.agrees))
+                ]
+                played = campaign.play_apart(build, jobs)
+                found.append({one.name: one.state for one in played if one.name != "before it"})
+            if all(states == {"mismatch": "mismatch", "agrees": "agrees"} for states in found):
+                carried += cause.carried
+                late += cause.late
+        self._note(carried=carried, late=late)
+        if late:
+            self._note(says=f"{outcome.says}; the design reads {', '.join(late)} after the request was accepted")
+
+    def _compare(self, again: Outcome) -> None:
+        """Tell of the failure that the waves show, which need not be the same one: a design may keep something of the
+        games before, and draw lots. If they show none, say so."""
+        outcome = self.outcome
+        if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
+            self._note(nanoseconds=again.nanoseconds, waveform=again.waveform, close_up=again.close_up)
+        elif again.state == outcome.state == "mismatch":
+            before = f"in cycle {outcome.cycle:,} on {outcome.signal}"
+            remark = "" if outcome.before else f"played by itself: after other games it failed {before}"
+            self._note(**again.divergence(), close_up=remark)
+            self._note(says=self.outcome.says + (AFTER if outcome.before else ""))
+        elif not self._campaign.interrupted:
+            why = f"when played again with waves, the outcome was different ({again.state})"
+            self._note(close_up=f"not of this failure: {why}")
+
+    def _look_before(self) -> bool:
+        """Look for the games before a failing one without which it agrees, and keep them with it. Returns whether there
+        are any."""
+        outcome, campaign = self.outcome, self._campaign
+        until = time.monotonic() + campaign.plan.shrink
+
+        def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
+            scripts = [("", *one) for one in games]
+            job = campaign.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=outcome.power_up)
+            return campaign.play_apart(self._build, [job])
+
+        def goes_on() -> bool:
+            return not campaign.interrupted and time.monotonic() < until
+
+        games, seconds = max(1, outcome.examples + outcome.shrinks), max(outcome.seconds, 0.001)
+        at_once = max(1, min(_AT_ONCE, int(_SHARE_AT_ONCE * campaign.plan.shrink * games / seconds)))
+        before = Before(campaign.plan.game, (outcome.script, outcome.delays), play, goes_on, at_once)
+        found = before.find(outcome.earlier)
+        if len(found) == 1:
+            try:
+                found = [before.smaller(*found)]
+            except Exception as error:  # of the game's own code
+                self._note(unshrunk=in_words(error))
+        if found:
+            says = outcome.says.removesuffix(AFTER) + AFTER
+            self._note(before="\n".join(found), agreed_again=0, says=says)
+            self._save()
+        return bool(found)
+
+    def _keep_as_found(self) -> bool:
+        """Keep a failure as it was found, which a new simulation does not show by itself: with what its simulation had
+        played before it. Returns whether that shows it again."""
+        outcome, campaign = self.outcome, self._campaign
+        history = [line for line in outcome.history if _parted(line)[0]]  # no file can have an empty game
+        if not history or campaign.interrupted:
+            return False
+        *before, found = history
+
+        def fails_after(lines: Sequence[str]) -> bool:
+            scripts = [("", *_parted(line)) for line in (*lines, found)]
+            job = campaign.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=outcome.power_up)
+            outcomes = campaign.play_apart(self._build, [job])
+            return len(outcomes) == len(scripts) and outcomes[-1].state == "mismatch"
+
+        shows = fails_after(before)
+        if shows:
+            until, count = time.monotonic() + campaign.plan.shrink, 1
+            while count < len(before) and time.monotonic() < until and not campaign.interrupted:
+                if fails_after(before[-count:]):
+                    before = before[-count:]
+                    break
+                count *= 2
+        script, delays = _parted(found)
+        self._note(script=script, delays=delays, before="\n".join(before), agreed_again=0, causes=[])
+        self._note(kept="as found" if shows else "once", turns_left=outcome.turns_before)
+        self._save()
+        return shows
 
 
 def _before(outcome: Outcome) -> list[Replayed]:
-    """The scripts to be played before it."""
+    """Return the scripts to be played before it."""
     return [("before it", *_parted(line)) for line in outcome.before.splitlines()]
 
 
 def _parted(line: str) -> tuple[str, str]:
-    """A script of a line, and its delays."""
+    """Return a script of a line, and its delays."""
     delays, _, script = line.partition(" ") if line.startswith(_DELAYS) else ("", "", line)
     return script, delays.removeprefix(_DELAYS)
-
-
-def _confirm(campaign: Workplace, finding: Finding) -> None:
-    """Say what makes it fail, if that comes out the same twice in new simulations: in the second one, what was never
-    written has other values."""
-    outcome = finding.outcome
-    if not outcome.causes or campaign.interrupted:
-        return
-    build, script = campaign.builds.get(finding.simulator), (outcome.script, outcome.delays)
-    first = campaign.plan.seed if outcome.power_up is None else outcome.power_up
-    for cause in outcome.causes:
-        found = list[dict[str, str]]()
-        for power_up in (first, first + 1):
-            how = {"shrink": 0, "power_up": power_up}
-            jobs = [
-                campaign.plan.job(ScriptsJob, scripts=[*_before(outcome), (name, *script)], spared=spared, **how)
-                for name, spared in (("mismatch", cause.fails), ("agrees", cause.agrees))
-            ]
-            played = campaign.play_apart(build, jobs)
-            found.append({one.name: one.state for one in played if one.name != "before it"})
-        if all(states == {"mismatch": "mismatch", "agrees": "agrees"} for states in found):
-            outcome.carried += cause.carried
-            outcome.late += cause.late
-    if outcome.late:
-        outcome.says += f"; the design reads {', '.join(outcome.late)} after the request was accepted"
-
-
-def _compare(outcome: Outcome, again: Outcome, interrupted: bool) -> None:
-    """The report tells of the failure that the waves show, which need not be the same one: a design may keep something
-    of the games before, and draw lots. If they show none, the report says so."""
-    if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
-        outcome.nanoseconds, outcome.waveform = again.nanoseconds, again.waveform
-        outcome.close_up = again.close_up
-    elif again.state == outcome.state == "mismatch":
-        before = f"in cycle {outcome.cycle:,} on {outcome.signal}"
-        outcome.close_up = "" if outcome.before else f"played by itself: after other games it failed {before}"
-        for field in _OF_A_FAILURE:
-            setattr(outcome, field, getattr(again, field))
-        outcome.says += AFTER if outcome.before else ""
-    elif not interrupted:
-        why = f"when played again with waves, the outcome was different ({again.state})"
-        outcome.close_up = f"not of this failure: {why}"
-
-
-def _look_before(campaign: Workplace, finding: Finding, build: Build) -> bool:
-    """Look for the games before a failing one without which it agrees, and keep them with it. Returns whether there are
-    any."""
-
-    def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
-        return campaign.play_apart(
-            build,
-            [campaign.plan.job(ScriptsJob, scripts=[("", *one) for one in games], shrink=0, power_up=outcome.power_up)],
-        )
-
-    def goes_on() -> bool:
-        return not campaign.interrupted and time.monotonic() < until
-
-    outcome, until = finding.outcome, time.monotonic() + campaign.plan.shrink
-    games, seconds = max(1, outcome.examples + outcome.shrinks), max(outcome.seconds, 0.001)
-    at_once = max(1, min(_AT_ONCE, int(_SHARE_AT_ONCE * campaign.plan.shrink * games / seconds)))
-    before = Before(campaign.plan.game, (outcome.script, outcome.delays), play, goes_on, at_once)
-    found = before.find(outcome.earlier)
-    if len(found) == 1:
-        try:
-            found = [before.smaller(*found)]
-        except Exception as error:  # of the game's own code
-            outcome.unshrunk = in_words(error)
-    if found:
-        outcome.before, outcome.agreed_again = "\n".join(found), 0
-        outcome.says = outcome.says.removesuffix(AFTER) + AFTER
-        finding.game = campaign.failures.save(finding.simulator, outcome)
-    return bool(found)
-
-
-def _keep_as_found(campaign: Workplace, finding: Finding, build: Build) -> bool:
-    """Keep a failure as it was found, which a new simulation does not show by itself: with what its simulation had
-    played before it. Returns whether that shows it again."""
-    outcome = finding.outcome
-    history = [line for line in outcome.history if _parted(line)[0]]  # no file can have an empty game
-    if not history or campaign.interrupted:
-        return False
-    *before, found = history
-
-    def fails_after(lines: Sequence[str]) -> bool:
-        scripts = [("", *_parted(line)) for line in (*lines, found)]
-        job = campaign.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=outcome.power_up)
-        outcomes = campaign.play_apart(build, [job])
-        return len(outcomes) == len(scripts) and outcomes[-1].state == "mismatch"
-
-    shows = fails_after(before)
-    if shows:
-        until, count = time.monotonic() + campaign.plan.shrink, 1
-        while count < len(before) and time.monotonic() < until and not campaign.interrupted:
-            if fails_after(before[-count:]):
-                before = before[-count:]
-                break
-            count *= 2
-    outcome.script, outcome.delays = _parted(found)
-    outcome.before, outcome.agreed_again, outcome.causes = "\n".join(before), 0, []
-    outcome.kept, outcome.turns_left = "as found" if shows else "once", outcome.turns_before
-    finding.game = campaign.failures.save(finding.simulator, outcome)
-    return shows
 
 
 #: Plays games, each with its delays, in a new simulation.

@@ -1,5 +1,5 @@
-"""What came of each property or script, and what is known of a failure and kept of it: where it may come from, which
-others are alike, its game and result in a folder of its own and among the regressions, and how far it got."""
+"""What is kept of a failure on disk: its game and result in a folder of its own, and among the regressions; and how far
+a simulation got that died."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ import re
 import shutil
 import threading
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal
 from zlib import crc32
 
 from loopline.contract import game as games
@@ -24,84 +23,7 @@ from loopline.simulation.job import FAILURES, Outcome, Result
 from loopline.simulation.recording import END, TAKEN, rows
 from loopline.simulation.session import read_session
 from loopline.system import replace_file
-from loopline.tables import Document, Table
-
-
-class Suspect(Table):
-    """A line of the source that a failure may come from."""
-
-    file: str
-    line: int
-    text: str
-    """The line's own text."""
-    reason: str
-
-
-class Mend(Table):
-    """A fix: a change of the source with which all games pass that were played with it."""
-
-    file: str
-    line: int
-    before: str
-    after: str
-    games: int
-    """How many were played."""
-    failing: int = 0
-    """How many of these had failed in the run: all that did."""
-
-
-class Proposal(NamedTuple):
-    """A change that may be a fix: it is still to be played with all that failed. Its file, and the whole text."""
-
-    mend: Mend
-    file: Path
-    text: str
-
-
-class Why(NamedTuple):
-    """What is known of where a failure comes from."""
-
-    #: The most suspect one comes first.
-    suspects: Sequence[Suspect] = ()
-    #: The smallest one comes first.
-    mends: Sequence[Mend] = ()
-    #: If there are suspects and no mends: what was tried.
-    no_mends: str = ""
-    #: What may be fixes, until the run has ended.
-    proposed: Sequence[Proposal] = ()
-    #: If there are none: why not.
-    not_known: str = ""
-    seconds: float = 0.0
-
-
-class Like(NamedTuple):
-    """A failure that was found before."""
-
-    finding: Finding
-    #: The board on which it was found, if that is another.
-    board: str
-
-    @property
-    def name(self) -> str:
-        """Its name, in words."""
-        outcome, simulator = self.finding.outcome, self.finding.simulator
-        return ", ".join(filter(None, [f"{outcome.name} ({simulator.name})", self.board]))
-
-
-@dataclass
-class Finding:
-    """The outcome of one property or script on one simulator, and the files that were kept of it."""
-
-    simulator: Simulator
-    outcome: Outcome
-    #: The minimal game, and the waves of it.
-    game: Path | None = None
-    waves: Path | None = None
-    #: None: it was not looked for.
-    why: Why | None = None
-    #: What failures that are alike have in common; and the first of them, if it is another.
-    kind: tuple[str, ...] = ()
-    like: Like | None = None
+from loopline.tables import Document
 
 
 @dataclass
@@ -206,20 +128,20 @@ def slug(name: str) -> str:
 _HEXADECIMAL = set("0123456789abcdef")
 
 
-def say_where(dut: Dut, outcome: Outcome, folder: Path) -> None:
-    """Add to the outcome of a simulation that died what it was playing, and how far it got."""
+def say_where(dut: Dut, outcome: Outcome, folder: Path) -> Outcome:
+    """Return the outcome of a simulation that died with what it was playing, and how far it got."""
+    why, *words = outcome.error.splitlines()
     if outcome.state == "hung" and (at := _busy(folder)):
-        outcome.state, outcome.set_up = "error", True
-        outcome.error = f"the game's code does not come to an end: {at}: {outcome.error.splitlines()[0]}"
-        return
+        error = f"the game's code does not come to an end: {at}: {why}"
+        return outcome.model_copy(update={"state": "error", "set_up": True, "error": error})
+    script = outcome.script
     try:
-        outcome.script, where = _last_script(dut, folder), _last_cycle(dut, folder)
-    except Exception as error:
-        where = in_words(error)
-    if where:
-        why, *words = outcome.error.splitlines()
-        # The last output of a simulation that died may say why; that of a hung one says nothing.
-        outcome.error = "\n".join([why, *(words if outcome.state == "died" else []), where])
+        script, where = _last_script(dut, folder), _last_cycle(dut, folder)
+    except Exception as problem:
+        where = in_words(problem)
+    # The last output of a simulation that died may say why; that of a hung one says nothing.
+    lines = [why, *(words if outcome.state == "died" else []), where]
+    return outcome.model_copy(update={"script": script, "error": "\n".join(lines) if where else outcome.error})
 
 
 def _last_script(dut: Dut, folder: Path) -> str:

@@ -15,10 +15,10 @@ from typing import Literal
 
 from loopline import workers
 from loopline.campaign import Campaign, Share, known, play
-from loopline.campaign.exits import exit_code, worst
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import Finding, Mismatch, Why
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck, Saved, deck_of, kept
+from loopline.campaign.workplace import worst
 from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.design import Change
@@ -189,7 +189,7 @@ class BoardRun:
     @property
     def exit_code(self) -> int:
         """That of a command that has played this board alone."""
-        return exit_code(self.campaign)
+        return self.campaign.exit_code
 
     @property
     def has_played(self) -> bool:
@@ -258,7 +258,7 @@ class Listener:
     def explained(self, board: BoardRun, finding: Finding) -> None:
         """All is known of this failure that will be, but its fixes."""
 
-    def fixed(self, finding: Finding) -> None:
+    def fixed(self, finding: Mismatch) -> None:
         """The run has ended, and all that failed was played with what may be a fix of this failure."""
 
 
@@ -322,11 +322,11 @@ def _only(design: Dut, text: str) -> str:
     return f"If it is not made for {text}, --board {key}={getattr(design.board, key)} keeps to the board it describes"
 
 
-#: Looks for the lines that a failure comes from, for so many seconds, and notes them in the finding.
-Explain = Callable[[Campaign, Finding, float], None]
+#: Looks for the lines that a failure comes from, for so many seconds; None: it was not looked for.
+Explain = Callable[[Campaign, Mismatch, float], Why | None]
 
 #: Plays all that failed in these campaigns with what may be fixes; yields the findings of which something was proposed.
-Confirm = Callable[[Sequence[Campaign], float], Iterable[Finding]]
+Confirm = Callable[[Sequence[Campaign], float], Iterable[Mismatch]]
 
 
 def verify(
@@ -381,7 +381,7 @@ def verify(
         samples = [] if options.sim else simulators[1:]
         played = play_boards([first, *others], simulators, samples, sampling, listener)
         campaigns = [board.campaign for board in (first, *others)]
-        if confirm and any(found.why and found.why.proposed for there in campaigns for found in there.findings):
+        if confirm and any(found.why and found.why.proposed for there in campaigns for found in there.mismatches):
             for finding in confirm(campaigns, options.why):
                 listener.fixed(finding)
     everywhere = [simulator for simulator in played if simulator not in samples]
@@ -396,11 +396,13 @@ def verify(
     return Run(design, done, refused, everywhere)
 
 
-def _found(board: BoardRun, listener: Listener, explain: Explain | None, finding: Finding) -> None:
+def _found(board: BoardRun, listener: Listener, explain: Explain | None, finding: Finding) -> Finding:
     listener.failed(board, finding)
-    if explain and board.options.why and finding.outcome.state == "mismatch":
-        explain(board.campaign, finding, board.options.why)
+    if explain and board.options.why and isinstance(finding, Mismatch):
+        why = explain(board.campaign, finding, board.options.why)
+        finding = board.campaign.put(finding, replace(finding, why=why))
     listener.explained(board, finding)
+    return finding
 
 
 def _extremes(design: Dut, options: Options) -> Iterable[str]:

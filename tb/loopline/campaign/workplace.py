@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import assert_never
 
-from loopline.campaign.failures import Failures, Finding, say_where
+from loopline.campaign.failures import Failures, say_where
+from loopline.campaign.findings import Agrees, Finding, Mismatch, NotPlayed, OneFinding, Untested
 from loopline.campaign.plan import Plan
 from loopline.coverage import take_lines_and_bits, write_situations
 from loopline.design.build import Build, Builds
@@ -17,10 +19,31 @@ from loopline.errors import BadInput
 from loopline.simulation import keep_folder, remove_folder
 from loopline.simulation.job import FAILURES, Job, OneTrialJob, Outcome
 from loopline.simulation.simulate import Setup, set_up
+from loopline.system import interrupted
 from loopline.workers.pool import BatchResult, LocalPool, WorkerPool
 from loopline.workers.scheduler import JobQueue
 
-OnFinding = Callable[[Finding], None]
+
+def _demanded(finding: Finding) -> int | None:
+    """Return the exit code that this finding demands, whatever the others are."""
+    match finding:
+        case Mismatch():
+            return None if finding.outcome.known else 1
+        case Untested():
+            return 2 if finding.outcome.set_up else 3
+        case Agrees() | NotPlayed():
+            return None
+        case other:
+            assert_never(other)
+
+
+def worst(codes: Iterable[int]) -> int:
+    """Return the worst of the exit codes of several campaigns."""
+    found = set(codes)
+    return next((code for code in (1, 3, 2) if code in found), max(found, default=0))
+
+
+OnFinding = Callable[[Finding], Finding]
 
 
 class Runs:
@@ -38,13 +61,15 @@ class Runs:
         """Return the set-up of simulations with this build. `idle` is a job with nothing to do."""
         return set_up(build, self._plan.out / "run", idle)
 
-    def take_from(self, done: BatchResult) -> None:
-        """Keep what is in the folder before it is removed. If the simulation died, the folder and its session stay."""
+    def take_from(self, done: BatchResult) -> Outcome:
+        """Keep what is in the folder before it is removed. If the simulation died, the folder and its session stay.
+        Returns the outcome, with what the folder says of it."""
         if self._plan.rtl_coverage:
             self.counted += take_lines_and_bits(done.folder, self._coverage)
-        if done.outcome.state in ("died", "hung"):
-            say_where(self._plan.dut, done.outcome, done.folder)
-            self._crashed.add(done.folder)
+        if done.outcome.state not in ("died", "hung"):
+            return done.outcome
+        self._crashed.add(done.folder)
+        return say_where(self._plan.dut, done.outcome, done.folder)
 
     def end(self, setup: Setup, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
         """All simulations with this set-up are over: note what these outcomes have covered, and remove the folders."""
@@ -74,7 +99,7 @@ class Workplace:
     regressions: Path | None = None
     #: Whether it is played at the same time as another campaign.
     shares_time: bool = False
-    #: Is called with each finding at once, when its waves are there.
+    #: Is called with each finding at once, when its waves are there. Returns it with what was learnt of it.
     found: OnFinding | None = None
     #: Campaigns of the same design on other boards, in which the same may have failed.
     elsewhere: Sequence[Workplace] = ()
@@ -111,6 +136,23 @@ class Workplace:
             return self.builds.seconds + sum(finding.outcome.seconds for finding in self.findings) / self.pool.size
         return (self.ended or time.monotonic()) - self.began
 
+    @property
+    def exit_code(self) -> int:
+        """0 agrees, 1 a mismatch, 2 nothing was run, 3 the simulator died or hung or a result is not final, 130
+        interrupted with nothing wrong."""
+        codes = {_demanded(finding) for finding in self.findings}
+        if failed := next((code for code in (1, 2, 3) if code in codes), None):
+            return failed
+        if self.interrupted:
+            return interrupted()
+        has_passed = any(isinstance(finding, Agrees) for finding in self.findings)
+        return 2 if not has_passed or any(isinstance(finding, NotPlayed) for finding in self.findings) else 0
+
+    def put(self, before: Finding, after: OneFinding) -> OneFinding:
+        """Replace a finding by what is known now. Returns it."""
+        self.findings[self.findings.index(before)] = after
+        return after
+
     def built(self, simulator: Simulator, waves: bool = False) -> Build | None:
         """Return the build, or None after Ctrl-C. Raises BadInput if it cannot be built."""
         try:
@@ -118,6 +160,11 @@ class Workplace:
         except KeyboardInterrupt:
             self.interrupted = True
         return None
+
+    @property
+    def mismatches(self) -> list[Mismatch]:
+        """What does not agree with the golden model."""
+        return [finding for finding in self.findings if isinstance(finding, Mismatch)]
 
     @property
     def failed(self) -> set[str]:

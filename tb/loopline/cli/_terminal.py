@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import Finding, Mismatch
 from loopline.campaign.plan import failed_in
 from loopline.campaign.run import BoardRun, Listener, Run
 from loopline.cli._hardware import show
@@ -84,9 +84,9 @@ class Terminal(Listener):
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
         """Print where it may come from."""
-        findings.print_why(self._screen, finding.why)
+        findings.print_why(self._screen, findings.why_of(finding))
 
-    def fixed(self, finding: Finding) -> None:
+    def fixed(self, finding: Mismatch) -> None:
         """Print the fix, of failures that are alike once."""
         if not finding.like or finding.like.board:
             self._screen.print(f"\n{finding.outcome.name} ({finding.simulator.name})", markup=False)

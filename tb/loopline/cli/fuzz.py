@@ -30,7 +30,6 @@ from loopline.coverage import coverage_of
 from loopline.errors import BadInput
 from loopline.fuzz.corpus import minimise
 from loopline.fuzz.run import Fuzzing
-from loopline.report import findings
 from loopline.report import fuzz as fuzz_report
 from loopline.report.console import console, meter, print_head
 from loopline.report.coverage import show_counted
@@ -107,7 +106,7 @@ def command(
         if outcome:
             fuzz_report.print_sources(screen, run, outcome, page)
         tell(screen, campaign, words, fuzz_report.FuzzDocument, explored=fuzz_report.explored(outcome))
-    raise typer.Exit(findings.exit_code(campaign))
+    raise typer.Exit(campaign.exit_code)
 
 
 def _minimise(run: Fuzzing) -> None:

@@ -12,6 +12,7 @@ import typer
 
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.campaign.workplace import worst
 from loopline.cli._hardware import chosen, earlier, load_design, open_page, pool_of
 from loopline.cli._options import (
     DEFAULT,
@@ -34,7 +35,6 @@ from loopline.latency import run as budgets
 from loopline.latency.run import Measurement
 from loopline.report import findings
 from loopline.report import latency as latency_report
-from loopline.report.combined import worst
 from loopline.report.console import console, print_head, progress
 from loopline.report.unfinished import begin, fail
 from loopline.system import interrupted
@@ -102,7 +102,7 @@ def command(
         measured = Measured(design, run.played)
         if not measured.kinds:
             screen.print("\nNothing was measured: no answer came.")
-            code = findings.exit_code(campaign)
+            code = campaign.exit_code
             fail(code, "nothing was measured: no answer came")
             raise typer.Exit(code)
 
@@ -142,7 +142,7 @@ def _refuse_unreadable(run: Measurement, budget: Path) -> None:
 def _exit_code(campaign: Campaign, over: bool) -> int:
 
     if campaign.findings:
-        return findings.exit_code(campaign)
+        return campaign.exit_code
     return 1 if over else interrupted() if campaign.interrupted else 0
 
 

@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from loopline.campaign.saved import deck_of
+from loopline.campaign.workplace import worst
 from loopline.cli._hardware import chosen, earlier, load_design, needs_engine, open_page, pool_of, with_board_of
 from loopline.cli._options import (
     DEFAULT,
@@ -36,7 +37,6 @@ from loopline.mutate.netlist import MutantNetlist, folder_of
 from loopline.mutate.run import MutationRun
 from loopline.mutate.score import Score, load_budget, results
 from loopline.report import mutation as report
-from loopline.report.combined import worst
 from loopline.report.console import console, meter, print_head
 from loopline.report.unfinished import begin
 from loopline.system import defer_interrupts

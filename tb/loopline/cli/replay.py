@@ -16,7 +16,6 @@ from loopline.cli._options import DEFAULT, BoardOption, DutOption, Open, Out, Si
 from loopline.contract.designs import first_of
 from loopline.report.console import console, print_head, progress
 from loopline.report.documents import ReplayDocument
-from loopline.report.findings import exit_code
 from loopline.report.unfinished import begin
 
 
@@ -55,7 +54,7 @@ def command(
                 campaign.replay(simulator, scripts, watch)
         tell(screen, campaign, words, ReplayDocument)
     open_page(out, show)
-    raise typer.Exit(exit_code(campaign))
+    raise typer.Exit(campaign.exit_code)
 
 
 def _design_for(games: list[str]) -> str | None:

@@ -14,6 +14,7 @@ from rich.console import Console
 from loopline.api import confirm, explain
 from loopline.campaign.plan import failed_in
 from loopline.campaign.run import Options, Run, simulators_of, verify
+from loopline.campaign.workplace import worst
 from loopline.cli._hardware import earlier, load_design, open_page, pool_of
 from loopline.cli._options import (
     BoardOption,
@@ -39,7 +40,7 @@ from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.report import findings
-from loopline.report.combined import NAME, Verified, parts_of, refused, worst, write_boards, write_designs
+from loopline.report.combined import NAME, Verified, parts_of, refused, write_boards, write_designs
 from loopline.report.console import complain, console, table, versions
 from loopline.report.documents import Refused
 from loopline.report.findings import LINE_HEAD

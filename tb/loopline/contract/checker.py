@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from loopline.design.plugins import NondeterministicModel
 from loopline.signals import Layout, Streams
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft
 from loopline.simulation.recording import (
     ASKED,
     EVENT,
@@ -57,7 +57,7 @@ class Mismatch(AssertionError):
             f"cycle {cycle:,}: {wrong.says} ({wrong.signal}: expected {wrong.expected}, found {wrong.found})"
         )
 
-    def put_into(self, outcome: Outcome) -> None:
+    def put_into(self, outcome: Draft) -> None:
         """Make it what an outcome says."""
         wrong = self.wrong
         outcome.cycle, outcome.request, outcome.says = self.cycle, self.request, wrong.says

@@ -143,9 +143,8 @@ class Exploration:
 
     def completed(self, outcome: Outcome) -> FuzzOutcome:
         """Return the outcome of the run with what has been explored."""
-        outcome = FuzzOutcome.model_validate(dict(outcome))
         corpus = self._sources.get(CORPUS)
-        outcome.explored = Explored(
+        explored = Explored(
             bins=self._steering.bins,
             reached=self._steering.reached,
             taken_over=corpus.scripts if corpus else 0,
@@ -153,9 +152,8 @@ class Exploration:
             not_written=self._not_written,
             sources=sorted(self._sources.values(), key=lambda one: (-one.turns, one.name)),
         )
-        if self._time_is_up and outcome.state == "agrees" and not outcome.partial:
-            outcome.partial = "seconds"
-        return outcome
+        partial = outcome.partial or ("seconds" if self._time_is_up and outcome.state == "agrees" else None)
+        return FuzzOutcome.model_validate({**dict(outcome), "explored": explored, "partial": partial})
 
 
 def _no_variation(*_: object) -> None:

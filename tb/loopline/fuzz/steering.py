@@ -29,7 +29,7 @@ from loopline.drawing import examples_of
 from loopline.fuzz import NAME, FuzzJob, FuzzOutcome, Kept, Known, Met, Numbers, Seen
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft
 from loopline.simulation.session import timings_of
 from loopline.trial import stalls
 from loopline.trial.play import trial
@@ -240,6 +240,10 @@ def variations(dut: Dut) -> Vary:
     return vary
 
 
+class FuzzDraft(FuzzOutcome, Draft, frozen=False):
+    """What comes of the present leg."""
+
+
 class Fuzzing:
     """Plays the scripts of legs in a simulation."""
 
@@ -248,7 +252,7 @@ class Fuzzing:
         self._coverage, self._vary = coverage_of(job.dut), variations(job.dut)
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Draft:
         """What is known of the present leg."""
         return self._trial.outcome
 
@@ -256,7 +260,7 @@ class Fuzzing:
         """Play a leg, and report what it has met."""
         trial, account, began, source = self._trial, self._trial.account, time.monotonic(), ""
         trial.job, leg, account.longest = job, Leg(job, self._vary), None
-        account.begin(outcome := FuzzOutcome(name=NAME), job.seconds)
+        account.begin(outcome := FuzzDraft(name=NAME), job.seconds)
         try:
             for tried in leg.tries():
                 if trial.limits.enough():

@@ -15,12 +15,16 @@ from loopline.contract.game import AnyScript
 from loopline.drawing import property_of
 from loopline.latency import NAME, LatencyJob, LatencyOutcome, Played
 from loopline.simulation.channel import Channel
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft
 from loopline.trial import could_not_test
 from loopline.trial.engine import EngineHardware
 from loopline.trial.play import trial
 
 _FOR_EVER = 1e9
+
+
+class LatencyDraft(LatencyOutcome, Draft, frozen=False):
+    """What comes of the present job."""
 
 
 class Stopwatch:
@@ -29,7 +33,7 @@ class Stopwatch:
     def __init__(self, top: Any, job: LatencyJob, channel: Channel) -> None:
         self._trial = trial(top, job, channel)
         self._hardware, self._account = self._trial.hardware, self._trial.account
-        self._answered = LatencyOutcome(name=NAME)
+        self._answered = LatencyDraft(name=NAME)
         if isinstance(self._hardware, EngineHardware):
             self._hardware.exactly = False
         else:
@@ -37,14 +41,14 @@ class Stopwatch:
             self._hardware.dut = job.dut.model_copy(update={"limit": _FOR_EVER, "patience": patience})
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Draft:
         """What is known of the present job."""
         return self._account.outcome
 
     async def do(self, job: LatencyJob) -> None:
         """Play the games of a job, and report what came of it."""
         started, account = time.monotonic(), self._account
-        self._trial.job, outcome = job, LatencyOutcome(name=NAME)
+        self._trial.job, outcome = job, LatencyDraft(name=NAME)
         account.begin(outcome)
         self._answered = outcome
         error: BaseException | None = None

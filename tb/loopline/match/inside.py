@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from loopline.simulation.channel import Channel
-from loopline.simulation.job import Job, Outcome
+from loopline.simulation.job import Draft, Job
 from loopline.simulation.line import HIGH, IDLE, BadByte, RxLine, SerialLine, wave
 
 
@@ -64,7 +64,7 @@ class PlayerServer:
         self._dut, self._channel = job.dut, channel
         self._line = SerialLine(top, self._dut.bit, Path(), channel.alive)
         self._heard: list[RxLine] = []
-        self.outcome = Outcome(name="")
+        self.outcome = Draft(name="")
 
     async def do(self, asked: Begin | Send | Receive | Overhear) -> None:
         """Do what is asked, and report the answer."""

@@ -33,7 +33,7 @@ from loopline.mutate.netlist import SELECT
 from loopline.mutate.verdict import DistilJob, DistilOutcome, MutantJob, MutantOutcome, bins_of
 from loopline.simulation.channel import Channel, write_down_at_a_signal
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import DECK, Job, Outcome, TrialJob
+from loopline.simulation.job import DECK, Draft, Job, TrialJob
 from loopline.trial import Account, Hardware, stalls
 from loopline.trial.engine import EngineHardware, Plan
 from loopline.trial.play import trial
@@ -172,6 +172,14 @@ def _end_as(code: int) -> None:
 AnyHardware = TypeVar("AnyHardware", bound=Hardware)
 
 
+class MutantDraft(MutantOutcome, Draft, frozen=False):
+    """What comes of the present mutant."""
+
+
+class DistilDraft(DistilOutcome, Draft, frozen=False):
+    """What comes of the present games."""
+
+
 class _Inside(Generic[AnyHardware]):
     """A simulation with all mutants in it."""
 
@@ -180,7 +188,7 @@ class _Inside(Generic[AnyHardware]):
         self._account, self._game = hardware.account, hardware.account.game
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Draft:
         """The outcome of the present job."""
         return self._account.outcome
 
@@ -216,7 +224,7 @@ class Killer(_Inside[Hardware]):
 
     async def do(self, job: MutantJob) -> None:
         """Play the examples of the job against its mutant."""
-        self._account.outcome = Outcome(name="drawing")
+        self._account.outcome = Draft(name="drawing")
         properties = [one for one in self._game.properties() if one.name in job.properties]
         await self._examples.share(properties, job.examples, job.shared)
         if DECK in job.properties:
@@ -227,7 +235,7 @@ class Killer(_Inside[Hardware]):
         """Play the examples of the job until one kills the mutant."""
         account, examples, started, turns = self._account, self._examples, time.monotonic(), 0
         self._select(job.mutant)
-        outcome = account.outcome = MutantOutcome(name="", mutant=job.mutant)
+        outcome = account.outcome = MutantDraft(name="", mutant=job.mutant)
         for example in examples.order(job.properties, job.kills, job.first, job.last):
             outcome.name, outcome.example, outcome.turns = example.property, example.number, turns
             account.report()
@@ -247,7 +255,7 @@ class Killer(_Inside[Hardware]):
         outcome.turns, outcome.seconds = turns, time.monotonic() - started
         account.report()
 
-    def _describe(self, outcome: MutantOutcome, example: Example, error: Exception) -> None:
+    def _describe(self, outcome: MutantDraft, example: Example, error: Exception) -> None:
         if isinstance(error, Mismatch):
             self._trial.describe(example.script, example.delays, error)
             outcome.state = "mismatch"
@@ -275,7 +283,7 @@ class Judge(_Inside[EngineHardware]):
 
     async def do(self, job: DistilJob) -> None:
         """Judge the games of the job, or reduce its game."""
-        self._account.outcome = Outcome(name="planning")
+        self._account.outcome = Draft(name="planning")
         for number in job.which:
             self._plan(number)
             self._account.pulse()
@@ -288,7 +296,7 @@ class Judge(_Inside[EngineHardware]):
     async def _judge(self, job: DistilJob) -> None:
         """Find out which of the games kill the mutant. One that hangs in each of them is not worth the wait."""
         (mutant,) = job.mutants
-        outcome = self._account.outcome = DistilOutcome(name="judged")
+        outcome = self._account.outcome = DistilDraft(name="judged")
         self._select(mutant)
         effort = job.effort
         self._trace = ""
@@ -307,7 +315,7 @@ class Judge(_Inside[EngineHardware]):
     async def _reduce(self, job: DistilJob) -> None:
         (number,) = job.which
         account, (script, delays) = self._account, self._games[number]
-        outcome = account.outcome = DistilOutcome(name="reduced")
+        outcome = account.outcome = DistilDraft(name="reduced")
         self._trace = ""
         account.report()
         for waiting in dict.fromkeys((b"", delays)):

@@ -137,17 +137,18 @@ class Rounds:
         mutant's."""
         assert isinstance(outcome, MutantOutcome)
         if folder is None:  # one simulation of it after the other was killed from outside: no design can do that
-            outcome.mutant, outcome.state = job.mutant, "error"
+            outcome = outcome.model_copy(update={"mutant": job.mutant, "state": "error"})
         if job.mutant == ITSELF:
-            (outcome.name,) = job.properties
-        if outcome.set_up or outcome.mutant is None:
+            outcome = outcome.model_copy(update={"name": job.properties[0]})
+        mutant = outcome.mutant
+        if outcome.set_up or mutant is None:
             self._simulations.check_again(str(job.mutant), outcome)
             return job
         if outcome.state in ("died", "hung") and folder:
             file = run_file(folder, SCRIPT)
-            outcome.script = file.read_text() if file.is_file() else ""
+            outcome = outcome.model_copy(update={"script": file.read_text() if file.is_file() else ""})
             remove_folder(folder)
-        self._verdicts.add(_verdict(step, outcome.mutant, outcome))
+        self._verdicts.add(_verdict(step, mutant, outcome))
         return None
 
     def end(self) -> None:

@@ -9,9 +9,8 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from loopline.campaign import Campaign
-from loopline.campaign.exits import exit_code
-from loopline.campaign.exits import worst as worst
 from loopline.campaign.run import Run
+from loopline.campaign.workplace import worst
 from loopline.errors import BadInput
 from loopline.report import documents, page
 from loopline.report.documents import Refused
@@ -26,7 +25,7 @@ class Verified:
     """A campaign, and the command that does it again. The reports say how it was when it ended."""
 
     def __init__(self, campaign: Campaign, command: list[str]) -> None:
-        self.campaign, self.command, self.exit_code = campaign, command, exit_code(campaign)
+        self.campaign, self.command, self.exit_code = campaign, command, campaign.exit_code
         self.document, self.suite = document(campaign, command), suite(campaign, command)
 
 

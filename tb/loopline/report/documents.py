@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from loopline.campaign.failures import Mend, Suspect
+from loopline.campaign.findings import Mend, Suspect
 from loopline.errors import plural
 from loopline.report.console import printable
 from loopline.simulation.job import Result

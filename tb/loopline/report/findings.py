@@ -8,14 +8,14 @@ import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import assert_never
 from xml.etree.ElementTree import Element
 
 from rich.console import Console
 from rich.text import Text
 
 from loopline.campaign import Campaign
-from loopline.campaign.exits import exit_code as exit_code
-from loopline.campaign.failures import Finding, Why
+from loopline.campaign.findings import Agrees, Failed, Finding, Found, Mismatch, NotPlayed, Untested, Why
 from loopline.design.dut import Known
 from loopline.design.plugins import in_words
 from loopline.errors import duration, plural
@@ -75,10 +75,15 @@ def _examples(outcome: Outcome) -> str:
 
 
 def _state(finding: Finding) -> str:
-    state = finding.outcome.state
-    if state == "agrees" and finding.outcome.partial == "interrupted":
-        return "agrees so far"
-    return {"mismatch": "MISMATCH", "known": "known bug"}.get(state, state)
+    match finding:
+        case Agrees():
+            return "agrees so far" if finding.outcome.partial == "interrupted" else "agrees"
+        case Mismatch():
+            return "known bug" if finding.outcome.known else "MISMATCH"
+        case Untested() | NotPlayed():
+            return finding.outcome.state
+        case other:
+            assert_never(other)
 
 
 def print_table(screen: Console, campaign: Campaign) -> None:
@@ -94,36 +99,31 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     outcome = finding.outcome
     if outcome.state not in (*FAILURES, *_NOTHING):
         return
+    like = finding.like if isinstance(finding, Failed) else None
     words = [str(finding.simulator), f"seed {campaign.plan.seed}"]
     if outcome.found_at is not None and outcome.turns_before is not None:
         words.append(f"{example_of(outcome)}, {_how_small(outcome)}")
     screen.print(heading(outcome.name, "".join(f" · {word}" for word in words)))
-    if outcome.same_as:
-        _field(screen, "as", f"{outcome.same_as}, which failed in the same way; this game was not shrunk")
-    elif outcome.state == "mismatch":
-        _field(screen, f"cycle {outcome.cycle:,}", outcome.says)
-        _field(screen, "signal", f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}")
-        if outcome.agreed_again:
-            times = "time" if outcome.agreed_again == 1 else "times"
-            again = f"the same game was played {outcome.agreed_again} {times} more without failing"
-            _field(screen, "flaky", f"{again}. Does the reset leave something behind?")
-        if outcome.kept:
-            _field(screen, "kept", _KEPT[outcome.kept].format(before=plural(len(outcome.before.splitlines()), "game")))
-        if outcome.unshrunk and not outcome.kept:
-            _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
-    elif outcome.state in _NOTHING:
-        _field(screen, "because", _NOTHING[outcome.state].format(outcome=outcome, board=campaign.plan.dut.board))
-    else:
-        for line in outcome.error.splitlines():
-            _field(screen, "because", line)
-    if finding.like:
-        told = (
-            "in the same game" if finding.like.finding.outcome.script == outcome.script else "in an image of its game"
-        )
-        _field(screen, "like", f"{finding.like.name}: the same signal is wrong {told}")
+    match finding:
+        case Mismatch() | Untested() if outcome.same_as:
+            _field(screen, "as", f"{outcome.same_as}, which failed in the same way; this game was not shrunk")
+        case Mismatch():
+            _print_mismatch(screen, outcome)
+        case Untested():
+            for line in outcome.error.splitlines():
+                _field(screen, "because", line)
+        case NotPlayed():
+            _field(screen, "because", _NOTHING[outcome.state].format(outcome=outcome, board=campaign.plan.dut.board))
+        case Agrees():
+            raise AssertionError("what agrees has not failed")
+        case other:
+            assert_never(other)
+    if like:
+        told = "in the same game" if like.finding.outcome.script == outcome.script else "in an image of its game"
+        _field(screen, "like", f"{like.name}: the same signal is wrong {told}")
     failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
     same = next((one for one in failures if game_of(one.outcome) == game_of(outcome)), finding)
-    if finding.like:
+    if like:
         _field(screen, "game", game_of(outcome))
     elif outcome.script and same is finding and not outcome.same_as:
         _explain(screen, campaign, finding)
@@ -187,17 +187,35 @@ def slowest(campaign: Campaign, times: Sequence[documents.AnswerTimes]) -> str:
     return f"the slowest of them took {share:.2%} of the limit, {duration(campaign.plan.dut.limit)}"
 
 
+def _print_mismatch(screen: Console, outcome: Outcome) -> None:
+    _field(screen, f"cycle {outcome.cycle:,}", outcome.says)
+    _field(screen, "signal", f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}")
+    if outcome.agreed_again:
+        times = "time" if outcome.agreed_again == 1 else "times"
+        again = f"the same game was played {outcome.agreed_again} {times} more without failing"
+        _field(screen, "flaky", f"{again}. Does the reset leave something behind?")
+    if outcome.kept:
+        _field(screen, "kept", _KEPT[outcome.kept].format(before=plural(len(outcome.before.splitlines()), "game")))
+    if outcome.unshrunk and not outcome.kept:
+        _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
+
+
 def failure_text(campaign: Campaign, finding: Finding) -> str:
     """Return what `print_failure` and `print_why` print where there is no terminal."""
     text = io.StringIO()
     screen = console(file=text)
     print_failure(screen, campaign, finding)
-    print_why(screen, finding.why)
+    print_why(screen, why_of(finding))
     return text.getvalue()
 
 
 #: Suspects that are printed, of those in JSON.
 _PRINTED = 5
+
+
+def why_of(finding: Finding) -> Why | None:
+    """Return what is known of where a failure comes from; None if that was not looked for."""
+    return finding.why if isinstance(finding, Mismatch) else None
 
 
 def print_why(screen: Console, why: Why | None) -> None:
@@ -284,7 +302,7 @@ def in_a_line(campaign: Campaign) -> tuple[str, ...]:
     """The whole campaign as one row of a table."""
     outcomes = [finding.outcome for finding in campaign.findings]
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
-    result = _IN_A_WORD.get(exit_code(campaign), "interrupted")
+    result = _IN_A_WORD.get(campaign.exit_code, "interrupted")
     return counts(campaign).text(), f"{turns:,}", f"{cycles:,}", f"{campaign.elapsed:.1f}", result
 
 
@@ -368,7 +386,7 @@ def document(campaign: Campaign, command: list[str]) -> documents.Run:
         workers=campaign.pool.size,
         seconds=campaign.elapsed,
         seconds_building=campaign.builds.seconds,
-        exit_code=exit_code(campaign),
+        exit_code=campaign.exit_code,
         counts=counts(campaign),
         known=[_known(campaign, one) for one in campaign.plan.dut.known],
         findings=[_finding(finding) for finding in campaign.findings],
@@ -399,14 +417,14 @@ def print_known(screen: Console, campaign: Campaign) -> None:
 
 
 def _finding(finding: Finding) -> documents.FindingOf:
-    why = finding.why or Why()
+    why = why_of(finding) or Why()
     return documents.FindingOf(
         **finding.outcome.result(),
         simulator=str(finding.simulator),
         game_file=finding.game and str(finding.game),
         wave_file=finding.waves and str(finding.waves),
         not_tried=not_tried(finding.outcome),
-        like=finding.like.name if finding.like else "",
+        like=finding.like.name if isinstance(finding, Failed) and finding.like else "",
         suspects=list(why.suspects),
         mends=list(why.mends),
         no_mends=why.no_mends,
@@ -428,10 +446,19 @@ def suite(campaign: Campaign, command: list[str]) -> Element:
 def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents.JunitCase:
     outcome = finding.outcome
     case = documents.JunitCase("loopline", f"{outcome.name} ({finding.simulator.name})", outcome.seconds)
-    if outcome.state == "agrees":
-        return case._replace(output="\n".join(_tried(outcome)))
+    match finding:
+        case Agrees():
+            return case._replace(output="\n".join(_tried(outcome)))
+        case Mismatch():
+            kind = "skipped" if outcome.known else "failure"
+        case Untested():
+            kind = "error"
+        case NotPlayed():
+            kind = "skipped" if outcome.state == "not run" else "error"
+        case other:
+            assert_never(other)
     return case._replace(
-        kind={"mismatch": "failure", "not run": "skipped", "known": "skipped"}.get(outcome.state, "error"),
+        kind=kind,
         message=(f"known bug: {outcome.known}" if outcome.known else "")
         or outcome.says
         or outcome.error
@@ -470,7 +497,7 @@ def _markdown(campaign: Campaign, command: list[str]) -> str:
     return "\n".join([*lines, "", f"`{shlex.join(command)}`", ""])
 
 
-def replay_command(finding: Finding, campaign: Campaign) -> str:
+def replay_command(finding: Found, campaign: Campaign) -> str:
     """Return the command that plays the game of a failure again; nothing, if nothing shows it again."""
     if finding.outcome.kept == "once":
         return ""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding
+from loopline.campaign.findings import Failed
 from loopline.contract.steps import Step
 from loopline.design.plugins import in_words
 from loopline.errors import plural
@@ -63,7 +63,7 @@ class _Wave(NamedTuple):
 class Failure(NamedTuple):
     """One game that fails, and all that fails with it."""
 
-    finding: Finding
+    finding: Failed
     #: Its design and board.
     where: str
     steps: Sequence[Step]
@@ -76,7 +76,7 @@ class Failure(NamedTuple):
     #: Only the conversation has a board, not the model and the hardware.
     talks: bool
     #: Others that are alike, each with its board and the command that plays it again.
-    same: list[tuple[Finding, str, str]]
+    same: list[tuple[Failed, str, str]]
 
     @property
     def outcome(self) -> Outcome:
@@ -176,9 +176,14 @@ def _failures(campaigns: Sequence[Campaign]) -> list[Failure]:
     """In the order in which they were found; those that are alike are one, on whatever board, and so are those that led
     to the same."""
     failures, names = dict[int, Failure](), dict[tuple[int, str], Failure]()
-    every = [(campaign, one) for campaign in campaigns for one in campaign.findings if one.outcome.state in FAILURES]
+    every = [
+        (campaign, one)
+        for campaign in campaigns
+        for one in campaign.findings
+        if isinstance(one, Failed) and one.outcome.state in FAILURES
+    ]
     for campaign, finding in sorted(every, key=lambda one: (bool(one[1].outcome.same_as), bool(one[1].like))):
-        first = id(finding.like.finding if finding.like else finding)
+        first = id((finding.like.finding if finding.like else finding).outcome)
         known = names.get((id(campaign), finding.outcome.same_as)) or failures.get(first)
         if known:
             replay = findings.replay_command(finding, campaign) if finding.game else ""
@@ -201,7 +206,7 @@ def _agreed(campaign: Campaign) -> Iterator[overview.SteppedGame]:
             )
 
 
-def _failure(campaign: Campaign, finding: Finding) -> Failure:
+def _failure(campaign: Campaign, finding: Failed) -> Failure:
     outcome = finding.outcome
     steps, text = _explained(campaign, outcome)
     replay = findings.replay_command(finding, campaign) if finding.game else ""

@@ -102,7 +102,9 @@ class Answer(NamedTuple):
 
 
 class Result(BaseModel):
-    """What came of a property or a script."""
+    """What came of a property or a script. It does not change: what is learnt later makes another of it."""
+
+    model_config = ConfigDict(frozen=True)
 
     name: str
     state: State = "running"
@@ -226,7 +228,7 @@ Counted = TypeVar("Counted", bound=Hashable)
 
 
 class Outcome(Result):
-    """A result while its simulation runs, with what only loopline needs of it."""
+    """A result, with what only loopline needs of it."""
 
     #: While it is shrunk: the seconds that are left.
     shrink_left: float | None = None
@@ -244,6 +246,22 @@ class Outcome(Result):
     #: By kind of answer, how many took each number of cycles, of those that were timed.
     latency: dict[str, dict[int, int]] = {}
 
+    def divergence(self) -> dict[str, Any]:
+        """Return what is said of the first divergence: the fields that a second playing of the game may have others
+        of."""
+        return {
+            "cycle": self.cycle,
+            "request": self.request,
+            "signal": self.signal,
+            "expected": self.expected,
+            "found": self.found,
+            "says": self.says,
+            "transcript": self.transcript,
+            "board": self.board,
+            "nanoseconds": self.nanoseconds,
+            "waveform": self.waveform,
+        }
+
     def result(self) -> dict[str, Any]:
         """Return what a report has of it: the fields of `Result`."""
         return {name: getattr(self, name) for name in Result.model_fields}
@@ -252,9 +270,20 @@ class Outcome(Result):
         """Return the fields of this kind of outcome that add up, of the outcomes of several batches."""
         return {}
 
-    def cut_short(self, why: str) -> Outcome:
-        """The failure as far as it is known, not shrunk further."""
+    def cut_short(self, why: str) -> Self:
+        """Return the failure as far as it is known, not shrunk further."""
         return self.model_copy(update={"state": "mismatch", "unshrunk": why, "shrink_left": None})
+
+
+class Draft(Outcome):
+    """An outcome inside its simulation, while it is put together. It leaves as JSON, through the channel, of which an
+    `Outcome` is made; in a test of one's own, which is the same process, by `done`."""
+
+    model_config = ConfigDict(frozen=False)
+
+    def done(self) -> Outcome:
+        """Return the outcome as it is now."""
+        return Outcome.model_validate(dict(self))
 
 
 def summed(parts: Iterable[Mapping[str, Mapping[Counted, int]]]) -> dict[str, dict[Counted, int]]:

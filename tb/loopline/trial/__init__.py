@@ -29,7 +29,7 @@ from loopline.errors import BadInput
 from loopline.simulation import LOG
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, write_delays
-from loopline.simulation.job import AFTER, Answer, Cause, Outcome, Spared, Waveform
+from loopline.simulation.job import AFTER, Answer, Cause, Draft, Spared, Waveform
 from loopline.simulation.printed import MOST, Assertion, Output, assertions, warnings
 from loopline.simulation.recording import moments
 from loopline.simulation.session import PERIOD, Timing
@@ -155,7 +155,7 @@ class Account:
     def __init__(self, dut: Dut, channel: Detached) -> None:
         self.game: AnyScripts = games.scripts(dut)
         self.channel, self.limits = channel, Limits(channel)
-        self.outcome = Outcome(name="")
+        self.outcome = Draft(name="")
         #: The smallest failure.
         self.failed: Failure | None = None
         #: What else than the design has failed first.
@@ -171,7 +171,7 @@ class Account:
         self._last_pulse = 0.0
 
     def begin(
-        self, outcome: Outcome, seconds: float | None = None, cycles: int | None = None, requests: int | None = None
+        self, outcome: Draft, seconds: float | None = None, cycles: int | None = None, requests: int | None = None
     ) -> None:
         """Begin an outcome, with these limits of the search. (What was played last is still known: in a design that a
         reset does not clear, that may be why the first script fails.)"""
@@ -302,7 +302,7 @@ class Account:
         return written
 
 
-def could_not_test(outcome: Outcome, error: BaseException) -> None:
+def could_not_test(outcome: Draft, error: BaseException) -> None:
     """The design could not be tested; the outcome says why."""
     if words := system.disk_full(Path()):
         error = system.DiskFull(words)

@@ -21,7 +21,7 @@ from loopline.design.plugins import NondeterministicModel, in_words
 from loopline.drawing import observed, property_of, watched
 from loopline.simulation.channel import Channel, Detached, here, named
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import DECK, START, CloseUpJob, Outcome, PropertyJob, ScriptsJob, Spared, TrialJob
+from loopline.simulation.job import DECK, START, CloseUpJob, Draft, PropertyJob, ScriptsJob, Spared, TrialJob
 from loopline.simulation.recording import RESET_IN_OPERATION, UNFINISHED
 from loopline.system import collect_garbage
 from loopline.trial import Account, Failure, could_not_test, stalls
@@ -61,7 +61,7 @@ class Trial(Attempts):
         self.hardware.forget()
         limited = one.lengthy and job.requests is not None
         requests = (job.requests or 0) * job.examples * len(self.game.properties()) if limited else None
-        account.begin(outcome := Outcome(name=one.name), job.seconds, job.cycles, requests)
+        account.begin(outcome := Draft(name=one.name), job.seconds, job.cycles, requests)
         kept = job.database and job.database / self._label(one)
         if kept and kept.is_dir():  # apart, so that the examples of a seed are the same with it
             account.replaying = True
@@ -165,7 +165,7 @@ class Trial(Attempts):
         """Play the games of a deck. The first that fails is shrunk and reported."""
         started, account = time.monotonic(), self.account
         self.hardware.forget()
-        account.begin(outcome := Outcome(name=name), job.seconds, job.cycles)
+        account.begin(outcome := Draft(name=name), job.seconds, job.cycles)
         for _, text, delays in job.deck:
             if self.limits.enough():
                 outcome.partial = self.limits.why
@@ -183,7 +183,7 @@ class Trial(Attempts):
     async def script(self, name: str, text: str, delays: str) -> None:
         """Replay one script."""
         started, account, hardware = time.monotonic(), self.account, self.hardware
-        account.begin(outcome := Outcome(name=name, script=text, delays=delays))
+        account.begin(outcome := Draft(name=name, script=text, delays=delays))
         script, waiting = self.game.read(text.split()), read_delays(delays)
         if mismatch := await self.fails(script, waiting):
             if self.job.waves:
@@ -288,7 +288,7 @@ class JobRunner(Protocol):
     """Does jobs inside a simulation: what `Job.does` names makes one, of the top, the first job and the channel."""
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Draft:
         """What is known of the present job, in case an error ends it."""
 
     async def do(self, job: Any) -> None:
@@ -313,7 +313,7 @@ async def jobs(top: Any) -> None:
 
 def _report(channel: Channel, runner: JobRunner | None, error: Exception) -> None:
     """If loopline itself fails, that is an outcome too. The simulation ends: nothing more that it says counts."""
-    outcome = runner.outcome if runner else Outcome(name="")
+    outcome = runner.outcome if runner else Draft(name="")
     if outcome.state == "shrinking":
         outcome = outcome.cut_short(in_words(error))
     else:

@@ -15,7 +15,7 @@ from loopline.contract.game import AnyRequest, AnyScript, AnyScripts, EngineGame
 from loopline.contract.known import NotAsked
 from loopline.drawing import property_of
 from loopline.simulation.delays import shorter, simpler
-from loopline.simulation.job import Outcome, ScriptsJob, TrialJob
+from loopline.simulation.job import Draft, ScriptsJob, TrialJob
 from loopline.trial import Hardware
 
 #: When a failure's game is not very short: the number of others that are made up for each of its turns, and of those
@@ -56,7 +56,7 @@ class Attempts:
         return kept.script
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Draft:
         """What is known of the present job."""
         return self.account.outcome
 

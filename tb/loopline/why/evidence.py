@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from loopline.campaign.failures import Suspect
+from loopline.campaign.findings import Suspect
 from loopline.errors import as_named
 from loopline.why import Tried
 from loopline.why.sites import Site

@@ -6,13 +6,14 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding, Proposal
+from loopline.campaign.findings import Mend, Mismatch, Proposal, Why
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words
@@ -56,23 +57,21 @@ class Verdict(NamedTuple):
     refused: str = ""
 
 
-def confirm(campaigns: Sequence[Campaign], seconds: float) -> Iterator[Finding]:
+def confirm(campaigns: Sequence[Campaign], seconds: float) -> Iterator[Mismatch]:
     """Yield the findings of which something was proposed, with the fixes among that. `campaigns`: those of all boards,
     each of which has ended; `seconds`: the time for the games that passed, of each failure."""
     known: dict[tuple[Path, str], Verdict] = {}
     for campaign in campaigns:
-        for finding in campaign.findings:
+        for finding in campaign.mismatches:
             if finding.why and finding.why.proposed and not campaign.interrupted:
-                _confirm(campaigns, finding, seconds, known)
+                why = _confirmed(campaigns, finding.why, seconds, known)
                 if not campaign.interrupted:
-                    yield finding
+                    yield campaign.put(finding, replace(finding, why=why))
 
 
-def _confirm(
-    campaigns: Sequence[Campaign], finding: Finding, seconds: float, known: dict[tuple[Path, str], Verdict]
-) -> None:
-    why, fixes, refused = finding.why, [], ""
-    assert why
+def _confirmed(campaigns: Sequence[Campaign], why: Why, seconds: float, known: dict[tuple[Path, str], Verdict]) -> Why:
+    """Return what is known of a failure with those of its proposals that are fixes; after Ctrl-C as it was."""
+    fixes, refused = list[Mend](), ""
     for one in why.proposed:
         if (key := (one.file, one.text)) not in known:
             try:
@@ -86,14 +85,14 @@ def _confirm(
             except Exception as error:
                 known[key] = Verdict(refused=f"to play with it has failed: {in_words(error)}")
         if any(campaign.interrupted for campaign in campaigns):
-            return
+            return why
         found = known[key]
         if not found.refused:
             fixes.append(one.mend.model_copy(update={"games": found.games, "failing": found.failing}))
         refused = (
             refused or f"with {one.mend.after} in {one.mend.file}:{one.mend.line} this game passes, but {found.refused}"
         )
-    finding.why = why._replace(mends=fixes, no_mends="" if fixes else refused, proposed=())
+    return why._replace(mends=fixes, no_mends="" if fixes else refused, proposed=())
 
 
 def verdict(campaigns: Sequence[Campaign], proposal: Proposal, seconds: float) -> Verdict:

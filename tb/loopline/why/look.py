@@ -18,7 +18,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from loopline.campaign import Campaign
-from loopline.campaign.failures import Finding, Mend, Proposal, Suspect, Why
+from loopline.campaign.findings import Mend, Mismatch, Proposal, Suspect, Why
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words
@@ -96,22 +96,20 @@ _POWER_UPS = 3
 _SLOWER, _MORE, _PATIENCE = 2, 2_000, 10_000
 
 
-def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
-    """Note the suspects of a failure, or why there are none. Nothing is done for what has not failed. What was found on
-    other boards has its share of the time."""
+def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
+    """Return the suspects of a failure, or why there are none; None for what has failed like another property or a
+    known bug. What was found on other boards has its share of the time."""
     outcome = finding.outcome
-    if outcome.state != "mismatch" or outcome.same_as or campaign.interrupted:
-        return
+    if outcome.known or outcome.same_as or campaign.interrupted:
+        return None
     like = finding.like
-    if like and not like.board and like.finding.why:
-        finding.why = like.finding.why
-        return
-    if like and like.finding.why:
-        finding.why = Why(not_known="the same signal is wrong in the same game on another board, above")
-        return
+    if like and isinstance(like.finding, Mismatch) and like.finding.why:
+        if not like.board:
+            return like.finding.why
+        return Why(not_known="the same signal is wrong in the same game on another board, above")
     began = time.monotonic()
     try:
-        every = [known for there in (campaign, *campaign.elsewhere) for known in there.findings]
+        every = [known for there in (campaign, *campaign.elsewhere) for known in there.mismatches]
         spent = sum(known.why.seconds for known in every if known.why)
         with interruptible(signal.default_int_handler):
             over = spent >= _FAILURES * seconds
@@ -124,10 +122,10 @@ def look(campaign: Campaign, finding: Finding, seconds: float) -> None:
     except KeyboardInterrupt:
         campaign.interrupted = True
         why = _INTERRUPTED
-    finding.why = why._replace(seconds=time.monotonic() - began)
+    return why._replace(seconds=time.monotonic() - began)
 
 
-def _unknown(campaign: Campaign, finding: Finding) -> Why | None:
+def _unknown(campaign: Campaign, finding: Mismatch) -> Why | None:
     """Return where an X may come from, which takes no simulation; None if it is no X, or if nothing is found."""
     if not finding.simulator.has_x or not _UNKNOWN.search(f"{finding.outcome.found} {finding.outcome.says}"):
         return None
@@ -135,7 +133,7 @@ def _unknown(campaign: Campaign, finding: Finding) -> Why | None:
     return Why(found, no_mends="an X may come from each of these registers") if found else None
 
 
-def _powered_up(campaign: Campaign, finding: Finding) -> Why | None:
+def _powered_up(campaign: Campaign, finding: Mismatch) -> Why | None:
     """Return the registers that nothing sets, if the failing game agrees after another power-up; else None."""
     outcome = finding.outcome
     if finding.simulator.has_x or outcome.before or not outcome.script or not (found := _never_set(campaign, finding)):
@@ -152,14 +150,14 @@ def _powered_up(campaign: Campaign, finding: Finding) -> Why | None:
     return Why(found, no_mends="after another power-up the same game agrees: one of these registers decides")
 
 
-def _never_set(campaign: Campaign, finding: Finding) -> list[Suspect]:
+def _never_set(campaign: Campaign, finding: Mismatch) -> list[Suspect]:
     """Return the registers on which the wrong signal depends, and which neither a reset nor an initial value sets."""
     design = Design(campaign.plan.dut, campaign.plan.game.streams)
     adapters = {file.resolve() for file in campaign.plan.dut.adapter_files}
     return without_reset(design, design.cone(finding.outcome.signal), adapters)
 
 
-def _refused(finding: Finding, over: bool) -> Why | None:
+def _refused(finding: Mismatch, over: bool) -> Why | None:
     """Why there can be no suspects. `over`: the time for them is."""
     outcome = finding.outcome
     if over:
@@ -173,12 +171,12 @@ def _refused(finding: Finding, over: bool) -> Why | None:
     return None
 
 
-def _look(campaign: Campaign, finding: Finding, seconds: float) -> Why:
+def _look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
     """Return the registers that power-up decides by, or the suspects of a search."""
     return _powered_up(campaign, finding) or _search(campaign, finding, seconds)
 
 
-def _search(campaign: Campaign, finding: Finding, seconds: float) -> Why:
+def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
     until = time.monotonic() + seconds
     design = Design(campaign.plan.dut, campaign.plan.game.streams)
     cone = design.cone(finding.outcome.signal)
@@ -334,19 +332,17 @@ def _proposals(design: Design, found: Sequence[_Result]) -> list[Proposal]:
     return list(proposed.values())[:_PROPOSED]
 
 
-def _build(campaign: Campaign, finding: Finding, dut: Dut, folder: str) -> Build:
+def _build(campaign: Campaign, finding: Mismatch, dut: Dut, folder: str) -> Build:
     build = Build(dut, campaign.plan.game.streams, finding.simulator, Path(folder) / "build")
     build.run()
     return build
 
 
-def _games(campaign: Campaign, finding: Finding) -> dict[str, Any]:
+def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
     """Return the failing game; then those of other failures, those before it, the last of which failed, new ones, and
     some of the deck."""
     outcome = finding.outcome
-    failed = [
-        known.outcome for known in campaign.findings if known.outcome.state == "mismatch" and known is not finding
-    ]
+    failed = [known.outcome for known in campaign.mismatches if known is not finding and not known.outcome.known]
     others = [(wrong.name, wrong.script, wrong.delays) for wrong in failed if not wrong.before][:_FAILED]
     earlier = [("", text, "") for text in reversed(outcome.earlier[-_EARLIER:])]
     known = in_turn([earlier, _new(campaign, outcome), campaign.plan.games_of_deck()[:_OF_THE_DECK]])

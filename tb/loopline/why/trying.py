@@ -15,7 +15,7 @@ from loopline.contract.game import AnyScript, AnyScripts
 from loopline.errors import BadInput
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft, Outcome
 from loopline.trial.engine import EngineHardware
 from loopline.trial.play import hardware
 from loopline.trial.player import PlayerHardware
@@ -67,6 +67,10 @@ _TIMES, _LEAST = 2, 500
 _LEAST_SECONDS = 1.0
 
 
+class TriedDraft(TriedOutcome, Draft, frozen=False):
+    """The gate or the change that is being tried."""
+
+
 class _Changing:
     """Plays the failing game with changes."""
 
@@ -78,7 +82,7 @@ class _Changing:
         self._last = Played()
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> Draft:
         """What the run has found."""
         return self._account.outcome
 
@@ -142,7 +146,7 @@ class _Changing:
     def _note(self, number: int) -> None:
         """In case that the simulation ends with this change."""
         self._tried += 1
-        self._account.outcome = TriedOutcome(name="", number=number)
+        self._account.outcome = TriedDraft(name="", number=number)
         self._account.report()
 
     def _done(self) -> None:

@@ -216,9 +216,9 @@ class PropertyRun:
         parts = [*self._agreed, *known]
         outcome = merged(self.name, parts)
         if parts and ends is None and self._cut_short:
-            outcome.partial = "interrupted"
+            outcome = outcome.model_copy(update={"partial": "interrupted"})
         if ends is not None and any(number < ends for number in self._under_way):
-            outcome.found_at = None
+            outcome = outcome.model_copy(update={"found_at": None})
         return self._learner.completed(outcome) if self._learner else outcome
 
     @property

@@ -69,8 +69,8 @@ class Worker:
         A failure that was known when it was stopped or killed is its outcome.
         """
         ended: list[Outcome] = []
-        for outcome in self._simulation.do(batch, self._look):
-            outcome.power_up = self.power_up
+        for known in self._simulation.do(batch, self._look):
+            outcome = known.model_copy(update={"power_up": self.power_up})
             if outcome.state in ("died", "hung"):
                 return [*ended, self._gone(outcome, batch, len(ended))]
             self._has_worked = True
@@ -195,8 +195,7 @@ def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> Batc
         if worker.lives:
             with _lock:
                 _idle[setup.prefix].append(worker)
-        outcome.killed = killed
-        return BatchResult(outcome, worker.folder, before)
+        return BatchResult(outcome.model_copy(update={"killed": killed}), worker.folder, before)
     raise Killed(f"{_TRIES} simulations in a row were killed in it. Is there enough memory?")
 
 

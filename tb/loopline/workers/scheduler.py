@@ -111,8 +111,8 @@ class Part:
     properties: Sequence[PropertyRun]
     #: Called with each result that is known before the end.
     watch: Callable[[Outcome], None] = lambda outcome: None
-    #: Hears of each batch that has ended.
-    done: Callable[[BatchResult], None] = lambda result: None
+    #: Hears of each batch that has ended. Returns its outcome, with what the folder of the simulation says.
+    done: Callable[[BatchResult], Outcome] = lambda result: result.outcome
     setup: Setup | None = None
     #: Why nothing of it can be played: it cannot be built, or no worker can play it.
     refused: BadInput | None = None
@@ -223,8 +223,7 @@ class PropertyQueue:
                     for one in self._parts:
                         one.broken = Outcome(name="workers", state="died", error=str(result))
                 case BatchResult():
-                    part.done(result)
-                    self._note(part, run, number, result.outcome)
+                    self._note(part, run, number, part.done(result))
                     part.watch(run.outcome)
 
         assert part.setup
