@@ -51,8 +51,7 @@ def replayed(folder, simulator, scripts, *edits, exact=False, file="trax_engine.
     if not exact:
         design.write_text(design.read_text().replace("cycle_exact = true", "cycle_exact = false"))
     campaign = Campaign(Plan(load(design).with_board(Change("8")), folder / "out", seed=0))
-    with patch.object(
-        close_up, "make", lambda campaign, finding, game: finding
-    ):  # it would take another build, and another simulation
+    # A close-up would take another build, and another simulation.
+    with patch.object(close_up, "make", lambda campaign, finding, game: finding):
         campaign.replay(needs(simulator), [(text, text, "") for text in scripts], lambda *_: None)
     return campaign

@@ -2,11 +2,11 @@
 
 import gc
 
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft, Outcome
 
 
 class Looks:
-    outcome = Outcome(name="looks")
+    outcome = Draft(name="looks")
 
     def __init__(self, top, job, channel):
         self._channel = channel

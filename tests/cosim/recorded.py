@@ -3,12 +3,12 @@
 import json
 from pathlib import Path
 
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import Draft
 from loopline.trial.play import trial
 
 
 class Recorded:
-    outcome = Outcome(name="recorded")
+    outcome = Draft(name="recorded")
 
     def __init__(self, top, job, channel):
         self._hardware = trial(top, job, channel).hardware

@@ -252,7 +252,7 @@ def test_each_property_that_failed_alike_is_named_once(tmp_path):
     names = ("deck", "games", "wins")
     write(campaign, *(mismatch(campaign, "trax", name=name) for name in (*names, *names, "wins")))
     for finding in campaign.findings[3:6]:
-        finding.simulator = replace(ICARUS, name="verilator")
+        campaign.put(finding, replace(finding, simulator=replace(ICARUS, name="verilator")))
     text = page.write([page.Played(campaign, ["loopline", "verify"])], tmp_path).read_text()
     assert "Also fails in 6 other runs" in text
     assert "found by deck and 2 others" in text
