@@ -22,7 +22,7 @@ def test_nothing_ran_is_a_failure_with_a_reason(tmp_path):
     out = StringIO()
     findings.print_failure(Console(file=out), campaign, campaign.findings[0])
     assert "a pass would mean nothing" in out.getvalue()
-    assert findings.exit_code(campaign) == 2
+    assert campaign.exit_code == 2
 
 
 def shown(campaign):
@@ -74,7 +74,7 @@ def test_only_agreement_is_success(state, tmp_path):
     campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
     for one in ("agrees", state):
         campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state=one)))
-    assert (findings.exit_code(campaign) == 0) is (state in ("agrees", "known"))
+    assert (campaign.exit_code == 0) is (state in ("agrees", "known"))
 
 
 def test_conversations_that_were_ended_are_counted_beside_the_examples(tmp_path):

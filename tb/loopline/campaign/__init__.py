@@ -204,6 +204,6 @@ class Campaign(Workplace):
         if outcome.script and (outcome.state in FAILURES or self.waves_always):
             finding = replace(finding, game=self.failures.save(simulator, outcome))
         self.findings.append(finding)
-        if isinstance(finding, Agrees | Mismatch) and finding.game and not (outcome.known or outcome.same_as):
+        if finding.game and isinstance(finding, Agrees | Mismatch) and outcome.state != "known" and not outcome.same_as:
             finding = self.put(finding, close_up.make(self, finding, finding.game))
         return self.found(finding) if self.found else finding

@@ -106,11 +106,16 @@ class Failed(Found):
 
 @dataclass(frozen=True, eq=False)
 class Mismatch(Failed):
-    """The design does not do what the golden model expects; or, if `outcome.known` is not empty, it fails as a known
-    bug does that the description sets aside."""
+    """The design does not do what the golden model expects; or it fails as a known bug does that the description sets
+    aside."""
 
     #: None: it was not looked for.
     why: Why | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the description sets it aside."""
+        return self.outcome.state == "known"
 
 
 @dataclass(frozen=True, eq=False)

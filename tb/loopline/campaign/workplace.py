@@ -28,7 +28,7 @@ def _demanded(finding: Finding) -> int | None:
     """Return the exit code that this finding demands, whatever the others are."""
     match finding:
         case Mismatch():
-            return None if finding.outcome.known else 1
+            return None if finding.is_known else 1
         case Untested():
             return 2 if finding.outcome.set_up else 3
         case Agrees() | NotPlayed():

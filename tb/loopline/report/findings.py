@@ -79,7 +79,7 @@ def _state(finding: Finding) -> str:
         case Agrees():
             return "agrees so far" if finding.outcome.partial == "interrupted" else "agrees"
         case Mismatch():
-            return "known bug" if finding.outcome.known else "MISMATCH"
+            return "known bug" if finding.is_known else "MISMATCH"
         case Untested() | NotPlayed():
             return finding.outcome.state
         case other:
@@ -450,7 +450,7 @@ def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents
         case Agrees():
             return case._replace(output="\n".join(_tried(outcome)))
         case Mismatch():
-            kind = "skipped" if outcome.known else "failure"
+            kind = "skipped" if finding.is_known else "failure"
         case Untested():
             kind = "error"
         case NotPlayed():

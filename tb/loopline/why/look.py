@@ -100,7 +100,7 @@ def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
     """Return the suspects of a failure, or why there are none; None for what has failed like another property or a
     known bug. What was found on other boards has its share of the time."""
     outcome = finding.outcome
-    if outcome.known or outcome.same_as or campaign.interrupted:
+    if finding.is_known or outcome.same_as or campaign.interrupted:
         return None
     like = finding.like
     if like and isinstance(like.finding, Mismatch) and like.finding.why:
@@ -342,7 +342,7 @@ def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
     """Return the failing game; then those of other failures, those before it, the last of which failed, new ones, and
     some of the deck."""
     outcome = finding.outcome
-    failed = [known.outcome for known in campaign.mismatches if known is not finding and not known.outcome.known]
+    failed = [known.outcome for known in campaign.mismatches if known is not finding and not known.is_known]
     others = [(wrong.name, wrong.script, wrong.delays) for wrong in failed if not wrong.before][:_FAILED]
     earlier = [("", text, "") for text in reversed(outcome.earlier[-_EARLIER:])]
     known = in_turn([earlier, _new(campaign, outcome), campaign.plan.games_of_deck()[:_OF_THE_DECK]])
