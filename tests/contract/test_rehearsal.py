@@ -186,6 +186,51 @@ MISTAKES = {
         r"connect4.py:(\d+), ConnectFour: 'count' in `fields` is '6': write its number of bits, or a Field",
         "class ConnectFour",
     ),
+    "an event with another field": (
+        [("disc=mover)", "disc=mover, z=1)")],
+        r"connect4.py:(\d+) in play: .*'z'",
+        "    @operation(turn=True",
+    ),
+    "an event that is not declared": (
+        [('Event("lifted"', 'Event("raised"')],
+        r"connect4.py:(\d+) in undo: .*'raised'",
+        "    @operation(takes_back=True",
+    ),
+    "too few arguments": (
+        [("product(range(COLUMNS), range(ROWS))", "[(1,)]")],
+        r"connect4.py:(\d+) in read: .*not its arguments",
+        '    @operation(reads="disc"',
+    ),
+    "values that are no numbers": (
+        [(METHOD, f"    def values_of(self, label):\n        return label.split(',')\n\n{METHOD}")],
+        r"connect4.py:(\d+) in values_of: expected a list of numbers",
+        "    def values_of",
+    ),
+    "a width of 0": (
+        [('"x": 3', '"x": 0')],
+        r"connect4.py:(\d+) in <lambda>: x = 1 of read does not fit into 0 bits",
+        '    @operation(reads="disc"',
+    ),
+    "an argument without bits": (
+        [('"x": 3, ', "")],
+        r"connect4.py:(\d+), ConnectFour: 'x' has no bits",
+        "class ConnectFour",
+    ),
+    "a status that does not fit": (
+        [('"count": 6', '"count": 2')],
+        r"connect4.py:(\d+), ConnectFour.status_of: count of the status is 4",
+        "class ConnectFour",
+    ),
+    "an exception in a rare place": (
+        [("self.winner = self.to_move\n", "self.winner = self.tomove\n")],
+        r"connect4.py:(\d+) in play: AttributeError",
+        "            self.winner = self.tomove",
+    ),
+    "images of several numbers": (
+        [('return [{**values, "x": COLUMNS - 1 - values["x"] & 7}]', 'return [values] * (1 + values["x"])')],
+        r"connect4.py:(\d+) in images: its requests have",
+        "    def images",
+    ),
     "an attribute of a board": (
         [
             (
@@ -235,6 +280,7 @@ def test_the_game_is_at_fault(edits, says, line, broken):
     lines = (dut.parent / "connect4.py").read_text().splitlines()
     assert lines[int(found[1]) - 1].startswith(line), said
     assert "bug in loopline" not in said
+    assert json.loads((dut.parent / "out" / "verify.json").read_text())["exit_code"] == 2
 
 
 def test_what_outlives_a_game_may_do_so_where_it_changes_nothing(broken):
