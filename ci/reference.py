@@ -70,7 +70,7 @@ def names(package: str) -> Iterator[str]:
     module = importlib.import_module(package)
     about = dict(_about(module))
     for statement in _parsed(module).body:
-        if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("goldenrules."):
+        if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith(("goldenrules.", "loopline.")):
             there = _about(importlib.import_module(statement.module or ""))
             about |= {alias.name: there.get(alias.name, "") for alias in statement.names if alias.asname}
     public = {name: text for name, text in about.items() if not name.startswith("_")}
