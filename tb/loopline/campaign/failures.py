@@ -20,7 +20,7 @@ from loopline.design.simulators import Simulator
 from loopline.errors import Notice
 from loopline.simulation import RECORD, SCRIPT, SESSION, TRACE, run_file
 from loopline.simulation.job import FAILURES, Outcome, Result
-from loopline.simulation.recording import END, TAKEN, rows
+from loopline.simulation.recording import END, Taken, rows
 from loopline.simulation.session import read_session
 from loopline.system import replace_file
 from loopline.tables import Document
@@ -171,12 +171,13 @@ def _last_cycle(dut: Dut, folder: Path) -> str:
         return ""
     cycle, *_, state = seen[-1]
     words = [f"the last cycle on record is {cycle:,}"]
-    requests = _requests(dut, folder)
-    number = sum(int(row.flags, 16) & TAKEN == TAKEN for row in seen) + 1
-    game = games.engine(dut)
-    if number <= len(requests):
+    taken = Taken(requests := _requests(dut, folder))
+    for row in seen:
+        taken.see(int(row.flags, 16))
+    game, number = games.engine(dut), taken.count + (not taken.waits)
+    if 0 < number <= len(requests):
         text = game.write(game.script_of(requests[:number])).split()[-1]
-        words[0] += f", in request {number} of {len(requests)} ({text})"
+        words[0] += f", {'in' if taken.waits else 'before'} request {number} of {len(requests)} ({text})"
     if dut.verification_port and set(state) <= _HEXADECIMAL:
         fields = game.streams.state.unpack(int(state, 16))
         words.append("the state then was " + ", ".join(f"{name} {value}" for name, value in fields.items()))

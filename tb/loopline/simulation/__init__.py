@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -20,6 +21,15 @@ TRACE = "trace"
 
 #: Where its simulator prints, and the design.
 LOG = "simulator.log"
+
+#: Is there if the log was cut while a script was played: what was printed in that script is not complete.
+CUT = "cut"
+
+#: Of the log, this many bytes are kept between two scripts; and of what one script prints, as many are read.
+MOST_KEPT, MOST_READ = 1 << 24, 1 << 27
+
+#: Bytes of the beginning and of the end of a log that is cut.
+_ENDS = 1 << 16
 
 #: The script that is being played.
 SCRIPT = "script.txt"
@@ -74,6 +84,27 @@ def run_file(folder: Path, name: str) -> Path:
     or on purpose none of them is to be this one: so the name begins with the folder's, which is drawn for each run."""
     folder = folder.resolve()
     return folder / f"{folder.name}-{name}"
+
+
+def cut_log(folder: Path) -> None:
+    """Cut the log of a simulation that prints more than is read, without end perhaps: its beginning and its end stay."""
+    log = folder / LOG
+    if not _is_long(log):
+        return
+    with locked(log, create=False):
+        if _is_long(log):
+            run_file(folder, CUT).touch()
+            with log.open("r+b") as file, log.open("ab") as end:
+                file.seek(-_ENDS, os.SEEK_END)
+                last = file.read(_ENDS)
+                file.truncate(_ENDS)
+                end.write(b"\n... what was printed here is not kept ...\n" + last)
+
+
+def _is_long(log: Path) -> bool:
+    with suppress(OSError):
+        return log.stat().st_size > MOST_KEPT + MOST_READ
+    return False
 
 
 def plusargs(folder: Path) -> list[str]:

@@ -171,15 +171,18 @@ def _trace() -> TextIO:
 
 def write_down_at_a_signal(channel: Detached) -> None:
     """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
-    that writes it down at a signal, before the process is killed. If it is Python that hangs, a game's perhaps, C
-    writes down where."""
+    that writes it down at a signal, before the process is killed; and if the simulator crashes. If it is Python that
+    hangs, a game's perhaps, C writes down where."""
     channel.tell_process()
     faulthandler.register(signal.SIGUSR2, _trace(), all_threads=False)
     library = ctypes.CDLL(None)
     if sys.platform.startswith("linux"):
         library.prctl(_PDEATHSIG, signal.SIGKILL)  # in case the guard and everything above it is killed
     if hasattr(library, "fcloseall"):
-        library.signal(signal.SIGUSR1, ctypes.cast(library.fcloseall, ctypes.c_void_p))
+        write_down = ctypes.cast(library.fcloseall, ctypes.c_void_p)
+        library.signal(signal.SIGUSR1, write_down)
+        for fault in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL):
+            library.sysv_signal(fault, write_down)  # once: if it comes again, as a fault does, it ends the process
 
 
 #: For cocotb: where to begin.

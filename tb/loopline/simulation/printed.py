@@ -20,10 +20,8 @@ from typing import NamedTuple
 
 from cocotb.simtime import convert
 
-from loopline.simulation import LOG
-
-#: Of what is printed, this many bytes are kept until the next script.
-MOST = 1 << 24
+from loopline.simulation import CUT, LOG, MOST_KEPT, MOST_READ, run_file
+from loopline.system import locked
 
 #: The most characters of a text.
 _LONGEST = 300
@@ -99,20 +97,29 @@ class Output:
         self._read = 0
         #: The bytes that are not kept.
         self.cut = 0
+        #: Whether more was printed since the last time than is read, so that nothing is.
+        self.too_much = False
         self._flush = ctypes.CDLL(None).fflush
 
     def take(self) -> str:
-        """Return what was printed since this was last called."""
+        """Return what was printed since this was last called; nothing, if it is more than is read."""
         self._flush(None)
-        size = os.fstat(1).st_size
-        if size == self._read:
+        self.too_much = False
+        if os.fstat(1).st_size == self._read:
             return ""
+        with locked(Path(LOG), create=False):  # loopline cuts it while it grows
+            size, is_cut = os.fstat(1).st_size, run_file(Path(), CUT)
+            self.too_much = is_cut.exists() or size - self._read > MOST_READ
+            text = "" if self.too_much else self._text(size)
+            is_cut.unlink(missing_ok=True)
+            self._read = size
+            if size > MOST_KEPT:  # others append to it
+                self.cut += size
+                os.ftruncate(1, 0)
+                self._read = os.write(1, f"{self.cut:,} bytes were printed before this, and are not kept\n".encode())
+        return text
+
+    def _text(self, size: int) -> str:
         with Path(LOG).open("rb") as file:
             file.seek(self._read)
-            text = file.read(size - self._read)
-        self._read = size
-        if size > MOST:  # others append to it
-            self.cut += size
-            os.ftruncate(1, 0)
-            self._read = os.write(1, f"{self.cut:,} bytes were printed before this, and are not kept\n".encode())
-        return text.decode(errors="replace")
+            return file.read(size - self._read).decode(errors="replace")

@@ -22,7 +22,7 @@ from pydantic import BaseModel, ValidationError
 from loopline import system
 from loopline.design.build import TOP, Build
 from loopline.design.simulators import find
-from loopline.simulation import LOG, RECORD, new_folder, plusargs, remove_folder, run_file, sweep_folders
+from loopline.simulation import LOG, RECORD, cut_log, new_folder, plusargs, remove_folder, run_file, sweep_folders
 from loopline.simulation.channel import ENTRY, message
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
 from loopline.system import end, processor_time, start
@@ -55,7 +55,7 @@ _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-num
 
 
 #: What cocotb and its interface to the simulator have to say, but for errors: that a simulation begins and is over.
-_OF_COCOTB = re.compile(r"\S+ns +(INFO|WARNING) +(gpi|pygpi|cocotb)\b|cocotb\.")
+_OF_COCOTB = re.compile(r"\S+ns +(INFO|WARNING) +(gpi|pygpi|cocotb)\b|cocotb\.|- :0: Verilog \$finish$")
 
 
 #: Seconds between two checks whether it makes progress.
@@ -153,6 +153,7 @@ class Simulation:
         self._unsent += message(job)
         while True:
             self.is_over = self._process.poll() is not None
+            cut_log(self.folder)
             for told in self._exchange():
                 self._watchdog.progressed(self._timeout)
                 if "result" in told:
@@ -249,6 +250,7 @@ class Simulation:
         self._say_no_more()
         self._watchdog.progressed(self._timeout)
         while self._process.poll() is None and not self._is_to_end and not self._watchdog.hangs():
+            cut_log(self.folder)
             time.sleep(_TO_EXIT)
         self.kill()
 

@@ -26,11 +26,11 @@ from loopline.design.dut import Dut
 from loopline.design.plugins import in_words, mistake
 from loopline.design.waves import PREFIX
 from loopline.errors import BadInput
-from loopline.simulation import LOG
+from loopline.simulation import LOG, MOST_KEPT, MOST_READ
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, write_delays
 from loopline.simulation.job import AFTER, Answer, Cause, Draft, Spared, Waveform
-from loopline.simulation.printed import MOST, Assertion, Output, assertions, warnings
+from loopline.simulation.printed import Assertion, Output, assertions, warnings
 from loopline.simulation.recording import moments
 from loopline.simulation.session import PERIOD, Timing
 
@@ -57,6 +57,12 @@ _CYCLES = 20
 
 #: From an edge of the clock on, in ns: when the player flips the design's inputs, which is no cycle of their own.
 _PROBED = (6, 7)
+
+#: Of a design that prints too much.
+_FLOODS = (
+    f"{LOG}: the design prints more than {MOST_READ >> 20} MB in one game, too much to look for assertions that have "
+    'failed. Have it print less, or say assertions = "off" in its description'
+)
 
 #: The most lines of an outcome that were printed.
 _PRINTED = 20
@@ -353,12 +359,16 @@ class Hardware(ABC):
     def asserted(self, in_reset: Callable[[int], bool], request: Callable[[int], int | None]) -> Mismatch | None:
         """Return the first assertion of the design that has failed in the last script, if it has: not in a reset, nor
         between two scripts. What else was printed is noted. `in_reset`: whether the design was reset in a cycle;
-        `request`: the one that was carried out then. Raises BadInput if a `$fatal` came before everything."""
+        `request`: the one that was carried out then. Raises BadInput if a `$fatal` came before everything, and if too
+        much was printed to look for one."""
         was_reset, self._was_reset = self._was_reset, True
-        if not (text := self._output.take()):
+        text = self._output.take()
+        if self._output.too_much and self.dut.assertions != "off":
+            raise BadInput(_FLOODS)
+        if not text and not self._output.too_much:
             return None
         if self._output.cut:
-            self.account.show(LOG, f"the design prints more than {MOST >> 20} MB; what came before is not kept")
+            self.account.show(LOG, f"the design prints more than {MOST_KEPT >> 20} MB; what came before is not kept")
         text = text.replace(f"{self.dut.path.parent}/", "")
         for place, words in warnings(text):
             self.account.show(place, words)

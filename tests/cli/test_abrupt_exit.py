@@ -1,0 +1,66 @@
+"""A simulator that ends abruptly: the request that is named is the one in flight."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+from cli.running import run
+from copies import ROOT, change
+from loopline.simulation import RECORD, run_file
+
+DIVIDER = ROOT / "examples" / "blocks"
+
+#: Ends in the middle of a division by seven; one by nine is never answered.
+ENDS = """
+    always @(posedge clk) if (state_q == STEP && divisor_q == 7 && left_q == 2) $finish;
+    assign req_ready ="""
+
+#: Requests that a reset comes before count, whether they were taken or not, and those that are made early.
+GAMES = {
+    "divide:9,7": "in request 1 of 1 (divide:9,7)",
+    "divide:1,3 divide:9,7 divide:8,2": "in request 2 of 3 (divide:9,7)",
+    "divide:40,5!reset=2 divide:1,3 divide:9,7": "in request 3 of 3 (divide:9,7)",
+    "divide:40,5!idle=3 divide:40,5!held=1 divide:9,7 divide:1,3": "in request 3 of 4 (divide:9,7)",
+    "delays:0a divide:1,3 divide:9,7 divide:8,2": "in request 2 of 3 (divide:9,7)",
+}
+
+
+@pytest.mark.parametrize("simulator", ["icarus", pytest.param("verilator", marks=pytest.mark.gate)])
+def test_it_is_the_one_in_flight(tmp_path, simulator):
+    for suffix in (".py", ".v", ".toml"):
+        shutil.copy(DIVIDER / f"divider{suffix}", tmp_path)
+    change(tmp_path / "divider.v", ("\n    assign req_ready =", ENDS))
+    (tmp_path / "games").mkdir()
+    for number, game in enumerate(GAMES):
+        (tmp_path / "games" / f"{number}.divider").write_text(f"{game}\n")
+    code, out, err = run("replay", "games", "--dut", "divider.toml", "--sim", simulator, cwd=tmp_path)
+    assert code == 3, out + err
+    findings = json.loads((tmp_path / "out" / "replay.json").read_text())["findings"]
+    for finding, (game, says) in zip(findings, GAMES.items(), strict=True):
+        assert (finding["state"], finding["script"].split()[-1]) == ("died", game.split()[-1])
+        why, *words, where = finding["error"].splitlines()
+        assert why == "the simulator ended by itself (exit code 0)"
+        assert where.endswith(f", {says}")
+        assert [":0:" in line for line in words] == [False] * (simulator == "verilator")
+
+
+#: What loopline does in a simulation, the beginning of a record, and then a crash.
+CRASHES = """
+import ctypes
+from pathlib import Path
+from loopline.simulation import RECORD, run_file
+from loopline.simulation.channel import Detached, write_down_at_a_signal
+write_down_at_a_signal(Detached())
+c = ctypes.CDLL(None)
+c.fopen.restype = ctypes.c_void_p
+c.fputs(b"20 0 0 0\\n", ctypes.c_void_p(c.fopen(bytes(run_file(Path(), RECORD)), b"w")))
+ctypes.string_at(0)
+"""
+
+
+def test_what_a_simulator_has_recorded_when_it_crashes_is_written_down(tmp_path):
+    ended = subprocess.run([sys.executable, "-c", CRASHES], cwd=tmp_path, check=False)
+    assert ended.returncode == -11
+    assert run_file(tmp_path, RECORD).read_text() == "20 0 0 0\n"
