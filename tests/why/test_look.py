@@ -25,6 +25,7 @@ from loopline.report import findings
 from loopline.simulation.job import Outcome
 from loopline.system import interruptible
 from loopline.why import look
+from rich.console import Console
 
 #: What stands there, and a mistake, of each kind.
 BUGS = {
@@ -162,6 +163,24 @@ def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
     assert str(error) in why.not_known
     assert not why.suspects
     assert finding.outcome == before
+
+
+def test_why_it_cannot_be_built_is_said(monkeypatch, tmp_path):
+    """The simulator's first words, too; and they are printed."""
+    said = "heap.toml: verilator 5.48.0 cannot build it:\n  heap.v:7: Unsupported: this\n  heap.v:8: that\n  and more"
+
+    def refuses(*_):
+        raise BadInput(said)
+
+    monkeypatch.setattr(look, "_look", refuses)
+    finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
+    look.look(SimpleNamespace(findings=[finding], elsewhere=(), interrupted=False), finding, 1.0)
+    with (tmp_path / "out").open("w+") as out:
+        findings.print_why(Console(file=out, width=200), finding.why)
+        out.seek(0)
+        [line] = out.read().strip().splitlines()
+    reason = "heap.toml: verilator 5.48.0 cannot build it: heap.v:7: Unsupported: this heap.v:8: that"
+    assert line.split(maxsplit=1) == ["suspects", f"none: {reason}"]
 
 
 def test_ctrl_c_ends_the_search_and_is_not_lost(monkeypatch):

@@ -10,6 +10,8 @@ from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck
 from loopline.coverage import Record
 from loopline.design import Change, simulators
+from loopline.errors import plural
+from loopline.report.findings import summary
 from loopline.simulation.job import DECK
 from loopline.workers.pool import LocalPool
 from workers.examples import NAMES, campaign, results
@@ -23,6 +25,9 @@ def test_killed_at_random(alone, tmp_path):
     assert len(kill.killed) == 6
     assert results(disturbed) == alone
     assert not list((tmp_path / "run").iterdir())
+    told = sum(finding.outcome.killed for finding in disturbed.findings)
+    assert 0 < told <= 6  # of a simulation and its guard one is enough, and one that is idle has nothing to play again
+    assert f", {plural(told, 'simulation')} killed from outside and started again" in summary(disturbed)
 
 
 def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, broken):
