@@ -93,6 +93,14 @@ def test_an_image_is_alike_and_another_game_is_not(name, tmp_path):
     assert [one["like"] for one in written["findings"]] == likes
 
 
+def test_where_there_are_no_images_only_the_same_game_is_alike(tmp_path):
+    """Of a block that has none; two bugs of one signal were taken for one, and the second for a known one."""
+    campaign = campaign_of("divider", tmp_path)
+    scripts = {"deck": "divide:7,2", "games": "divide:9,4", "ends": "divide:7,2"}
+    write(campaign, *(mismatch(campaign, "divider", name=name, script=text) for name, text in scripts.items()))
+    assert [one.like.name if one.like else "" for one in campaign.findings] == ["", "", "deck (icarus)"]
+
+
 def test_the_same_on_another_board_is_shown_with_it(tmp_path):
     """On the page of both; the page of that board alone shows it as a failure."""
     dut = load(ROOT / "rtl" / "trax" / "engine.toml")

@@ -83,7 +83,7 @@ def _smallest(game: AnyScripts, outcome: Outcome) -> str:
     if not words or len(words) > _LONGEST:
         return outcome.script
     try:
-        return min(outcome.script, *map(game.write, game.images(game.read(words))))
+        return min([outcome.script, *map(game.write, game.images(game.read(words)))])
     except Exception:  # of the game's own code; the failure is one of its own then
         return outcome.script
 
