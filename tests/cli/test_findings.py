@@ -68,6 +68,13 @@ def test_a_game_is_the_same_only_if_all_that_is_played_is(tmp_path):
     assert text.count("▸ @0/") == 3
 
 
+@pytest.mark.parametrize(("left", "how"), [(20, "not shrunk"), (3, "shrunk no further")])
+def test_what_failed_in_the_same_way_may_have_been_shrunk(left, how, tmp_path):
+    text = shown(failed(tmp_path, {"same_as": "games", "found_at": 1, "turns_before": 20, "turns_left": left}))
+    assert f"as        games, which failed in the same way; this game was {how}" in text
+    assert ("shrunk from 20 to 3 turns" in text) == (how != "not shrunk")
+
+
 @pytest.mark.parametrize("state", get_args(State))
 def test_only_agreement_is_success(state, tmp_path):
     """Or a failure that the description knows. Not a state that no finding should have in the end, either."""

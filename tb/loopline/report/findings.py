@@ -106,7 +106,8 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     screen.print(heading(outcome.name, "".join(f" · {word}" for word in words)))
     match finding:
         case Mismatch() | Untested() if outcome.same_as:
-            _field(screen, "as", f"{outcome.same_as}, which failed in the same way; this game was not shrunk")
+            how = "not shrunk" if outcome.turns_left == outcome.turns_before else "shrunk no further"
+            _field(screen, "as", f"{outcome.same_as}, which failed in the same way; this game was {how}")
         case Mismatch():
             _print_mismatch(screen, outcome)
         case Untested():
