@@ -87,7 +87,7 @@ def run_file(folder: Path, name: str) -> Path:
 
 
 def cut_log(folder: Path) -> None:
-    """Cut the log of a simulation that prints more than is read, without end perhaps: its beginning and its end stay."""
+    """Cut the log of a simulation that prints more than is read: its beginning and its end stay."""
     log = folder / LOG
     if not _is_long(log):
         return
