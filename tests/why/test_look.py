@@ -15,7 +15,7 @@ from cosim.engines import needs
 from loopline.api import explain
 from loopline.campaign import Campaign
 from loopline.campaign import run as runs
-from loopline.campaign.findings import Like, Mismatch, Why
+from loopline.campaign.findings import Like, Mismatch, Suspect, Why
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import Options
 from loopline.cli._terminal import Terminal
@@ -163,6 +163,33 @@ def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
     assert str(error) in why.not_known
     assert not why.suspects
     assert finding.outcome == before
+
+
+@pytest.mark.parametrize(
+    ("again", "kept", "says"),
+    [
+        ("agrees", "", "after another power-up the same game agrees"),
+        ("mismatch", "", "it does not fail each time"),
+        ("agrees", "once", "it does not fail each time"),
+    ],
+)
+def test_a_register_that_only_power_up_sets_is_named_although_it_fails_once(again, kept, says, monkeypatch):
+    """A game that sets the register fails only once in a simulation."""
+    suspect = Suspect(file="x.v", line=1, text="", reason="nothing sets it")
+    monkeypatch.setattr(look, "_never_set", lambda *_: [suspect])
+    outcome = Outcome(name="games", state="mismatch", script="x", agreed_again=2, power_up=1, kept=kept)
+    finding = Finding(SimpleNamespace(has_x=False), outcome)
+    campaign = SimpleNamespace(
+        findings=[finding],
+        elsewhere=(),
+        interrupted=False,
+        plan=SimpleNamespace(job=lambda *_, **how: how),
+        builds=SimpleNamespace(get=lambda _: None),
+        play_apart=lambda _, jobs: [Outcome(name="", state=again) for job in jobs if job["power_up"] != 1],
+    )
+    look.look(campaign, finding, 1.0)
+    assert finding.why.suspects == ([suspect] if "power-up" in says else ())
+    assert (finding.why.no_mends or finding.why.not_known).startswith(says)
 
 
 def test_why_it_cannot_be_built_is_said(monkeypatch, tmp_path):

@@ -136,7 +136,9 @@ def _unknown(campaign: Campaign, finding: Mismatch) -> Why | None:
 def _powered_up(campaign: Campaign, finding: Mismatch) -> Why | None:
     """Return the registers that nothing sets, if the failing game agrees after another power-up; else None."""
     outcome = finding.outcome
-    if finding.simulator.has_x or outcome.before or not outcome.script or not (found := _never_set(campaign, finding)):
+    if finding.simulator.has_x or outcome.before or outcome.kept or not outcome.script:
+        return None
+    if not (found := _never_set(campaign, finding)):
         return None
     first = campaign.plan.seed if outcome.power_up is None else outcome.power_up
     scripts = [("", outcome.script, outcome.delays)]
@@ -166,14 +168,16 @@ def _refused(finding: Mismatch, over: bool) -> Why | None:
         return Why(not_known=f"it takes Verilator, and this was found with {finding.simulator.name}")
     if outcome.before:
         return Why(not_known="it fails only after another game")
-    if outcome.agreed_again:
-        return Why(not_known="it does not fail each time")
     return None
 
 
 def _look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
     """Return the registers that power-up decides by, or the suspects of a search."""
-    return _powered_up(campaign, finding) or _search(campaign, finding, seconds)
+    if why := _powered_up(campaign, finding):
+        return why
+    if finding.outcome.agreed_again:
+        return Why(not_known="it does not fail each time")
+    return _search(campaign, finding, seconds)
 
 
 def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
