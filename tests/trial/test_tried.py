@@ -53,9 +53,9 @@ def verified(folder, design, *names):
 
 def test_a_block_without_games_says_that_none_ended(tmp_path):
     out, findings, cases = verified(tmp_path, DIVIDER, "ends", "reset sweeps")
-    assert "not tried: a game that ends (ends), a turn taken back (ends)" in out
-    assert findings["ends"]["not_tried"] == ["a game that ends", "a turn taken back"]
-    assert "not tried: a game that ends\n" in cases["ends"]
+    assert "not tried: a position without moves (ends), a turn taken back (ends)" in out
+    assert findings["ends"]["not_tried"] == ["a position without moves", "a turn taken back"]
+    assert "not tried: a position without moves\n" in cases["ends"]
     sweeps = findings["reset sweeps"]
     assert sweeps["not_tried"] == []
     assert set(sweeps["resets"]) > {IN_OPERATION, ANSWER_WAITS, IDLE}
@@ -70,7 +70,7 @@ def test_a_block_without_games_says_that_none_ended(tmp_path):
 def test_a_game_says_nothing_of_the_kind(tmp_path):
     out, findings, _ = verified(tmp_path, CONNECT4, "ends")
     assert "not tried" not in out
-    assert findings["ends"]["aims"]["a game that ends"] > 0
+    assert findings["ends"]["aims"]["a position without moves"] > 0
 
 
 def test_a_mistake_in_a_model_is_shown_by_no_more_examples_than_were_asked_for(tmp_path):

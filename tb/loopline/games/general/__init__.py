@@ -31,7 +31,7 @@ GENERAL: Mapping[Strategy, int] = {
 
 #: What a strategy is for may never come up: a block need not have an end, or an operation that takes back. The last one
 #: is counted where the script is played.
-ENDED, TAKEN_BACK = "a game that ends", "a turn taken back"
+ENDED, TAKEN_BACK = "a position without moves", "a turn taken back"
 AIMS: Mapping[Strategy, Sequence[str]] = {
     reset_sweeps: (RESET_IN_OPERATION,),
     ends: (ENDED, TAKEN_BACK),
