@@ -1,15 +1,22 @@
 """Known bugs are set aside by a description: the hunt goes on behind them, and they hide nothing else."""
 
 import json
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from cli.running import run
 from cosim.engines import ROOT, needs
+from loopline.campaign import Campaign, Share
+from loopline.campaign.plan import Plan
 from loopline.contract import game as games
 from loopline.contract.known import NotAsked
 from loopline.design.dut import load
 from loopline.errors import BadInput
+from loopline.simulation.job import Outcome
+from loopline.workers.batches import PropertyRun
+from loopline.workers.pool import LocalPool
+from loopline.workers.scheduler import PropertyQueue
 
 BLOCKS = ROOT / "examples" / "blocks"
 
@@ -32,7 +39,7 @@ NOT_ASKED = 'not_asked = { op = ["divide", "divide_signed"], divisor = [7, 4089]
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "seven.divider").write_text("divide:14,7\n")
+    (tmp_path / "seven.divider").write_text("divide:7,7\n")
     (tmp_path / "deck.divider").write_text("divide:100,3 divide:1000,7 divide:9,2\ndivide:33,5\n")
     return tmp_path
 
@@ -80,6 +87,21 @@ def test_a_property_that_meets_it(folder):
     assert [one["state"] for one in report["findings"]] == ["known", "known"]
     assert (code, "0 of 1 agree but for 1 known bug, 1 failed with a known bug" in out) == (2, True)
     assert not [*(folder / "kept").iterdir()]
+
+
+@pytest.mark.parametrize(("signal", "alike"), [("resp_quotient", False), ("resp_remainder", True)])
+def test_each_property_that_may_meet_it_is_made_smaller(signal, alike, folder):
+    """Of others only the first one of a kind; but whether it is the known bug only the smallest game shows."""
+    (folder / "divider.v").write_text((BLOCKS / "divider.v").read_text())
+    (folder / "d.toml").write_text(f"{DESCRIBED}{GAME}")
+    plan = Plan(load(folder / "d.toml"), folder / "out", seed=1)
+    runs = [PropertyRun(plan.of_properties(), name) for name in ("random games", "histories")]
+    share = Share(Path, runs, campaign=Campaign(plan), simulator=None)
+    queue = PropertyQueue(LocalPool(1), [share])
+    for run_ in runs:
+        run_.next_batch()
+        queue._update(share, run_, 0, Outcome(name=run_.name, state="shrinking", signal=signal, kind="another"))
+    assert [run_.outcome.same_as for run_ in runs] == ["", "random games" if alike else ""]
 
 
 def test_it_hides_no_other_bug(folder):

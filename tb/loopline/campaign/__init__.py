@@ -39,6 +39,13 @@ class Share(Part):
     simulator: Simulator = field(kw_only=True)
     findings: list[Finding] = field(default_factory=list, kw_only=True)
 
+    def kind(self, outcome: Outcome) -> str:
+        """Return the kind of a failure. One that may be of a known bug is always made smaller: only its smallest game
+        shows that."""
+        dut = self.campaign.plan.dut
+        known = {dut.known[number].signal for number in dut.known_games}
+        return f"{outcome.kind}, {outcome.name}" if outcome.signal in known else outcome.kind
+
     def end(self) -> None:
         """Nothing more is played of it: give the campaign what has come of it."""
         campaign = self.campaign

@@ -125,6 +125,10 @@ class Part:
         """Whether no more of it can be played."""
         return bool(self.refused or self.broken)
 
+    def kind(self, outcome: Outcome) -> str:
+        """Return what failures have in common of which only the first is made smaller."""
+        return outcome.kind
+
 
 class PropertyQueue:
     """The first batches of all properties of all parts come first, then the second ones, and so on: what one finds does
@@ -237,7 +241,7 @@ class PropertyQueue:
             first = run
             self._has_failed |= outcome.state in FAILURES
             if outcome.state in ("shrinking", "mismatch"):
-                kind = self._kinds.setdefault((run, number), outcome.kind)
+                kind = self._kinds.setdefault((run, number), part.kind(outcome))
                 first = self._first.setdefault((part, kind), run)
             if first is not run:
                 outcome = outcome.model_copy(update={"same_as": first.name})
