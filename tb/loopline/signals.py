@@ -14,7 +14,7 @@ from functools import cache, cached_property, lru_cache
 from operator import lshift, rshift
 from typing import Any, NamedTuple, get_type_hints
 
-from loopline import resets
+from loopline import numbers, resets
 from loopline.errors import plural
 
 
@@ -67,7 +67,7 @@ class Field:
         if self.shows:
             return self.shows(value)
         if self.values is None:
-            return str(value)
+            return numbers.written(value)
         names = {int(code): _in_words(code) if str(code) == str(int(code)) else str(code) for code in self.values}
         return f"{int(value)}, {names.get(value, 'which means nothing')}"
 
@@ -219,7 +219,8 @@ class Layout:
             if not isinstance(value, int):
                 return f"{name} of {what} is {value!r}, which is no int"
             if value >> field.bits:
-                return f"{name} of {what} is {int(value)}, which does not fit into {plural(field.bits, 'bit')}"
+                told = numbers.written(int(value))
+                return f"{name} of {what} is {told}, which does not fit into {plural(field.bits, 'bit')}"
         return ""
 
     def unpack(self, packed: int) -> dict[str, int]:
@@ -283,7 +284,7 @@ class Streams:
     def describe(self, name: str, value: int) -> str:
         """A value of the field of that name, as a report writes it."""
         try:
-            return self._fields[name].describe(value) if name in self._fields else str(value)
+            return self._fields[name].describe(value) if name in self._fields else numbers.written(value)
         except Exception as error:  # of a game's own words: nothing that is found is lost by them
             return f"{value} (not in words: {type(error).__name__}: {error})"
 

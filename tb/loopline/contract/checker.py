@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from loopline import numbers
 from loopline.design.plugins import NondeterministicModel
 from loopline.signals import Layout, Streams
 from loopline.simulation.job import Draft
@@ -39,8 +40,9 @@ class Wrong(Exception):
     ) -> None:
         super().__init__(says)
         self.signal = signal
-        self.expected = str(expected)
-        self.found = str(found)
+        self.expected, self.found = (
+            numbers.written(value) if type(value) is int else str(value) for value in (expected, found)
+        )
         self.says = says
         #: Of a serial line: what it has said, and the only thing that it should have, if that is known.
         self.lines = lines

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from loopline.design.dut import Dut
+from loopline.numbers import is_wide
 from loopline.signals import Field, Layout, Streams
 
 #: The scopes.
@@ -59,6 +60,12 @@ class Signal(NamedTuple):
     def bits(self) -> int:
         """Its width."""
         return self.field.bits if self.field else 1
+
+    @property
+    def in_hexadecimal(self) -> bool:
+        """Whether a viewer is to show it in hexadecimal, as reports write a large number. The number of an event counts
+        from 0, and has 32 bits for the sake of long sessions only."""
+        return is_wide(self.bits) and PREFIX.sub("", self.name) != "order"
 
     def words(self, streams: Streams) -> dict[int, str]:
         """Return each value in words; nothing if they are plain numbers, or too many for the lists of viewers."""
@@ -148,8 +155,8 @@ _CYCLE = 10_000
 #: The screen is this many times as wide as the zoom says.
 _SCREEN = 5.3
 
-#: GTKWave's flags: a comment; one bit; decimal, of a vector; the same through a file of words.
-_COMMENT, _BIT, _DECIMAL, _WORDS = "@200", "@28", "@24", "@2024"
+#: GTKWave's flags: a comment; one bit; hexadecimal and decimal, of a vector; the latter through a file of words.
+_COMMENT, _BIT, _HEXADECIMAL, _DECIMAL, _WORDS = "@200", "@28", "@22", "@24", "@2024"
 
 #: The number of the colour of what the model expects: orange. Others have the usual one.
 _COLOUR = 2
@@ -185,7 +192,7 @@ def _trace(top: str, signal: Signal, streams: Streams, folder: Path) -> Iterator
     if file:
         yield from (_WORDS, f"^1 {file}")
     else:
-        yield _DECIMAL if signal.bits > 1 else _BIT
+        yield _HEXADECIMAL if signal.in_hexadecimal else _DECIMAL if signal.bits > 1 else _BIT
     if signal.is_expected:
         yield f"[color] {_COLOUR}"
     bits = f"[{signal.bits - 1}:0]" if signal.bits > 1 else ""
@@ -242,7 +249,7 @@ def _commands(top: str, signal: Signal, streams: Streams, folder: Path) -> Itera
         (folder / name).write_text("".join(_mapping(name, signal, words)), encoding="utf-8")
         yield f"item_set_format {name}"
     elif signal.bits > 1:
-        yield "item_set_format Unsigned"
+        yield f"item_set_format {'Hexadecimal' if signal.in_hexadecimal else 'Unsigned'}"
     if signal.is_expected:
         yield f"item_set_color {_EXPECTED}"
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from rich.text import Text
 
+from loopline import numbers
 from loopline.contract.game import Property
 from loopline.design.plugins import GameMistake
 from loopline.errors import plural
@@ -316,7 +317,8 @@ class BlockGame(RequestGame[Request, BlockModel]):
         request = self._block.request(of, values)
         for value, (name, bits) in zip(values, limits, strict=True):
             if value >> bits:
-                says = f"{name} = {value} of {of.name} does not fit into {plural(bits, 'bit')}, as `fields` has it"
+                told = f"{name} = {numbers.written(value)} of {of.name}"
+                says = f"{told} does not fit into {plural(bits, 'bit')}, as `fields` has it"
                 raise GameMistake(choose, says)
         return request
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from rich.text import Text
 
+from loopline import numbers
 from loopline.design.board import Board
 from loopline.design.plugins import GameMistake
 from loopline.games.operations import Operation, Request
@@ -105,15 +106,16 @@ class Description(Generic[Now]):
         return ""
 
     def label(self, values: Sequence[int]) -> str:
-        """The arguments of a request as scripts write them, without a space: by default `1,2`."""
-        return ",".join(map(str, values))
+        """The arguments of a request as scripts write them, without a space: by default `1,2`, and in hexadecimal what
+        has more than 16 bits."""
+        return ",".join(map(numbers.written, values))
 
     def values_of(self, label: str) -> Sequence[int]:
         """The arguments that a label means. Raises ValueError, which says what it should be."""
-        parts = label.split(",")
-        if not all(part.isascii() and part.isdigit() for part in parts):
-            raise ValueError(f"{label!r} are no numbers; write them like 1,2")
-        return [int(part) for part in parts]
+        try:
+            return [numbers.read(part) for part in label.split(",")]
+        except ValueError:
+            raise ValueError(f"expected numbers like 1,2 or 0x3021_5443, got {label!r}") from None
 
     def images(self, values: Mapping[str, int]) -> Sequence[Mapping[str, int]]:
         """The arguments of a request, by name, in each of the ways in which the board may be turned or mirrored so that

@@ -6,7 +6,6 @@ May import: contract, workers and below."""
 
 from __future__ import annotations
 
-import re
 import time
 from abc import ABC, abstractmethod
 from collections import deque
@@ -18,7 +17,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
-from loopline import system
+from loopline import numbers, system
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.game import AnyScript, AnyScripts, EngineGame
@@ -274,10 +273,10 @@ class Account:
         """Return how a signal differs. Of a field with few values or names, which value it has instead of which; of
         another one, whether something is missing, is too much, or is another. In which cell, say, does not matter."""
         field = self.game.streams.field(PREFIX.sub("", wrong.signal))
-        numbers = [re.match(r"\d+(?=,|$)", text) for text in (wrong.expected, wrong.found)]
-        if field is None or not all(numbers):
-            return re.sub(r"\d+", "0", f"{wrong.says}: {wrong.expected} → {wrong.found}")
-        expected, found = (int(number[0]) for number in numbers if number)
+        values = [text.partition(",")[0] for text in (wrong.expected, wrong.found)]
+        if field is None or not all(map(numbers.NUMBER.fullmatch, values)):
+            return numbers.NUMBER.sub("0", f"{wrong.says}: {wrong.expected} → {wrong.found}")
+        expected, found = map(numbers.read, values)
         if field.values or field.bits <= _FEW_BITS:
             return f"{expected} → {found}"
         return "missing" if not found else "too much" if not expected else "another"

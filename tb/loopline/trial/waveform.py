@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 from typing import NamedTuple
 
+from loopline import numbers
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.design.waves import KNOWN, LINES, PREFIX, TX_BYTE
 from loopline.signals import Field, Layout, Streams
@@ -138,9 +139,9 @@ def _bytes(
 def _value(streams: Streams, signal: str, field: Field, told: str) -> int | None:
     """The value of a field that a report tells so."""
     name = PREFIX.sub("", signal)
-    number = re.match(r"\d+", told)
+    number = numbers.leading(told)
     tried = range(1 << field.bits) if field.bits <= _TRIED else ()
-    candidates = [*([int(number[0])] if number else []), *tried]
+    candidates = [*([] if number is None else [number]), *tried]
     return next(
         (one for one in candidates if told in (str(one), streams.describe(name, one)) and not one >> field.bits), None
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
@@ -10,6 +9,7 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any
 
+from loopline import numbers
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, AnyScripts
 from loopline.errors import BadInput
@@ -107,8 +107,8 @@ class _Changing:
             await hardware.play(self._plan)
         except Mismatch as mismatch:
             self._wrong, told = mismatch.cycle or 0, (mismatch.wrong.expected, mismatch.wrong.found)
-            numbers = [int(one[0]) for one in map(re.compile(r"\d+").match, map(str, told)) if one]
-            self._difference = numbers[0] ^ numbers[1] if len(numbers) == 2 else 0
+            expected, found = map(numbers.leading, told)
+            self._difference = 0 if expected is None or found is None else expected ^ found
             self._text = hardware.last.text
             hardware.patience = min(hardware.patience, _TIMES * self._wrong + _LEAST)
             return True

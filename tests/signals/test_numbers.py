@@ -1,0 +1,75 @@
+"""Numbers are read as they are written, and above 16 bits they are written in hexadecimal."""
+
+import pytest
+from loopline import numbers
+from loopline.contract.checker import Wrong
+from loopline.design import waves
+from loopline.design.dut import load
+from loopline.games.block import Block, operation
+from loopline.signals import Field, Layout, Streams
+
+WRITTEN = {0: "0", 65_535: "65535", 65_536: "0x1_0000", 807_490_627: "0x3021_5443", 2**64 - 1: "0xffff_ffff_ffff_ffff"}
+
+
+class Adder(Block[None]):
+    """Adds two wide numbers."""
+
+    fields = {"a": 64, "b": 32, "sum": 64}
+    answers = ("sum",)
+
+    def initial(self) -> None:
+        """Remember nothing."""
+
+    @operation()
+    def add(self, now: None, a: int, b: int) -> dict[str, int]:
+        """Return the sum."""
+        return {"sum": a + b & 2**64 - 1}
+
+
+@pytest.mark.parametrize(("number", "text"), WRITTEN.items())
+def test_a_number_is_read_as_it_is_written(number, text):
+    assert numbers.written(number) == text
+    assert numbers.read(text) == numbers.read(str(number)) == number
+
+
+@pytest.mark.parametrize("text", ["0X3021_5443", "0x30215443", "807_490_627", "0807490627"])
+def test_other_ways_to_write_it(text):
+    assert numbers.read(text) == 807_490_627
+
+
+@pytest.mark.parametrize("text", ["", "-1", "0x", "x12", "1__2", "_1", "0x_12", "12h", "١٢", "1 2"])
+def test_what_is_no_number_is_refused(text):
+    with pytest.raises(ValueError, match="expected a number like 12 or 0x3021_5443"):
+        numbers.read(text)
+
+
+def test_reports_say_it_so():
+    streams = Streams(Layout.of(op=1), Layout.of(sum=32, done=Field(1)), Layout.of(), Layout.of())
+    assert streams.describe("sum", 70_000) == "0x1_1170"
+    assert streams.describe("sum", 7) == "7"
+    wrong = Wrong("resp_sum", 0x30215443, 3, "the sum is wrong")
+    assert (wrong.expected, wrong.found, numbers.leading(wrong.expected)) == ("0x3021_5443", "3", 0x30215443)
+
+
+def test_scripts_have_it_so():
+    """And what was saved before, in decimal, is read as well."""
+    game = Adder.game("adder").engine(Adder.board_type())
+    script = game.read(["add:0x3021_5443,7", "add:14971268467706202513,0"])
+    assert script.steps == ((0, 0x30215443, 7, 0), (0, 14971268467706202513, 0, 0))
+    assert game.write(script) == "add:0x3021_5443,7 add:0xcfc4_a159_a6a2_8991,0"
+    assert game.read(game.write(script).split()) == script
+    with pytest.raises(ValueError, match=r"expected numbers like 1,2 or 0x3021_5443, got '1,x'"):
+        game.read(["add:1,x"])
+
+
+def test_viewers_of_waves_show_it_so(tmp_path):
+    """But for the number of an event, which has 32 bits and counts from 0."""
+    for name, text in (("adder.v", ""), ("adder.toml", 'name = "a"\ntop = "a"\nsources = ["adder.v"]\n')):
+        (tmp_path / name).write_text(text)
+    dut = load(tmp_path / "adder.toml")
+    streams = Adder.game("adder").engine(Adder.board_type()).streams
+    surfer = waves.write_surfer(tmp_path / "a.fst", "top", dut, streams, None).read_text()
+    gtkwave = waves.write_gtkwave(tmp_path / "a.fst", "top", dut, streams, None).read_text()
+    assert "item_rename resp_sum\nitem_set_format Hexadecimal" in surfer
+    assert "@22\n+{resp_sum}" in gtkwave
+    assert not waves.Signal("vp_order", "", Field(32)).in_hexadecimal
