@@ -1,8 +1,11 @@
-"""Numbers as scripts and reports write them: up to 16 bits in decimal, above that in hexadecimal, like 0x3021_5443."""
+"""Numbers as scripts and reports write them: up to 16 bits in decimal, above that in hexadecimal, like 0x3021_5443. And
+how a number is made simpler."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import chain
 
 #: Numbers of more bits are written in hexadecimal.
 _DECIMAL_BITS = 16
@@ -30,6 +33,44 @@ def read(text: str) -> int:
     if not NUMBER.fullmatch(text):
         raise ValueError(f"expected a number like 12 or 0x3021_5443, got {text!r}")
     return int(text, 16 if text[:2].lower() == "0x" else 10)
+
+
+def simpler(number: int) -> Iterator[int]:
+    """Yield simpler numbers, so that few tries lead to the simplest: lesser ones if it has at most 16 bits; else ones
+    that have, or that have fewer set bits, or as many further right."""
+    if not is_wide(number.bit_length()):
+        yield from dict.fromkeys(one for one in _lesser(number) if 0 <= one < number)
+        return
+    order = number.bit_count(), number
+    for one in dict.fromkeys(chain((0, 1), _with_fewer_bits(number), _further_right(number))):
+        if not is_wide(one.bit_length()) or (one.bit_count(), one) < order:
+            yield one
+
+
+def _lesser(number: int) -> Iterator[int]:
+    yield from (0, 1)
+    yield from (number >> places for places in (8, 4, 2, 1))
+    yield from (number - (1 << place) for place in reversed(range(number.bit_length())))
+
+
+def _with_fewer_bits(number: int) -> Iterator[int]:
+    """Yield the number without ever smaller parts of its set bits, the upper ones first."""
+    places = [place for place in reversed(range(number.bit_length())) if number >> place & 1]
+    some = len(places) // 2
+    while some:
+        for start in range(0, len(places), some):
+            yield sum(1 << place for place in chain(places[:start], places[start + some :]))
+        some //= 2
+
+
+def _further_right(number: int) -> Iterator[int]:
+    """Yield the number shifted, and with one of its set bits moved to where none is."""
+    distances = [1 << power for power in reversed(range(number.bit_length().bit_length()))]
+    yield from (number >> places for places in distances)
+    for place in reversed(range(number.bit_length())):
+        for places in distances if number >> place & 1 else ():
+            if places <= place and not number >> place - places & 1:
+                yield number - (1 << place) + (1 << place - places)
 
 
 def leading(words: str) -> int | None:

@@ -329,13 +329,13 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return {of.name: [(name, bits[name]) for name in of.arguments] for of in self._block.operations()}
 
     def _sooner(self, request: Request) -> Iterator[Request]:
-        """Sooner cut short; or, if the description does not choose its arguments, with smaller ones."""
+        """Sooner cut short; or with simpler arguments, of those that the description chooses the wide ones only: the
+        others are rather names than numbers."""
         yield from super()._sooner(request)
         of = self._block.operations()[request[0]]
-        for place in () if of.moves else self._block.places()[of.name]:
-            value = request[place]
-            for smaller in sorted({0, value >> 1, value - 1}) if value else ():
-                yield (*request[:place], smaller, *request[place + 1 :])
+        for place, (_, bits) in zip(self._block.places()[of.name], self._limits[of.name], strict=True):
+            for value in numbers.simpler(request[place]) if numbers.is_wide(bits) or not of.moves else ():
+                yield (*request[:place], value, *request[place + 1 :])
 
     def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
         """The script with the images of its requests. Raises GameMistake if they have different numbers of these."""

@@ -4,7 +4,7 @@ a start that imports less.
 SIGTERM and SIGHUP end a command in the same way as Ctrl-C: it reports what it has. Its exit code says which signal it
 was.
 
-May import: drawing, errors, resets."""
+May import: drawing, errors, numbers, resets."""
 
 from __future__ import annotations
 
