@@ -12,10 +12,10 @@ PLAYER = 'name = "mine"\ntop = "player"\nsources = ["engine.v"]\ncontract = "pla
 
 NO_NAME = "is not a name: it must consist of letters, digits, _ and $, with a letter or _ first"
 KNOWN = (
-    "known are adapter, assertions, board, clock, contract, cycle_exact, deck, defines, depth, depth_parameter, "
+    "known are adapter, assertions, board, bytes, clock, contract, cycle_exact, deck, defines, depth, depth_parameter, "
     "examples, file_list, game, game_folder, golden_policy, icarus, identity, include, known, lamps, lamps_within, "
-    "language, libraries, limit, name, parameters, patience, reset, serial, signals, sources, streams, tie, top, "
-    "verification_port, verilator, vhdl"
+    "language, libraries, limit, name, parameters, patience, reset, serial, signals, sources, streams, strobe, tie, "
+    "top, verification_port, verilator, vhdl"
 )
 
 NOT_TOML = {

@@ -65,7 +65,7 @@ def check(folder):
         ("tie", "verification_port = true\ntie", 'm.toml:6: streams = "combinational": such a design has no verific'),
         ("tie", 'clock.signal = "c"\ntie', "m.toml:8: clock.signal: a combinational design has none; leave it out"),
         ("tie", 'reset.signal = "r"\ntie', "m.toml:8: reset.signal: a combinational design has none; leave it out"),
-        ('"combinational"', '"strobe"', 'm.toml:6: streams = "strobe": must be "valid/ready" or "combinational"'),
+        ('"combinational"', '"strobes"', 'm.toml:6: streams = "strobes": must be "valid/ready", "combin'),
     ],
 )
 def test_what_is_refused(find, put, says, folder):

@@ -102,7 +102,7 @@ def command(
     told = dict.fromkeys(("compare", "strict", "show"))
     budget = load_budget(check) if check else None
     design, dut = load_design(dut, None if budget else board, out=out)
-    if design.streams == "combinational":
+    if design.streams != "valid/ready":
         raise BadInput(
             f"{design.place('streams')}: streams: mutants are made of designs with streams of their own only"
         )

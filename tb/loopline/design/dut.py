@@ -23,6 +23,7 @@ from pydantic import (
 from loopline import tables
 from loopline.design import Change, sources, vhdl
 from loopline.design import language as languages
+from loopline.design.adapters import Bytes, Strobe
 from loopline.design.board import Board, NamedGame, changed, check, game_of, require_int
 from loopline.design.language import Language
 from loopline.design.plugins import NoGame, default_game, installed, mistake
@@ -93,6 +94,8 @@ class Clock(_Described):
     """The [clock] of a description."""
 
     signal: Identifier = "clk"
+    #: The edge on which the design works, if loopline makes its streams.
+    edge: Literal["rising", "falling"] = "rising"
     mhz: float = Field(50.0, gt=0, le=100_000, allow_inf_nan=False)
 
 
@@ -191,8 +194,10 @@ class Dut(_Described):
     tie: dict[Identifier, Annotated[int, Field(ge=0, le=_LARGEST)]] = Field(default_factory=dict)
     #: What becomes of the design's own assertions: one that fails is a mismatch, or is shown once, or is not looked at.
     assertions: Literal["fail", "show", "off"] = "fail"
-    #: How requests and answers pass; `combinational`: a register is put around the design.
-    streams: Literal["valid/ready", "combinational"] = "valid/ready"
+    #: How requests and answers pass. All but `valid/ready` are made into streams around the design.
+    streams: Literal["valid/ready", "combinational", "strobe", "bytes"] = "valid/ready"
+    strobe: Strobe | None = None
+    bytes: Bytes | None = None
     #: Whether the design has a verification port.
     verification_port: bool = False
     #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
@@ -551,16 +556,38 @@ def _of_known(dut: Dut) -> Iterator[str]:
 
 
 def _of_streams(dut: Dut) -> Iterator[str]:
+    at = f'{dut.place("streams")}: streams = "{dut.streams}"'
+    for name, table in (("strobe", dut.strobe), ("bytes", dut.bytes)):
+        if table is not None and dut.streams != name:
+            yield f'{dut.place(name)}: [{name}] is for streams = "{name}": write that, or leave the table out'
+        if table is None and dut.streams == name:
+            yield f"{at}: the table [{name}] is missing, which says how an operation begins and ends"
+    if dut.clock.edge == "falling" and dut.streams not in ("strobe", "bytes"):
+        yield (
+            f'{dut.place("clock", "edge")}: clock.edge = "falling" is for designs whose streams loopline makes, '
+            'streams = "strobe" or "bytes": leave it out, or wrap the design'
+        )
     if dut.streams == "valid/ready":
         return
-    at = f'{dut.place("streams")}: streams = "{dut.streams}"'
     if dut.contract == "player":
         yield f"{at} is for engines, as a player has a serial line: leave it out"
     if dut.verification_port:
         yield f"{at}: such a design has no verification port: leave verification_port out"
+    if dut.bytes and dut.streams == "bytes":
+        yield from _of_bytes(dut, dut.bytes)
     for name, signal in (("clock", dut.clock), ("reset", dut.reset)):
-        if "signal" in signal.model_fields_set:
+        if dut.streams == "combinational" and "signal" in signal.model_fields_set:
             yield (
                 f"{dut.place(name, 'signal')}: {name}.signal: a combinational design has none; leave it out, or "
                 "describe the design without streams"
             )
+
+
+def _of_bytes(dut: Dut, how: Bytes) -> Iterator[str]:
+    if bool(how.uart) == bool(how.into or how.out) or bool(how.into) != bool(how.out):
+        yield f"{dut.place('bytes')}: [bytes] must have either uart, or both into and out"
+    if how.uart and how.reply.quiet and how.reply.quiet < 12 * how.uart.bit:
+        yield (
+            f"{dut.place('bytes', 'reply')}: bytes.reply: quiet = {how.reply.quiet} cycles is shorter than a byte on "
+            f"the line: it must be {12 * how.uart.bit} at least"
+        )

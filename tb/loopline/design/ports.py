@@ -10,11 +10,12 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 
 from loopline.design import frontend, sources, vhdl
+from loopline.design.around import Wire
 from loopline.design.dut import Dut
 from loopline.design.frontend import Port, Reading, Top
 from loopline.design.language import Standard
 from loopline.design.simulators import SIMULATORS
-from loopline.design.top import Wire, verification_port, wires
+from loopline.design.top import verification_port, wires
 from loopline.errors import BadInput, Notice, as_named, plural
 from loopline.signals import Streams
 from loopline.tables import nearest
@@ -93,7 +94,7 @@ def _in_the_description(dut: Dut, streams: Streams) -> Iterator[str]:
             hint = f"did you mean {meant}? " if meant else ""
             yield (
                 f"{_at(dut, f'signals.{ours}')}: signals.{ours}: the contract has no port {ours}; {hint}"
-                f"known are {', '.join(sorted(known))}"
+                f"known are {', '.join(sorted(known)) or 'none'}"
             )
     taken: dict[str, str] = {}
     for wire in wires(dut, streams):
@@ -188,8 +189,8 @@ def _unlike(dut: Dut, wire: Wire, port: Port) -> Iterator[str]:
     elif wire.width and port.width and port.width != wire.width:
         board = "" if wire.width == 1 or not str(dut.board) else f" for a board of {dut.board}"
         yield f"{what} has {plural(port.width, 'bit')}, and must have {wire.width}{board}"
-    elif wire.width is None and port.width and dut.tie[port.name] >> port.width:
-        yield f"{what} has {plural(port.width, 'bit')}, too few for {dut.tie[port.name]}"
+    elif wire.width is None and port.width and wire.most >> port.width:
+        yield f"{what} has {plural(port.width, 'bit')}, too few for {wire.most}"
 
 
 def _one_missing(dut: Dut, wire: Wire, candidates: Sequence[str]) -> str:

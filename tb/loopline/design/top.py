@@ -6,25 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
-from typing import NamedTuple
 
-from loopline.design import waves
+from loopline.design import around, waves
+from loopline.design.around import Wire
+from loopline.design.around import renamed as _renamed
 from loopline.design.dut import Dut
 from loopline.signals import Layout, Streams
-
-
-class Wire(NamedTuple):
-    """A port that the design must have, and what it is joined to."""
-
-    #: Where the description names it: `clock.signal`, or its own name in [signals].
-    key: str
-    #: The design's name of it.
-    port: str
-    #: What it is to the design: input or output.
-    direction: str
-    #: None: any.
-    width: int | None
-    joined_to: str
 
 
 def engine_top(name: str, dut: Dut, streams: Streams, *, waves: bool) -> str:
@@ -127,8 +114,8 @@ def _compared(layout: Layout, prefix: str, expected: str, found: str) -> Iterato
 
 def wires(dut: Dut, streams: Streams) -> list[Wire]:
     """All that is joined to a port of the design."""
-    if dut.streams == "combinational":
-        return [*_around(dut, streams), *_tied(dut)]
+    if dut.streams != "valid/ready":
+        return [*around.wires(dut, streams), *_tied(dut)]
     found = [Wire("clock.signal", dut.clock.signal, "input", 1, "clk")]
     if dut.reset.signal:
         level = "rst" if dut.reset.active == "high" else "!rst"
@@ -148,18 +135,7 @@ def wires(dut: Dut, streams: Streams) -> list[Wire]:
 
 
 def _tied(dut: Dut) -> Iterator[Wire]:
-    return (Wire(f"tie.{port}", port, "input", None, str(value)) for port, value in dut.tie.items())
-
-
-def _around(dut: Dut, streams: Streams) -> Iterator[Wire]:
-    """A combinational design: its inputs come from the register of the request, its outputs are the answer. A design
-    that does one thing only need not be told what to do."""
-    for port, field in streams.request.ports:
-        is_only = port == streams.request.names[0] and field.values is not None and len(field.values) == 1
-        if not is_only or f"req_{port}" in dut.signals:
-            yield _renamed(dut, f"req_{port}", "input", field.bits, f"asked_q{streams.request.slice(port)}")
-    for port, field in streams.response.ports:
-        yield _renamed(dut, f"resp_{port}", "output", field.bits, f"resp{streams.response.slice(port)}")
+    return (Wire(f"tie.{port}", port, "input", None, str(value), value) for port, value in dut.tie.items())
 
 
 def _streams(dut: Dut, streams: Streams) -> Iterator[Wire]:
@@ -181,10 +157,6 @@ def verification_port(dut: Dut, streams: Streams) -> Iterator[Wire]:
         yield _renamed(dut, f"vp_{port}", "output", field.bits, f"event_data{streams.event.slice(port)}")
 
 
-def _renamed(dut: Dut, ours: str, direction: str, width: int, joined_to: str) -> Wire:
-    return Wire(f"signals.{ours}", dut.port(ours), direction, width, joined_to)
-
-
 def _port(dut: Dut, streams: Streams) -> str:
     """The wires of the verification port, standing still if there is none."""
     wires = _PORT.format(event=streams.event.width - 1, state=streams.state.width - 1)
@@ -194,13 +166,12 @@ def _port(dut: Dut, streams: Streams) -> str:
 def _instance(dut: Dut, streams: Streams) -> str:
     """The design, and what is around it if it has no streams."""
     joined = wires(dut, streams)
-    around = _COMBINATIONAL.format(module=dut.top, request=streams.request.width - 1)
     parameters = ",\n".join(f"        .{name}({literal(value)})" for name, value in dut.values.items())
     connections = ",\n".join(f"        .{wire.port}({wire.joined_to})" for wire in joined)
     instance = _DUT.format(
         module=dut.top, parameters=f"#(\n{parameters}\n    ) " if parameters else "", connections=connections
     )
-    return around + instance if dut.streams == "combinational" else instance
+    return instance if dut.streams == "valid/ready" else around.text(dut, streams) + instance
 
 
 def literal(value: int | str) -> str:
@@ -325,24 +296,6 @@ module {top};
 {fields}
 endmodule
 `end_keywords
-"""
-
-_COMBINATIONAL = """\
-    // {module} is combinational: a register holds the request, and what comes of it is the answer until it is taken.
-    reg [{request}:0] asked_q;
-    reg answers_q;
-    assign req_ready = !answers_q;
-    assign resp_valid = answers_q;
-    always @(posedge clk)
-    if (rst) begin
-        asked_q <= 0;
-        answers_q <= 1'b0;
-    end else if (answers_q) answers_q <= !resp_ready;
-    else if (req_valid) begin
-        asked_q <= req;
-        answers_q <= 1'b1;
-    end
-
 """
 
 _DUT = """\
