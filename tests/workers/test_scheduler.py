@@ -1,5 +1,6 @@
 """In which order batches are handed out: a few examples of everything before many of anything."""
 
+import threading
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from loopline.errors import BadInput
 from loopline.simulation.job import DECK, Outcome, PropertyJob
 from loopline.simulation.simulate import Setup
 from loopline.workers.batches import PORTION, PropertyRun
-from loopline.workers.pool import BatchResult
+from loopline.workers.pool import BatchResult, LocalPool
 from loopline.workers.scheduler import Part, PropertyQueue
 
 BATCH = 4  # as conftest.py has it
@@ -21,6 +22,7 @@ class AtOnce:
     """A pool of one, which has done everything as soon as it is asked to."""
 
     size = 1
+    room = property(lambda self: self.size)
 
     def __init__(self, wrong=()):
         self.asked, self.there, self.wrong = [], [], wrong
@@ -58,6 +60,33 @@ def test_batch_by_batch_and_the_slow_ones_first():
     slow_first = ["slow", "middling", "quick"]
     assert pool.asked == [*SECONDS, *slow_first, *slow_first]
     assert {one.name: one.seconds for one in outcomes} == {name: 3 * seconds for name, seconds in SECONDS.items()}
+
+
+def test_batches_are_handed_out_while_an_outcome_is_looked_at():
+    pool, all_asked = AtOnce(), threading.Event()
+    pool.dismiss = lambda _: all_asked.set()
+    outcomes = PropertyQueue(pool, [part([PropertyRun(JOB, name) for name in SECONDS])]).run()
+    first = next(outcomes)
+    assert all_asked.wait(60)  # the search for suspects, say
+    assert len(pool.asked) == 9
+    assert [first, *outcomes][-1][1].state == "agrees"
+
+
+def test_an_error_in_what_is_done_with_an_outcome_ends_the_thread():
+    before = threading.active_count()
+    outcomes = PropertyQueue(AtOnce(), [part([PropertyRun(JOB, name) for name in SECONDS])]).run()
+    next(outcomes)
+    outcomes.close()
+    assert threading.active_count() == before
+
+
+def test_what_is_played_beside_has_the_room_of_workers():
+    pool = LocalPool(3)
+    with pool.beside(2) as here:
+        assert (pool.room, here.room) == (1, 2)
+        with pool.beside(2):
+            assert pool.room == 0
+    assert pool.room == 3
 
 
 def test_the_first_batches_on_every_board_come_before_the_second_ones_on_any():

@@ -132,8 +132,10 @@ class Campaign(Workplace):
     def _listener(self, simulator: Simulator, watch: OnOutcome) -> Callable[[Outcome], None]:
         """A failure is kept as soon as it is known, in case the run does not finish. Called from any thread."""
 
+        failures = self.failures
+
         def on_update(outcome: Outcome) -> None:
-            if outcome.state == "shrinking" and self.failures.save_first(simulator, outcome):
+            if outcome.state == "shrinking" and failures.save_first(simulator, outcome):
                 self.builds.begin(simulator)
             watch(simulator, outcome)
 

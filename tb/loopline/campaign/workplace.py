@@ -194,10 +194,11 @@ class Workplace:
                 remove_folder(folder)
             return again(job, outcomes[-1])
 
-        queue: JobQueue[OneTrialJob] = JobQueue(here := LocalPool(len(jobs)), setup)
-        try:
-            queue.run((one for one in jobs if not self.interrupted), note)
-        finally:
-            self.interrupted |= queue.scheduler.interrupted
-            here.dismiss(setup)
+        with self.pool.beside(len(jobs)) as here:
+            queue: JobQueue[OneTrialJob] = JobQueue(here, setup)
+            try:
+                queue.run((one for one in jobs if not self.interrupted), note)
+            finally:
+                self.interrupted |= queue.scheduler.interrupted
+                here.dismiss(setup)
         return found

@@ -15,9 +15,9 @@ import logging
 import platform
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
@@ -214,6 +214,14 @@ class WorkerPool(Protocol):
     def size(self) -> int:
         """Simulations at a time."""
 
+    @property
+    def room(self) -> int:
+        """Simulations at a time while others are played beside."""
+
+    def beside(self, jobs: int) -> AbstractContextManager[LocalPool]:
+        """Return a pool of so many simulations on this machine, for a while. A pool that plays here, too, has
+        so much less room meanwhile."""
+
     def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
         """`on_update` may get what is known before the end."""
 
@@ -231,8 +239,22 @@ class LocalPool:
     """Simulations on this machine."""
 
     def __init__(self, jobs: int = 1) -> None:
-        self.size = jobs
+        self.size, self._beside = jobs, 0
         self._threads = ThreadPoolExecutor(jobs, "worker")  # a thread for each simulation, which it waits for
+
+    @property
+    def room(self) -> int:
+        """Simulations at a time while others are played beside."""
+        return max(0, self.size - self._beside)
+
+    @contextmanager
+    def beside(self, jobs: int) -> Iterator[LocalPool]:
+        """Yield a pool of so many simulations, for which this one makes room."""
+        self._beside += jobs
+        try:
+            yield LocalPool(jobs)
+        finally:
+            self._beside -= jobs
 
     def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
         """Have a thread do the batch."""
@@ -286,6 +308,15 @@ class ClusterPool:
         with suppress(*self._gone):
             self.workers = sum(self._client.nthreads().values())
         return max(1, self.workers)
+
+    @property
+    def room(self) -> int:
+        """As many as workers: what is played beside is on this machine."""
+        return self.size
+
+    def beside(self, jobs: int) -> AbstractContextManager[LocalPool]:
+        """Return a pool of so many simulations on this machine."""
+        return nullcontext(LocalPool(jobs))
 
     def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
         """Have a worker of the cluster do the batch."""

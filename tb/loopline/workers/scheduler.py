@@ -8,11 +8,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Generic, NamedTuple
+from queue import Empty, SimpleQueue
+from typing import Generic, NamedTuple, TypeVar
 
+from loopline.design.simulators.simulator import end_build
 from loopline.errors import BadInput
 from loopline.simulation.job import DECK, FAILURES, START, Job, OneJob, Outcome
 from loopline.simulation.simulate import Setup
@@ -26,6 +29,8 @@ _PAUSE = 0.1
 #: Seconds that a simulation may take to notice that it should stop.
 _TO_END = 5.0
 
+
+_T = TypeVar("_T")
 
 #: A job's result, or why there is none.
 Ended = BatchResult | Stopped | Killed | Lost
@@ -68,10 +73,12 @@ class Scheduler:
 
     def advance(self) -> None:
         """Hand out what there are workers for, wait for a moment, and take in what has ended."""
-        while not self.interrupted and len(self._under_way) < self._pool.size and (task := self._next_task()):
+        while not self.interrupted and len(self._under_way) < self._pool.room and (task := self._next_task()):
             if task.setup not in self._setups:
                 self._setups.append(task.setup)
             self._under_way[self._pool.submit(task.setup, task.job, task.on_update)] = task
+        if not self._under_way and not self._pool.room:  # all of it is lent
+            time.sleep(_PAUSE)
         ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
         if self.interrupted:
             self.stop("now" if self._interrupts > 1 else "with what there is")
@@ -149,25 +156,56 @@ class PropertyQueue:
 
     def run(self) -> Iterator[tuple[Part, Outcome]]:
         """The outcome of each property, as soon as nothing can change it, and what has kept a part from being played.
-        Raises BadInput."""
-        open_ = [(part, run) for part in self._parts for run in part.properties]
+        Batches are handed out by a thread: workers do not wait for what is done with an outcome. Raises BadInput."""
+        settled = SimpleQueue[tuple[Part, Outcome] | BaseException | None]()
+        thread = threading.Thread(target=self._hand_out, args=(settled.put,), name="scheduler", daemon=True)
         with interruptible(self.scheduler.interrupt):
+            thread.start()
+            try:
+                while (next_one := self._await(thread, settled)) is not None:
+                    if isinstance(next_one, BaseException):
+                        raise next_one
+                    yield next_one
+            except BaseException:  # in what is done with an outcome, or in the thread: nobody waits for more
+                for _ in range(2):
+                    self.scheduler.interrupt()
+                raise
+            finally:
+                while thread.is_alive():
+                    if self.scheduler.interrupted:
+                        end_build(thread)
+                    thread.join(_PAUSE)
+
+    def _await(self, thread: threading.Thread, settled: SimpleQueue[_T]) -> _T:
+        """Return what comes next. After Ctrl-C nothing is built any more."""
+        while True:
+            if self.scheduler.interrupted:
+                end_build(thread)
+            with suppress(Empty):
+                return settled.get(timeout=_PAUSE)
+
+    def _hand_out(self, put: Callable[[tuple[Part, Outcome] | BaseException | None], None]) -> None:
+        open_ = [(part, run) for part in self._parts for run in part.properties]
+        try:
             try:
                 while open_:
                     self.scheduler.advance()
                     for part, run in [one for one in open_ if one[1].settled]:
                         open_.remove((part, run))
-                        yield part, run.outcome
+                        put((part, run.outcome))
                     if not self.scheduler.is_busy and (self._is_over or all(part.is_over for part, _ in open_)):
                         break
             finally:  # what still runs is of no use: its property has failed in an earlier batch
                 self.scheduler.dismiss()
-        for part in self._parts:
-            if part.broken:
-                yield part, part.broken
-        for part, run in open_:
-            run.cut()
-            yield part, run.outcome
+            for part in self._parts:
+                if part.broken:
+                    put((part, part.broken))
+            for part, run in open_:
+                run.cut()
+                put((part, run.outcome))
+            put(None)
+        except BaseException as error:
+            put(error)
 
     @property
     def _is_over(self) -> bool:
@@ -204,9 +242,8 @@ class PropertyQueue:
         try:
             part.setup = part.begin()
         except BadInput as problem:
-            part.refused = problem
-        except KeyboardInterrupt:
-            self.scheduler.interrupt()
+            if not self.scheduler.interrupted:  # which ends what is built
+                part.refused = problem
         return part.setup is not None
 
     def _task(self, part: Part, run: PropertyRun, number: int, job: Job) -> Task:

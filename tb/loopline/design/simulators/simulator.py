@@ -145,13 +145,18 @@ _builders: dict[int, subprocess.Popen[bytes]] = {}
 _TO_NOTICE = 0.1
 
 
+def end_build(thread: threading.Thread) -> None:
+    """End what this thread builds, if it does."""
+    if process := _builders.get(thread.ident or 0):
+        system.end(process)
+
+
 def stop_building(threads: Sequence[threading.Thread]) -> None:
     """End what these threads build, and wait for their ends. One may wait for another, so all end before any is waited
     for."""
     while alive := [thread for thread in threads if thread.is_alive()]:
         for thread in alive:
-            if process := _builders.get(thread.ident or 0):
-                system.end(process)
+            end_build(thread)
         alive[0].join(_TO_NOTICE)
 
 
