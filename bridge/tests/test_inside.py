@@ -90,7 +90,7 @@ def test_what_a_decorated_test_raises(simulate):
 
 
 @pytest.mark.parametrize("simulator", simulators.NAMES)
-@pytest.mark.parametrize("test", ["finishes", "interrupted_twice"])
+@pytest.mark.parametrize("test", ["finishes"])
 def test_the_end_of_the_simulation_is_no_pass(simulate, simulator, test, tmp_path):
     log = tmp_path / "log"
     outcomes = simulate(simulator, "ended", test_filter=rf"{test}$", log_file=log)

@@ -19,10 +19,10 @@ SOURCES = sorted(Path(cocotbext.hypothesis.__file__).parent.glob("*.py"))
 QUIET = settings(database=None, deadline=None, max_examples=20)
 #: What Hypothesis documents of the modules that are imported from.
 DOCUMENTED = {
-    "hypothesis": {*hypothesis.__all__, "strategies"},
-    "hypothesis.errors": {"DidNotReproduce", "Flaky"},
-    "hypothesis.stateful": {"RuleBasedStateMachine"},
-    "hypothesis.strategies": {"DataObject", "SearchStrategy"},
+    "hypothesis": {*hypothesis.__all__, "stateful", "strategies"},
+    "hypothesis.errors": {"DidNotReproduce", "Flaky", "InvalidArgument", "Unsatisfiable"},
+    "hypothesis.stateful": {"RuleBasedStateMachine", "initialize", "invariant", "rule"},
+    "hypothesis.strategies": {"DataObject", "DrawFn", "SearchStrategy"},
 }
 
 
@@ -76,7 +76,33 @@ def test_hypothesis_keeps_the_explicit_examples_on_the_test():
 
 def test_an_example_alone_can_be_run():
     test = settings(QUIET, phases=[Phase.explicit])(example(n=1)(given(n=st.integers())(lambda n: None)))
-    assert ran(test, lambda test: private.only_example(test, {"n": 5})) == [5]
+    [chosen] = private.explicit_examples(example(n=5)(given(n=st.integers())(lambda n: None)))
+    assert ran(test, lambda test: private.only_example(test, chosen)) == [5]
+
+
+def test_an_example_is_offered_to_be_shrunk():
+    seen = []
+
+    @settings(database=InMemoryExampleDatabase(), max_examples=50)
+    @seed(1)
+    @given(st.integers(0, 1000))
+    def test(n):
+        seen.append((n, tuple(private.current_example().data.choices)))
+        assert n < 100
+
+    with pytest.raises(AssertionError):
+        test()
+    first, choices = next(pair for pair in seen if pair[0] > 100)
+    seen.clear()
+    offered = private.Offered(choices)
+    private.set_settings(test, settings(database=offered, phases=[Phase.reuse, Phase.shrink]))
+    with pytest.raises(AssertionError):
+        test()
+    assert seen[0][0] == first
+    assert seen[-1][0] == 100
+    offered.save(b"key", b"other")
+    offered.delete(b"key.secondary", next(iter(offered.fetch(b"key.secondary"))))
+    assert len(list(offered.fetch(b"key.secondary"))) == 1
 
 
 def test_an_example_can_be_repeated_from_its_choices():

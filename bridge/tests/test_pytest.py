@@ -22,10 +22,22 @@ def test_properties_run_under_cocotbs_pytest_plugin_with_xdist(tmp_path):
     shutil.copy(INSIDE / "counter.v", tmp_path)
     shutil.copy(INSIDE / "under_pytest.py", tmp_path / "test_plugin.py")
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    profile = "from hypothesis import settings\nsettings.register_profile('nine', max_examples=9, deadline=None)\n"
+    (tmp_path / "conftest.py").write_text(profile)
     env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "COCOTB_"))}
     plugin = ["-p", "cocotb_tools._pytest.plugin", "--cocotb-simulator=icarus"]
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", *plugin, "-n", "2", "--hypothesis-seed=5", "--junitxml=junit.xml"],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            *plugin,
+            "-n",
+            "2",
+            "--hypothesis-seed=5",
+            "--hypothesis-profile=nine",
+            "--junitxml=junit.xml",
+        ],
         cwd=tmp_path,
         env=env,
         capture_output=True,
@@ -41,3 +53,4 @@ def test_properties_run_under_cocotbs_pytest_plugin_with_xdist(tmp_path):
     assert all(re.search(r"Failing test case: test_breaks\(\nE? +n=10,", text) for text in broken), broken[0]
     assert "_check.py" not in broken[0]  # the traceback begins in the body
     assert "; seed 5" in run.stdout
+    assert "passed 9 examples" in run.stdout

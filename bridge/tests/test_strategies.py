@@ -7,6 +7,7 @@ import pytest
 from cocotbext.hypothesis import strategies as hw
 from hypothesis import HealthCheck, Phase, find, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
 
 BIT = st.booleans()
 
@@ -68,17 +69,20 @@ def test_a_stream_flows_as_its_pauses_say():
     assert list(islice(hw.flowing([]), 2)) == [True, True]
 
 
-def test_accesses_read_what_was_written():
-    def reads_back(accesses):
-        written = set()
-        for address, value in accesses:
-            if value is None and address in written:
-                return True
-            written |= {address} if value is not None else set()
-        return False
-
-    assert sum(map(reads_back, hundred(hw.accesses(256, 32)))) > 40
-    assert all(address < 3 for one in hundred(hw.accesses(3, 8)) for address, _ in one)
+def test_they_say_what_they_are_and_refuse_what_is_no_size():
+    assert repr(hw.sized(BIT, max_size=3)).startswith("sized(")
+    assert not any("lambda" in repr(each) for each in (hw.stalls(3), hw.packets(BIT), hw.bursts(BIT), hw.corners(3)))
+    for refused in (
+        lambda: hw.corners(-1),
+        lambda: hw.corners(0),
+        lambda: hw.stalls(-3),
+        lambda: hw.sized(BIT, 3, max_size=1),
+        lambda: hw.sized(BIT, -1, max_size=1),
+        lambda: hw.packets(BIT, longest=0),
+        lambda: hw.resets(5, longest=0),
+    ):
+        with pytest.raises(InvalidArgument, match="expected a number of at least"):
+            refused()
 
 
 def test_resets_come_early_late_and_not_at_all():

@@ -51,7 +51,7 @@ async def parts(top: Any) -> None:
     started = time.process_time()
     for one in strategies:
         test = property_of(_play, one.scripts, examples=job.examples, seed=job.seed)
-        (await check(test, bench, reset=None)).raise_error()
+        (await check(test, bench, reset=None, timeout=None)).raise_error()
     seconds["verified"] = time.process_time() - started
     verified = {"verified_turns": bench.outcome.turns, "cycles": bench.outcome.cycles, "scripts": len(scripts)}
 

@@ -9,16 +9,16 @@ The simulator starts once for all examples. README.md has the rest.
 """
 
 from ._check import check, in_simulation
-from ._result import Counterexample, Failure, FlakyProperty, HungBody, Interrupted, NoExamples, Result, Statistics
+from ._result import Counterexample, FlakyProperty, HungBody, NoExamples, Result, Statistics
+from .stateful import StateMachine
 
 __all__ = [
     "Counterexample",
-    "Failure",
     "FlakyProperty",
     "HungBody",
-    "Interrupted",
     "NoExamples",
     "Result",
+    "StateMachine",
     "Statistics",
     "check",
     "in_simulation",

@@ -7,8 +7,6 @@ the whole test; and no task outlives its example.
 
 from __future__ import annotations
 
-import re
-import sys
 import traceback
 import warnings
 from asyncio import CancelledError
@@ -21,6 +19,7 @@ from typing import Any, cast
 import cocotb
 from cocotb.task import Task
 from cocotb.triggers import Event, NullTrigger, ReadOnly, SimTimeoutError, Timer, current_gpi_trigger
+from cocotb.utils import get_sim_time
 from hypothesis import event
 
 from ._private import DISCARDS, TestManager, current_test, make_current
@@ -48,6 +47,18 @@ class Limit:
 
     steps: int
     text: str
+    clock: Any = None
+    """The clock at whose rising edge each example begins."""
+    period: int = 0
+    edge: int = 0
+    """When it has risen once."""
+
+    def from_now(self) -> int:
+        """The steps until the limit of an example that begins at the next edge."""
+        if self.clock is None:
+            return self.steps
+        wait = int(self.edge - get_sim_time("step")) % self.period
+        return self.steps + (wait or self.period * int(self.clock.value))
 
 
 class Example(TestManager):
@@ -56,13 +67,8 @@ class Example(TestManager):
     def __init__(self, coroutine: Coroutine[Any, Any, None], limit: Limit | None) -> None:
         self.failure: BaseException | None = None
         """What the example failed with, once it has ended."""
-        self.started: set[str] = set()
-        """Where the tasks of the example were started."""
-        self.cut_off: dict[str, str] = {}
-        """The tasks that ran until the example ended, by where they were started."""
         self._limit = limit
-        self._places: dict[Task[Any], str] = {}
-        self._abandoned: BaseException | None = None
+        self._running: dict[Task[Any], None] = {}
         self._end: BaseException | None = None
         self._returned = False
         self._ended = Event()
@@ -71,7 +77,7 @@ class Example(TestManager):
         super().__init__(
             self._main(coroutine),
             name="example",
-            timeout=None if limit is None else (limit.steps, "step"),
+            timeout=None if limit is None else (limit.from_now(), "step"),
             test_complete_cb=lambda: make_current(None if self._outer.done() else self._outer),
         )
 
@@ -84,17 +90,11 @@ class Example(TestManager):
             self.cancel()
             raise
         while not self.done():  # tasks that were started by others as these ended
-            for task in self._places:
+            for task in list(self._running):
                 task.cancel()
             await NullTrigger()
         await _leave_read_only()  # otherwise the next reset could not write a signal
-        self.failure = self._abandoned or self._judged()
-
-    def abandon(self, why: BaseException) -> None:
-        """End the example now, unless it has ended."""
-        if not self._ended.is_set():
-            self._abandoned = why
-            self.cancel()
+        self.failure = self._judged()
 
     def _judged(self) -> BaseException | None:
         error = self.exception()
@@ -127,21 +127,12 @@ class Example(TestManager):
             task.cancel()
             return
         super().add_task(task)
-        frame: Any = sys._getframe(1)  # the innermost line outside cocotb is where the task is started
-        while frame is not None and frame.f_code.co_filename.startswith(_OURS):
-            frame = frame.f_back
-        place = "?" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
-        self._places[task] = place
-        self.started.add(place)
+        self._running[task] = None
 
     def remove_task(self, task: Task[Any]) -> None:
         super().remove_task(task)
-        place = self._places.pop(task, None)
-        if task.cancelled():
-            if self._ended.is_set() and place is not None:
-                name = re.search(r"coro=(\w+)", repr(task))
-                self.cut_off[place] = f"{name[1] if name else '?'}(), started at {place}"
-        elif isinstance(end := task.exception(), ENDS):
+        self._running.pop(task, None)
+        if not task.cancelled() and isinstance(end := task.exception(), ENDS):
             self._end = end
 
 

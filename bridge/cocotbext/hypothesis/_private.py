@@ -7,13 +7,14 @@ here, so that it says which one broke. The bounds in pyproject.toml end before v
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 import hypothesis
 from cocotb import _test_manager
-from hypothesis import control, core, errors, reporting, stateful
+from hypothesis import control, core, database, errors, reporting, stateful
 from hypothesis.strategies import DataObject
 
 # -- cocotb
@@ -57,15 +58,38 @@ def explicit_examples(test: Callable[..., Any]) -> Sequence[Any]:
     return tuple(reversed(getattr(test, "hypothesis_explicit_examples", ())))
 
 
-def only_example(test: Callable[..., Any], values: Any) -> None:
-    """Let the test run this explicit example, and no other."""
+def only_example(test: Callable[..., Any], example: Any) -> None:
+    """Let the test run this one of its explicit examples, and no other."""
     vars(test).pop("hypothesis_explicit_examples", None)
-    hypothesis.example(**values)(test)
+    hypothesis.example(*example.args, **example.kwargs)(test)
 
 
 def only_repeat(test: Callable[..., Any], choices: Iterable[Any]) -> None:
     """Let the test run the example that Hypothesis makes from these choices, and no other."""
-    hypothesis.reproduce_failure(hypothesis.__version__, core.encode_failure(choices))(test)
+    hypothesis.reproduce_failure(hypothesis.__version__, blob_of(choices))(test)
+
+
+def blob_of(choices: Iterable[Any]) -> bytes:
+    """What `@reproduce_failure` takes to make an example from these choices."""
+    return b64encode(b"\0" + database.choices_to_bytes(choices))
+
+
+class Offered(database.ExampleDatabase):
+    """A database that has one example for any test, and keeps none."""
+
+    def __init__(self, choices: Iterable[Any]) -> None:
+        super().__init__()
+        self.example = database.choices_to_bytes(choices)
+
+    def fetch(self, key: bytes) -> Iterable[bytes]:
+        """Return the example, as one that is yet to be shrunk."""
+        return [self.example] if key.endswith(b".secondary") else []
+
+    def save(self, key: bytes, value: bytes) -> None:
+        """Keep nothing."""
+
+    def delete(self, key: bytes, value: bytes) -> None:
+        """Delete nothing."""
 
 
 # -- Hypothesis: its run

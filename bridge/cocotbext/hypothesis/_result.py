@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from unittest import SkipTest
 
-Partial = Literal["seconds", "shrink_seconds", "interrupted", "enough"]
+from cocotb.triggers import SimTimeoutError
+from hypothesis.errors import Flaky, Unsatisfiable
+
+Partial = Literal["seconds", "shrink_seconds", "enough"]
 
 
 @dataclass
@@ -19,7 +24,7 @@ class Statistics:
     invalid: int = 0
     """Examples that do not count: `assume` did not hold, or a draw inside the body could not be made."""
     shrinks: int = 0
-    """Examples run to find a smaller failing one, or to explain it."""
+    """Examples run to find a smaller failing one."""
     seconds: float = 0.0
     """Wall-clock time in all."""
     events: Counter[str] = field(default_factory=Counter)
@@ -27,25 +32,16 @@ class Statistics:
 
 
 @dataclass(frozen=True)
-class Failure:
-    """An example that failed, as passed to `on_failure`: the first one found, not shrunk."""
-
-    values: tuple[Any, ...]
-    """One for each strategy, as they were before the body touched them."""
-    error: BaseException
-
-
-@dataclass(frozen=True)
 class Counterexample:
-    """The smallest example found that fails."""
+    """The smallest example found that fails, alone too."""
 
     values: tuple[Any, ...]
     """One for each strategy, as they were before the body touched them. For `st.data()`: a placeholder."""
     report: str
-    """Hypothesis' account: the call or the steps that fail, draws, notes."""
-    _rerun: Callable[[Callable[..., Awaitable[None]] | None], Awaitable[None]] = field(repr=False)
+    """Hypothesis' account: the call or the steps that fail, draws, notes, and a line to paste."""
+    _rerun: Callable[[Callable[..., Coroutine[Any, Any, None]] | None], Coroutine[Any, Any, None]] = field(repr=False)
 
-    async def run_again(self, body: Callable[..., Awaitable[None]] | None = None) -> None:
+    async def run_again(self, body: Callable[..., Coroutine[Any, Any, None]] | None = None) -> None:
         """Reset, then run the body on this example once more, or another body (say, one that watches more closely).
 
         Raises what it fails with; returns if it passes.
@@ -66,14 +62,16 @@ class Result:
     """What `raise_error` raises: the body's own exception on the minimal example, or why there is no verdict."""
     counterexample: Counterexample | None
     partial: Partial | None
-    """What ended the run before Hypothesis was done: one of the budgets, or Ctrl-C. A counterexample may not be minimal
-    then, and a pass rests on fewer examples than asked for."""
+    """What ended the run before Hypothesis was done. A counterexample may not be minimal then, and a pass rests on
+    fewer examples than asked for."""
 
     @property
     def passed(self) -> bool:
+        """Whether all examples passed."""
         return self.error is None
 
     def raise_error(self) -> None:
+        """Raise the error, if there is one."""
         __tracebackhide__ = True  # pytest shows the body only
         if self.error is not None:
             raise self.error
@@ -94,21 +92,21 @@ class Result:
         return f"{self.name}: {verdict}; {'; '.join(details)}"
 
 
-class HungBody(Exception):
+class HungBody(SimTimeoutError):
     """An example exceeded its limit of simulated time. It shrinks like any failure."""
 
 
-class NoExamples(Exception):
-    """No example was judged, so nothing has been shown. This never counts as a pass."""
+class NoExamples(Unsatisfiable):
+    """No example was judged, or too few to call it a pass."""
 
 
-class FlakyProperty(Exception):
-    """Whether the example fails does not depend on it alone, so no verdict on an example can be trusted. `__cause__` is
-    the body's exception, or Hypothesis' own report."""
+class FlakyProperty(Flaky):
+    """Whether the example fails does not depend on it alone. `__cause__` is the body's exception, or Hypothesis' own
+    report."""
 
     examples: tuple[tuple[Any, ...], ...] = ()
     """The values of the examples that the text shows, if any. The last one fails by what others have left behind."""
-    _rerun: Callable[[], Awaitable[None]] | None = None
+    _rerun: Callable[[], Coroutine[Any, Any, None]] | None = None
 
     async def run_again(self) -> None:
         """Play these examples once more, in this order. Raises what the last one fails with; returns if it passes."""
@@ -117,10 +115,12 @@ class FlakyProperty(Exception):
         await self._rerun()
 
 
-class Interrupted(Exception):
-    """Ctrl-C came before the property was finished, and no example had failed until then."""
-
-
 class Stop(KeyboardInterrupt):
     """Ends Hypothesis' run. Hypothesis takes this exception neither for a failure of the example nor for a reason to
     keep the example in the database."""
+
+
+def skips() -> tuple[type[BaseException], ...]:
+    """How a body says that there is nothing to test."""
+    pytest = sys.modules.get("pytest")
+    return (SkipTest,) if pytest is None else (SkipTest, pytest.skip.Exception)

@@ -1,8 +1,5 @@
 """What ends the simulation in the middle of an example. One of these a run: nothing comes after it."""
 
-import os
-import signal
-
 import cocotb
 from cocotbext.hypothesis import in_simulation
 from hypothesis import given
@@ -18,13 +15,3 @@ NUMBERS = st.integers(0, 100)
 async def finishes(bench, n):
     bench.dut.finish.value = n > 5
     await bench.count(2)
-
-
-@cocotb.test()
-@in_simulation(setup=Bench, reset=Bench.reset, cycles=1000)
-@given(NUMBERS)
-async def interrupted_twice(bench, n):
-    await bench.count(2)
-    if n > 5:
-        os.kill(os.getpid(), signal.SIGINT)
-        os.kill(os.getpid(), signal.SIGINT)  # before anything else has had a chance

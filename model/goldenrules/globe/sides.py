@@ -20,5 +20,4 @@ LETTERS = ".ns"
 
 
 def other(side: Side) -> Side:
-    """Return the other side."""
     return SOUTH if side == NORTH else NORTH

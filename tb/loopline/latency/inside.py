@@ -72,7 +72,7 @@ class Stopwatch:
     async def _generated(self, job: LatencyJob) -> BaseException | None:
         """Play generated games, and return what they failed with."""
         test = property_of(_play, self._account.game.long_games(job.turns), examples=job.examples, seed=job.seed)
-        result = await check(test, self, reset=None, enough=self._trial.limits.enough)
+        result = await check(test, self, reset=None, timeout=None, enough=self._trial.limits.enough)
         self.outcome.partial = self._trial.limits.why or result.partial
         return result.error
 

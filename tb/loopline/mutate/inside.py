@@ -107,7 +107,7 @@ class Examples:
             account.pulse()
 
         test = property_of(take, one.scripts, stalls, examples=examples, seed=self._seed)
-        (await check(test, self._account, reset=None)).raise_error()
+        (await check(test, self._account, reset=None, timeout=None)).raise_error()
         return drawn
 
     def order(

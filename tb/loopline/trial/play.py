@@ -3,6 +3,7 @@ one cocotb test that runs in simulations: it does one job after the other, each 
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from typing import Any, Protocol
 
 import cocotb
 from cocotb.triggers import Timer
-from cocotbext.hypothesis import FlakyProperty, Interrupted, NoExamples, Result, check
+from cocotbext.hypothesis import FlakyProperty, NoExamples, Result, check
 from hypothesis import Phase, event
 
 from loopline import system
@@ -79,9 +80,9 @@ class Trial(Attempts):
         else:
             outcome.partial = limits.why or (None if result.partial == "enough" else result.partial)
             too_short = outcome.partial and isinstance(result.error, NoExamples)
-            if account.broken and (result.passed or too_short or isinstance(result.error, Interrupted)):
+            if account.broken and (result.passed or too_short):
                 could_not_test(outcome, account.broken)  # the time for showing it in a smaller example was over
-            elif result.passed or too_short or isinstance(result.error, Interrupted):
+            elif result.passed or too_short:
                 outcome.state = "agrees"
             else:
                 assert result.error
@@ -143,7 +144,7 @@ class Trial(Attempts):
             return text
 
         with observed(job.observe, taken):
-            return await check(test, self, reset=None, enough=enough)
+            return await check(test, self, reset=None, timeout=None, shrink_seconds=math.inf, enough=enough)
 
     def _label(self, one: Property) -> str:
         """Return what a property is called where its failing examples are kept."""

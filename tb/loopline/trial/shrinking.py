@@ -249,7 +249,7 @@ class Shrinking:
 
         trial = self._trial
         test = property_of(note, source.scripts, examples=examples, seed=trial.job.seed + 1 + lot)
-        await check(test, trial, reset=None, enough=trial.limits.enough)
+        await check(test, trial, reset=None, timeout=None, enough=trial.limits.enough)
         return others
 
     async def _fails_twice(self, first: AnyScript, script: AnyScript, delays: bytes) -> bool:

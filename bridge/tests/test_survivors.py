@@ -1,0 +1,19 @@
+"""What survives the reset is no counterexample: what is reported fails in a new simulation as well."""
+
+import pytest
+import simulators
+from survivors.figures import TESTS, Trials
+
+EXPECTED = {
+    "bank_once": "a pair: true",
+    "memory": "a pair: true",
+    "phase": "passes",
+    "both": "a counterexample: true",  # found where it fails alone, though it also fails by what is left
+}
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_what_is_reported_fails_in_a_new_simulation(name, tmp_path, monkeypatch):
+    monkeypatch.setenv("COCOTB_REWRITE_ASSERTION_FILES", "")
+    runner = simulators.build("icarus", monkeypatch, TESTS / "survivors/survivors.v", tmp_path)
+    assert Trials(runner, tmp_path).verdict(name, 1) == EXPECTED[name]
