@@ -162,3 +162,10 @@ def test_a_clock_with_another_edge_needs_such_streams(folder):
     written(folder, VERILOG, falling.replace('"clock" }', '"clock", edge = "falling" }'))
     with pytest.raises(BadInput, match=r'm.toml:7: clock.edge = "falling" is for designs whose streams loopline makes'):
         check(folder)
+
+
+def test_its_skeleton_has_the_ports_of_its_codes(folder):
+    (folder / "m.toml").write_text(CODES)
+    (folder / "counter.v").unlink()
+    code, out, err = run("codes", "m.toml", "--skeleton")
+    assert (code, "input  wire [1:0] command," in out) == (0, True), out + err

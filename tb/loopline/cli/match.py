@@ -12,9 +12,11 @@ import typer
 from rich.console import Console
 
 from loopline.cli._options import DEFAULT, GameName, Out, Rules, SimulatorName, command_line
+from loopline.contract import game as games_of
 from loopline.contract import paper
+from loopline.contract.contest import Contest
 from loopline.contract.designs import bundled, path_of
-from loopline.design.dut import load
+from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.match import Match
 from loopline.match.players import open_player, player, with_seed
@@ -60,29 +62,23 @@ def command(
 
     def simulated(name: str) -> Endpoint:
 
-        opened = open_player(path_of(name), played.name, sim, out)
+        opened = open_player(path_of(name), called, sim, out)
         opened.name = name
         return opened
 
     def designs() -> list[str]:
 
-        return [one.name for one in bundled() if one.game.name == played.name and one.contract == "player"]
+        return [one.name for one in bundled() if one.game.name == called and one.contract == "player"]
 
-    played = paper.the_game(
-        game or _game_of((a, b)),
-        lambda one: one.contest(one.rules.of("")) is not None,
-        "that two players can play",
-    )
-    contest = played.contest(paper.rules_of(played, rules))
-    assert contest
+    called, suffix, contest = _contest(game, _design((a, b)), rules)
     a, b = with_seed(a, contest.golden), with_seed(b, contest.golden)
-    first, second = (player(one, contest.golden, simulated, designs) for one in (a, b))
-    match = Match((first, second), Referee(limit, identify, max_turns), contest, games)
+    first, second = (player(one, contest.golden, simulated, designs, contest.messages) for one in (a, b))
+    match = Match((first, second), Referee(limit, identify, max_turns, contest.messages), contest, games)
     words = command_line(ctx, a=a, b=b)
 
     screen = console()
     names = [printable(one.name, 200) for one in (first, second)]
-    log_path, report_path = out / f"match{played.suffix}", out / "match.json"
+    log_path, report_path = out / f"match{suffix}", out / "match.json"
     try:
         out.mkdir(parents=True, exist_ok=True)
         begin("match", out, shlex.join(words))
@@ -102,13 +98,32 @@ def command(
     raise typer.Exit(report.exit_code(match))
 
 
-def _game_of(players: Sequence[str]) -> str | None:
-    """The game of the first design among them."""
-    for name in players:
-        if name.endswith(".toml"):
-            return load(Path(name)).game
-    games = {one.name: one.game.name for one in bundled()}
-    return next((games[name] for name in players if name in games), None)
+def _contest(name: str | None, design: Dut | None, rules: str | None) -> tuple[str, str, Contest]:
+    """Return the name of the game that is meant, the suffix of its files, and how it is played. Raises BadInput."""
+    own = games_of.find(design) if design and not name else None
+    if design and own and own.contest:
+        if rules:
+            raise BadInput(f"--rules {rules}: {own.name} has one set of rules only: leave it out")
+        contest = own.contest()
+        if not isinstance(contest, Contest):
+            raise BadInput(
+                f"{design.place('game')}: the contest of {own.name} is not a Contest of loopline.contract.contest"
+            )
+        return own.name, own.suffix, contest
+    played = paper.the_game(
+        name or (design.game if design else None),
+        lambda one: one.contest(one.rules.of("")) is not None,
+        "that two players can play",
+    )
+    on_paper = played.contest(paper.rules_of(played, rules))
+    assert on_paper
+    return played.name, played.suffix, on_paper
+
+
+def _design(players: Sequence[str]) -> Dut | None:
+    """Return the first design among them."""
+    names = {one.name for one in bundled()}
+    return next((load(path_of(name)) for name in players if name.endswith(".toml") or name in names), None)
 
 
 def _print_head(screen: Console, names: list[str], words: list[str]) -> None:

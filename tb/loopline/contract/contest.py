@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from loopline.simulation.line import LINES, Messages
+
 if TYPE_CHECKING:
     from rich.text import Text
 
@@ -105,6 +107,7 @@ class Contest:
     players: Mapping[str, GoldenPlayer] = field(default_factory=dict)
     #: What a person who makes the first move should know.
     first_move: str = ""
+    messages: Messages = LINES
 
     @property
     def golden(self) -> Mapping[str, GoldenPlayer]:

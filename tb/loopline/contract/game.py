@@ -25,7 +25,7 @@ from loopline.design.plugins import GameMistake, NoGame, has_foreign_games, mist
 from loopline.errors import BadInput
 from loopline.signals import Streams
 from loopline.simulation.job import DECK, Outcome
-from loopline.simulation.line import Host
+from loopline.simulation.line import LINES, Host, Messages
 from loopline.simulation.session import Timing
 from loopline.tables import nearest
 
@@ -77,9 +77,9 @@ class Scripts(ABC, Generic[Script]):
     def properties(self) -> Sequence[Property]:
         """Return a property for each strategy, in the order in which they are run."""
 
-    @abstractmethod
     def baseline(self) -> Property:
-        """Random games, as a baseline for the properties."""
+        """Random games, as a baseline for the properties. By default the first property."""
+        return self.properties()[0]
 
     @abstractmethod
     def turns(self, script: Script) -> int:
@@ -264,6 +264,8 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
 class PlayerGame(Scripts[Script]):
     """A game as a player plays it, over a serial line."""
 
+    #: What its host says, and how messages end.
+    messages: Messages = LINES
     #: What a player's lamps may mean: the name of each in a description, and what it says. The host follows them.
     lamps: Mapping[str, str] = {}
 
@@ -271,13 +273,17 @@ class PlayerGame(Scripts[Script]):
     def host(self, dut: Dut) -> Host[Script]:
         """A new host that speaks to this player."""
 
-    @abstractmethod
     def situations(self, transcript: Sequence[str]) -> Sequence[Situation]:
-        """Return a situation for each line received from the player."""
+        """Return a situation for each line received from the player. By default they are all of one kind."""
+        return [Situation("answer", {}) for line in transcript if line[0] == "<"]
 
-    @abstractmethod
+    def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
+        """Return what was said. A game may add its board."""
+        return Text("".join(f"    {line}\n" for line in outcome.transcript))
+
     def port(self) -> PlayerPort:
-        """Follows the engine inside a player by its verification port alone."""
+        """Return what follows the engine inside a player by its verification port alone. By default there is none."""
+        raise GameMistake(type(self), "it has no verification port: the description must not name one")
 
     def deck(self, dut: Dut) -> Iterable[Script]:
         """Scripts that `verify` plays first, always the same."""
@@ -293,6 +299,8 @@ class Game(NamedGame[BoardT]):
     # Scripts have a type of their own in each part, which the core never looks into: hence Any.
     engine: Callable[[BoardT], EngineGame[Any, Any]] | None = None
     player: Callable[[BoardT], PlayerGame[Any]] | None = None
+    #: Returns how two players play it against each other, a `Contest`, if it has no `PaperGame` that says so.
+    contest: Callable[[], object] | None = None
     #: Folders of code that decides what is right, besides the folder of the engine's module.
     code: Sequence[Path] = ()
     #: Games that `verify` plays first, against any engine whose description names no other: campaign/saved.py.

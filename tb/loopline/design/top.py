@@ -342,7 +342,11 @@ def _named_values(streams: Streams) -> list[tuple[type[IntEnum], str, int]]:
 
 def skeleton(dut: Dut, streams: Streams) -> Iterator[str]:
     """Lines of a module with the ports that the description implies, and a place for what it does."""
-    ports = [wire for wire in wires(dut, streams) if wire.width is not None]
+    every = [
+        wire._replace(width=max(1, wire.most.bit_length())) if wire.key.startswith("strobe.") else wire
+        for wire in wires(dut, streams)
+    ]
+    ports = [wire for wire in every if wire.width is not None]
     size = max(len(_range(wire)) for wire in ports)
     yield "`default_nettype none"
     yield ""

@@ -37,6 +37,14 @@ class OfSteps(Scripts[ScriptT]):
         """Return the number of steps."""
         return len(script.steps)
 
+    def turns(self, script: ScriptT) -> int:
+        """Return how many turns the script tries. By default every step is one."""
+        return len(script.steps)
+
+    def write(self, script: ScriptT) -> str:
+        """Return the script as text. By default its steps are words."""
+        return " ".join(map(str, script.steps))
+
     def until(self, script: ScriptT, request: int | None) -> ScriptT:
         """Return the script up to and with this step; None: all of it."""
         return script if request is None else replace(script, steps=script.steps[: request + 1])

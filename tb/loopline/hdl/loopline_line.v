@@ -41,6 +41,7 @@ module loopline_line #(
     reg [31:0] patience  /* verilator public_flat_rw */ = 0;  // and for how many cycles
     reg [31:0] tail  /* verilator public_flat_rw */ = 0;  // cycles to watch after the last of them
     reg [31:0] bit_cycles  /* verilator public_flat_rw */ = 1;  // of the line that comes back
+    reg [15:0] length  /* verilator public_flat_rw */ = 0;  // bytes of each line; 0: a line feed ends it
     reg [31:0] done  /* verilator public_flat_rw */ = 0;  // number of the last waveform played
     reg [31:0] cycle  /* verilator public_flat_rw */ = 0;  // of the record
     reg [63:0] began  /* verilator public_flat_rw */ = 0;  // when its first cycle began, in ns
@@ -124,10 +125,12 @@ module loopline_line #(
     reg [31:0] sample_q = 0;
     reg [3:0] position_q = 0;
     reg [7:0] heard_q = 0;
+    reg [15:0] bytes_q = 0;  // of a line that has begun
 
     always @(posedge clk) begin
         sample_q <= sample_q - 1;
         if (phase_q == IDLE && go != done) lines <= 0;
+        if (rst || begins) bytes_q <= 0;
         if (rst) hearing_q <= 1'b0;  // a byte under way is over
         else if (!hearing_q) begin
             hearing_q  <= tx === 1'b0;
@@ -140,7 +143,8 @@ module loopline_line #(
             if (position_q == 4'd8) begin
                 hearing_q <= 1'b0;
                 tx_byte_q <= heard_q;
-                if (heard_q == 8'h0A) lines <= lines + 1;
+                bytes_q <= bytes_q + 16'd1 == length ? 16'd0 : bytes_q + 16'd1;
+                if (length == 0 ? heard_q == 8'h0A : bytes_q + 16'd1 == length) lines <= lines + 1;
             end
         end
     end

@@ -18,6 +18,8 @@ class PlayerJob(Job):
 
     waits = None
     does: str = "loopline.match.inside:PlayerServer"
+    #: The bytes of each message; None: a line feed ends it.
+    length: int | None = None
 
 
 class Begin(BaseModel):
@@ -60,9 +62,9 @@ class Answer(BaseModel):
 class PlayerServer:
     """A design as a player."""
 
-    def __init__(self, top: Any, job: Job, channel: Channel) -> None:
-        self._dut, self._channel = job.dut, channel
-        self._line = SerialLine(top, self._dut.bit, Path(), channel.alive)
+    def __init__(self, top: Any, job: PlayerJob, channel: Channel) -> None:
+        self._dut, self._channel, self._end = job.dut, channel, b"" if job.length else b"\n"
+        self._line = SerialLine(top, self._dut.bit, Path(), channel.alive, job.length)
         self._heard: list[RxLine] = []
         self.outcome = Draft(name="")
 
@@ -89,7 +91,7 @@ class PlayerServer:
 
     async def send(self, line: str) -> Answer:
         """Send a line, given in hexadecimal digits."""
-        idle, said = (HIGH, round(IDLE * self._dut.bit)), wave(bytes.fromhex(line) + b"\n", self._dut.bit)
+        idle, said = (HIGH, round(IDLE * self._dut.bit)), wave(bytes.fromhex(line) + self._end, self._dut.bit)
         await self._line.say([idle, *said], wanted=0, patience=0, tail=1)
         self._sent = self._line.sent
         self._heard += self._line.lines()

@@ -24,6 +24,7 @@ from loopline.match.inside import Answer, Begin, Overhear, PlayerJob, Receive, S
 from loopline.match.referee import LONGEST_LINE, Endpoint, LinkLost, ReceivedLine
 from loopline.match.stream import Called, Calling, Program, Serial
 from loopline.simulation.job import Outcome
+from loopline.simulation.line import LINES, Messages
 from loopline.simulation.simulate import Gone, Simulation, last_words, set_up
 
 #: Names in the handshake: of a model, and of a person.
@@ -47,9 +48,9 @@ class Golden(Endpoint):
 
     def send(self, line: bytes) -> None:
         """Take a line; the answer of the model is ready at once."""
-        if line == b"-T":
+        if line == self.messages.identify:
             self._said.append(_IDENTITY)
-        elif line != b"-B" and self._game.outcome is None:
+        elif line != self.messages.roles[1] and self._game.outcome is None:
             self._said.append(self._choose(self._game).encode("ascii"))
 
     def receive(self, limit: float) -> ReceivedLine | None:
@@ -85,7 +86,7 @@ class Human(Endpoint):
 
     def send(self, line: bytes) -> None:
         """Take note of a line; the referee has it on the screen."""
-        self._identify = line == b"-T"  # everything else is on the screen already
+        self._identify = line == self.messages.identify  # everything else is on the screen already
 
     def receive(self, limit: float) -> ReceivedLine | None:
         """Return what the person types, however long that takes. Raises LinkLost if the terminal is closed."""
@@ -117,9 +118,21 @@ def player(
     golden: Mapping[str, GoldenPlayer],
     simulated: Callable[[str], Endpoint],
     designs: Callable[[], Sequence[str]] = tuple,
+    messages: Messages = LINES,
 ) -> Endpoint:
-    """`golden`: the game's own. `simulated` makes one of a design, which is a file or one of `designs()`. Raises
-    BadInput."""
+    """`golden`: the game's own. `simulated` makes one of a design, which is a file or one of `designs()`. `messages`:
+    what the host says. Raises BadInput."""
+    found = _player(name, golden, simulated, designs)
+    found.messages = messages
+    return found
+
+
+def _player(
+    name: str,
+    golden: Mapping[str, GoldenPlayer],
+    simulated: Callable[[str], Endpoint],
+    designs: Callable[[], Sequence[str]],
+) -> Endpoint:
     kind, _, rest = name.partition(":")
     if kind in _LINKS and rest:
         return _LINKS[kind](name, rest)
@@ -179,7 +192,7 @@ class Simulated(Endpoint):
     def open(self) -> None:
         """Build the design, start a simulation and reset the player. Raises BadInput."""
         self._build.run()
-        idle = PlayerJob(dut=self._dut, timeout=_TIMEOUT)
+        idle = PlayerJob(dut=self._dut, timeout=_TIMEOUT, length=self.messages.length)
         self._simulation = Simulation(set_up(self._build, self._runs, idle))
         self._ask(Begin())
 
@@ -216,7 +229,7 @@ class Simulated(Endpoint):
         if answer.line is None:
             return None
         data = bytes.fromhex(answer.line)
-        return ReceivedLine(data, self._dut.seconds(answer.last, len(data) + 1))
+        return ReceivedLine(data, self._dut.seconds(answer.last, len(data + self.messages.end)))
 
     def _ask(self, what: BaseModel) -> Answer:
         """The answer. Raises LinkLost, and BadInput if what plays the design has failed: that is no fault of it."""

@@ -11,10 +11,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, TextIO
 
 from loopline.contract.contest import ContestGame
-
-#: What the host of a contest says: who are you, you begin, you are the second player; and, to who moves several times
-#: running, move again.
-IDENTIFY, ROLES, AGAIN = b"-T", (b"-W", b"-B"), b"-M"
+from loopline.simulation.line import LINES, Messages
 
 #: Ten times as long as any meaningful line.
 LONGEST_LINE = 256
@@ -53,6 +50,8 @@ class Endpoint(ABC):
     start: ClassVar[float] = 0.0
     #: What the user should know while `open` waits.
     notice: str | None = None
+    #: What the host says to it, and how messages end.
+    messages: Messages = LINES
 
     def __init__(self, name: str) -> None:
         #: The name that the user gave it.
@@ -214,6 +213,8 @@ class Referee:
     identify: bool = True
     #: Turns after which a game is called off.
     turns: int = 1000
+    #: What the players are told beside moves.
+    messages: Messages = LINES
 
     def play(self, record: Record, players: Sequence[Endpoint]) -> Ending:
         """The players in the order of their sides; their links are open, and left open."""
@@ -235,25 +236,26 @@ class _Match:
             with self._link(side) as player:
                 player.attend(self._game)
                 player.forget()
-            if self._rules.identify:
+            if self._rules.identify and (identify := self._rules.messages.identify):
                 limit = max(self._rules.limit, self._players[side].start)
-                answer = self._answer(side, IDENTIFY, limit).data
+                answer = self._answer(side, identify, limit).data
                 if len(answer) != 2 or not answer.decode("latin-1").isprintable() or not answer.isascii():
-                    raise self._foul(side, f"answers {_said(IDENTIFY)} with {shown(answer)}, not with two characters")
+                    raise self._foul(side, f"answers {_said(identify)} with {shown(answer)}, not with two characters")
                 self._record.identified(side, answer.decode("ascii"))
-        self._tell(1, ROLES[1])
-        self._hear_nothing(1, f"to {_said(ROLES[1])}, which needs no answer", QUIET)
+        second = self._rules.messages.roles[1]
+        self._tell(1, second)
+        self._hear_nothing(1, f"to {_said(second)}, which needs no answer", QUIET)
 
     def turns(self) -> Ending:
         """Play up to the end of the game, or until it is called off."""
         #: For each side, the moves of the other that it has not been sent. The first one does not know yet that it
         #: begins.
         unheard: tuple[list[str], list[str]] = ([], [])
-        role = ROLES[0]
+        role = self._rules.messages.roles[0]
         for _ in range(self._rules.turns):
             side = self._game.to_move
             news = self._news(unheard[side])
-            line = b" ".join(filter(None, [role, news])) or AGAIN
+            line = b" ".join(filter(None, [role, news])) or self._rules.messages.again
             role = b""
             unheard[1 - side].append(self._turn(side, line))
             if outcome := self._game.outcome:
@@ -311,7 +313,7 @@ class _Match:
         if not unheard:
             return
         try:
-            self._players[side].send(" ".join(unheard).encode("ascii"))
+            self._players[side].send(self._news(unheard))
         except LinkLost:
             return
 

@@ -30,12 +30,20 @@ _AT_A_TIME = 4096
 class Lines:
     """LF, CR and CR LF all end a line: an empty line says nothing, so that between CR and LF is lost like any other."""
 
-    def __init__(self) -> None:
+    def __init__(self, length: int | None = None) -> None:
+        """`length`: the bytes of each message; None: lines."""
+        self._length = length
         self._whole: deque[bytes] = deque()
         self.unfinished = b""
 
     def feed(self, data: bytes) -> None:
         """Raises LinkLost for a line that is too long."""
+        if self._length:
+            self.unfinished += data
+            while len(self.unfinished) >= self._length:
+                self._whole.append(self.unfinished[: self._length])
+                self.unfinished = self.unfinished[self._length :]
+            return
         *whole, self.unfinished = (self.unfinished + data).replace(b"\r", b"\n").split(b"\n")
         self._whole.extend(filter(None, whole))
         if len(self.unfinished) > LONGEST_LINE:
@@ -59,13 +67,13 @@ class Stream(Endpoint):
     def _attach(self, source: int, sink: int) -> None:
         """Read from and write to these descriptors from now on."""
         self._source, self._sink = source, sink
-        self._lines, self._ended, self._asked = Lines(), False, 0.0
+        self._lines, self._ended, self._asked = Lines(self.messages.length), False, 0.0
         for number in {source, sink} - {-1}:
             os.set_blocking(number, False)
 
     def send(self, line: bytes) -> None:
         """Send a line. Raises LinkLost if it cannot be sent in time."""
-        data, until = line + b"\n", time.monotonic() + _TO_SEND
+        data, until = line + self.messages.end, time.monotonic() + _TO_SEND
         while data:
             _, ready, _ = select.select([], [self._sink], [], max(0.0, until - time.monotonic()))
             if not ready:

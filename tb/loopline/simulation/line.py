@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -156,11 +157,14 @@ class BadByte(Exception):
 class SerialLine:
     """A serial line to a design, from its reset on."""
 
-    def __init__(self, top: Any, bit: float, folder: Path, pulse: Callable[[], None]) -> None:
-        """`bit`: cycles of a bit. `pulse` is called now and then while it waits."""
+    def __init__(
+        self, top: Any, bit: float, folder: Path, pulse: Callable[[], None], length: int | None = None
+    ) -> None:
+        """`bit`: cycles of a bit. `pulse` is called now and then while it waits. `length`: the bytes of each line;
+        None: a line feed ends it."""
         self._pulse = pulse
         self._line = top.line
-        self.bit = bit
+        self.bit, self._length = bit, length or 0
         self._wave, self._record = run_file(folder, WAVE).open("w"), run_file(folder, RECORD)
         self._said = self._begun = self._lines = 0
 
@@ -217,6 +221,7 @@ class SerialLine:
         line.patience.value = patience
         line.tail.value = round(TAIL * self.bit) if tail is None else tail
         line.bit_cycles.value = round(self.bit)
+        line.length.value = self._length
         line.go.value = self._said
         await ValueChange(line.done)
         self._lines += int(line.lines.value)
@@ -281,8 +286,9 @@ class SerialLine:
             if byte.fault:
                 raise BadByte(byte)
             self._bytes.append(byte)
-            if byte.value == LF:
-                text = bytes(one.value for one in self._bytes[:-1]).removesuffix(b"\r")
+            if len(self._bytes) == self._length if self._length else byte.value == LF:
+                text = bytes(one.value for one in self._bytes)
+                text = text if self._length else text[:-1].removesuffix(b"\r")
                 heard.append(RxLine(text, self._bytes[0].start, byte.end, self._off()))
                 self._bytes = []
         return heard
@@ -294,6 +300,29 @@ class SerialLine:
     def rest(self) -> bytes:
         """What was received after the last complete line."""
         return bytes(byte.value for byte in self._bytes)
+
+
+@dataclass(frozen=True)
+class Messages:
+    """What passes between the host of a contest and a player, beside moves, and how a message ends."""
+
+    #: Who are you? Empty: nobody is asked.
+    identify: bytes = b"-T"
+    #: You begin, and you are the second player.
+    roles: tuple[bytes, bytes] = (b"-W", b"-B")
+    #: Move again: to a player who moves several times running.
+    again: bytes = b"-M"
+    #: Every message has this many bytes. None: a line feed ends it.
+    length: int | None = None
+
+    @property
+    def end(self) -> bytes:
+        """What is sent behind a message."""
+        return b"" if self.length else b"\n"
+
+
+#: The messages of most contests: lines.
+LINES = Messages()
 
 
 class Transmit(NamedTuple):

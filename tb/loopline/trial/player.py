@@ -137,7 +137,7 @@ class PlayerHardware(Hardware):
 
     def __init__(self, top: Any, job: TrialJob, account: Account) -> None:
         super().__init__(job.dut, account)
-        self.line = SerialLine(top, self.dut.bit, Path(), self._waiting)
+        self.line = SerialLine(top, self.dut.bit, Path(), self._waiting, self.game.messages.length)
         self._talk = Talk(self.dut, self.game, self.line)
 
     @property
@@ -216,9 +216,9 @@ class PlayerHardware(Hardware):
 
     def timed(self) -> list[Answer]:
         """Return each line that was received in the last conversation, in cycles of its record."""
-        host = self._host
+        host, end = self._host, self.game.messages.end
         return [
-            Answer(situation.kind, step, one.first - sent, one.last - sent, len(one.text) + 1, situation.facts)
+            Answer(situation.kind, step, one.first - sent, one.last - sent, len(one.text + end), situation.facts)
             for (step, sent, one), situation in zip(host.heard, self.game.situations(host.transcript), strict=True)
         ]
 
