@@ -111,6 +111,8 @@ LONG = {
 
 #: What is always added, so that it comes out as the page shows it, on a busy machine too.
 MORE = {
+    ("docs/bring.md", "loopline verify nim.toml --sim icarus --examples 10 --only histories"): "--seed 7 --jobs 1",
+    ("docs/bring.md", "loopline verify nim.toml --sim icarus --only histories"): "--seed 7 --shrink 600 --jobs 1",
     ("docs/new-block.md", "loopline verify divider.toml --sim icarus --examples 20"): "--seed 7 --jobs 1",
     (
         "docs/new-block.md",
@@ -136,6 +138,7 @@ MORE = {
 
 #: Commands that are to fail, as the page says.
 CODES = {
+    "docs/bring.md": {"loopline verify nim.toml --sim icarus --only histories": 1},
     "docs/new-block.md": {'loopline verify divider.toml --sim icarus --only "random games"': 1},
     "docs/new-game.md": {
         'loopline verify reversi.toml --sim icarus --size 4 --only "random games"': 1,
