@@ -145,9 +145,9 @@ def test_it_is_played(simulator, described, folder):
 @pytest.mark.parametrize(
     ("find", "put", "says"),
     [
-        ("- 8'd96", "- 8'd96 + (whole[31:24] == 8'd51)", "the answer's said is wrong"),
-        ("? 2 : 6", "? 3 : 6", "the answer's length is wrong"),
-        ("left <= 0;", "left <= 1;", "an answer although nothing was asked"),
+        ("- 8'd96", "- 8'd96 + (whole[31:24] == 8'd51)", "resp_said: expected"),
+        ("? 2 : 6", "? 3 : 6", "resp_length: expected"),
+        ("left <= 0;", "left <= 1;", "resp_valid: expected 0, found 1"),
     ],
     ids=["value", "length", "unasked"],
 )
