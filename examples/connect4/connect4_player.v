@@ -41,7 +41,9 @@ module connect4_player (
     reg [7:0] say_q, left_q;  // a byte, and the cycles that it still takes
     reg [9:0] frame;
     always @* frame = {1'b1, say_q, 1'b0};
+    /* verilator lint_off UNUSEDSIGNAL */  // a bit has 16 cycles
     wire [7:0] said = 8'd160 - left_q;
+    /* verilator lint_on UNUSEDSIGNAL */
     assign tx = left_q == 8'd0 || frame[said[7:4]];
 
     // --- the game ------------------------------------------------------------------------------------------------
@@ -57,6 +59,7 @@ module connect4_player (
     wire [2:0] ours = try_q == 3'd0 ? 3'd3 : try_q[0] ? 3'd2 - try_q[2:1] : 3'd3 + try_q[2:1];
     wire is_column = byte_q[7:3] == 5'd6 && byte_q[2:0] != 3'd7;
 
+    /* verilator lint_off PINCONNECTEMPTY */  // the engine shows more than is needed
     connect4 engine (
         .clk(clk),
         .rst(rst),
@@ -69,9 +72,21 @@ module connect4_player (
         .resp_ready(1'b1),
         .resp_reason(reason),
         .resp_over(over),
-        .resp_disc(), .resp_y(), .resp_count(), .resp_to_move(), .resp_winner(),
-        .vp_valid(), .vp_order(), .vp_kind(), .vp_reason(), .vp_x(), .vp_y(), .vp_disc(), .vp_state()
+        .resp_disc(),
+        .resp_y(),
+        .resp_count(),
+        .resp_to_move(),
+        .resp_winner(),
+        .vp_valid(),
+        .vp_order(),
+        .vp_kind(),
+        .vp_reason(),
+        .vp_x(),
+        .vp_y(),
+        .vp_disc(),
+        .vp_state()
     );
+    /* verilator lint_on PINCONNECTEMPTY */
 
     task ask(input [2:0] state);
         begin
@@ -82,43 +97,43 @@ module connect4_player (
     endtask
 
     always @(posedge clk)
-    if (rst) begin
-        state_q <= IDLE;
-        {asks_q, open_q} <= 2'b00;
-        left_q <= 8'd0;
-    end else begin
-        if (left_q != 8'd0) left_q <= left_q - 8'd1;
-        if (asks_q && ready) asks_q <= 1'b0;
-        if (came_q && state_q == IDLE) begin
-            column_q <= byte_q[2:0];
-            first_q  <= byte_q == ">";
-            if (byte_q == ">" || byte_q == "<") ask(BEGIN);
-            else if (open_q && is_column) ask(THEIRS);
+        if (rst) begin
+            state_q <= IDLE;
+            {asks_q, open_q} <= 2'b00;
+            left_q <= 8'd0;
+        end else begin
+            if (left_q != 8'd0) left_q <= left_q - 8'd1;
+            if (asks_q && ready) asks_q <= 1'b0;
+            if (came_q && state_q == IDLE) begin
+                column_q <= byte_q[2:0];
+                first_q  <= byte_q == ">";
+                if (byte_q == ">" || byte_q == "<") ask(BEGIN);
+                else if (open_q && is_column) ask(THEIRS);
+            end
+            if (answers)
+                case (state_q)
+                    BEGIN: begin
+                        open_q  <= 1'b1;
+                        state_q <= IDLE;
+                        if (first_q) ask(OURS);
+                    end
+                    THEIRS: begin
+                        open_q  <= !over;
+                        state_q <= IDLE;
+                        if (reason == 3'd0 && !over) ask(OURS);
+                    end
+                    default:
+                    if (reason == 3'd0) begin
+                        say_q   <= 8'd48 + {5'd0, ours};
+                        left_q  <= 8'd160;
+                        open_q  <= !over;
+                        state_q <= IDLE;
+                    end else begin
+                        asks_q <= 1'b1;
+                        try_q  <= try_q + 3'd1;
+                    end
+                endcase
         end
-        if (answers)
-            case (state_q)
-                BEGIN: begin
-                    open_q  <= 1'b1;
-                    state_q <= IDLE;
-                    if (first_q) ask(OURS);
-                end
-                THEIRS: begin
-                    open_q  <= !over;
-                    state_q <= IDLE;
-                    if (reason == 3'd0 && !over) ask(OURS);
-                end
-                default:
-                if (reason == 3'd0) begin
-                    say_q   <= 8'd48 + {5'd0, ours};
-                    left_q  <= 8'd160;
-                    open_q  <= !over;
-                    state_q <= IDLE;
-                end else begin
-                    asks_q <= 1'b1;
-                    try_q  <= try_q + 3'd1;
-                end
-            endcase
-    end
 
 endmodule
 

@@ -143,7 +143,7 @@ module loopline_line #(
             if (position_q == 4'd8) begin
                 hearing_q <= 1'b0;
                 tx_byte_q <= heard_q;
-                bytes_q <= bytes_q + 16'd1 == length ? 16'd0 : bytes_q + 16'd1;
+                bytes_q   <= bytes_q + 16'd1 == length ? 16'd0 : bytes_q + 16'd1;
                 if (length == 0 ? heard_q == 8'h0A : bytes_q + 16'd1 == length) lines <= lines + 1;
             end
         end
