@@ -95,6 +95,9 @@ if __name__ == "__main__":
         to = Path(sys.argv[1]) if sys.argv[1:] else DOCS
         page = played(Path(temporary))
         make(page, browser, to)
+        game = page.parent / "games" / "minimal.trx"
+        code, out, err = run("show", game, "--gif", to / "failure.gif", cwd=ROOT)
+        assert code == 0, out + err
         if gtkwave_is_here():
             save_file = next(page.parent.glob("*/minimal.gtkw"))
             shutil.copy(save_file.with_suffix(".fst"), temporary)

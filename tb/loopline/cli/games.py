@@ -308,13 +308,32 @@ def show(
     rules: Rules = None,
     notation: Notation = None,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Also draw it as an SVG picture.")] = None,
+    gif: Annotated[
+        Path | None, typer.Option("--gif", metavar="FILE", help="Draw it turn by turn instead, as a GIF.")
+    ] = None,
+    apng: Annotated[Path | None, typer.Option("--apng", metavar="FILE", help="The same as a PNG that moves.")] = None,
+    dut: Annotated[
+        str | None,
+        typer.Option("--dut", metavar="DUT", help="The design, for --gif and --apng.", show_default="the game's own"),
+    ] = None,
 ) -> None:
     """Draw the board after the last move.
 
+    With --gif or --apng the game may also be one that `verify` has saved: what is wrong is shown last.
     The signs are explained below the picture. Moves in quotes are of the game that can read the first of them; if there
     is not exactly one, name it with --game. Exit code 0: drawn; 1: a move is illegal; 2: bad input, or a move that
     cannot be read. The board before such a move is drawn.
     """
+    files: dict[Literal["GIF", "PNG"], Path] = {**({"GIF": gif} if gif else {}), **({"PNG": apng} if apng else {})}
+    if dut and not files:
+        raise BadInput("--dut goes with --gif and --apng")
+    if files:
+        if rules or notation or svg:
+            raise BadInput("--gif and --apng go with --game and --dut alone")
+        from loopline.cli._animation import animate
+
+        animate(moves, files, game, dut)
+        return
     games = Games(Asked(game, rules, notation))
     name, replayed = _one_game(moves, games)
     _draw(replayed)

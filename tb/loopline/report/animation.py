@@ -1,0 +1,130 @@
+"""A game as a moving picture, GIF or PNG: the board after each turn and, last of all, where the hardware differs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any, Literal, NamedTuple
+
+from loopline.contract.steps import Step
+from loopline.errors import BadInput
+
+#: How a picture is written: GIF, or PNG with several frames.
+Format = Literal["GIF", "PNG"]
+
+#: Pixels: the square that a board is drawn in, the space around it, and a line of words.
+_BOARD, _SPACE, _LINE = 320, 16, 26
+
+#: Milliseconds that a frame is shown, and the last one. The last of a long game are shown, no more than this number.
+_SHOWN, _LAST, _MOST = 900, 4000, 200
+
+_GROUND, _TEXT, _WRONG = "#f3efe6", "#4a4a4a", "#b00078"
+
+#: The most characters of a line.
+_CHARACTERS = 42
+
+
+class Frame(NamedTuple):
+    """What is shown at a time: boards side by side with the title of each, and lines of words below them."""
+
+    boards: Sequence[tuple[str, str]]
+    lines: Sequence[str]
+    is_wrong: bool = False
+
+
+def frames_of(steps: Sequence[Step], wrong: str = "") -> list[Frame]:
+    """Return a frame for each step that has a picture; after them what is wrong, if something is."""
+    frames = [
+        Frame([("", step.model.svg)], [f"{number} of {len(steps)}   {step.word}"])
+        for number, step in enumerate(steps, 1)
+        if step.model and step.model.svg
+    ][-_MOST:]
+    if wrong and frames:
+        last = steps[-1]
+        boards = frames[-1].boards
+        if last.model and last.hardware and last.hardware.svg:
+            boards = [("Model", last.model.svg), ("Hardware", last.hardware.svg)]
+        frames.append(Frame(boards, [*frames[-1].lines, wrong], is_wrong=True))
+    return frames
+
+
+def write(path: Path, frames: Sequence[Frame], form: Format) -> None:
+    """Write the frames as one picture that moves.
+
+    Raises:
+        BadInput: what draws it is not installed, or the file cannot be written.
+    """
+    try:
+        images, drawing, fonts, resvg = map(import_module, ("PIL.Image", "PIL.ImageDraw", "PIL.ImageFont", "resvg_py"))
+    except ImportError:
+        raise BadInput("pictures that move need Pillow and resvg: pip install 'loopline[gif]'") from None
+    with NamedTemporaryFile(suffix=".ttf") as file:  # the font that is here on every machine: Pillow's own
+        file.write(fonts.load_default(18).font_bytes)
+        file.flush()
+        drawn = [*_Drawing(images, drawing, fonts, resvg, frames, file.name).drawn()]
+    shown = [*[_SHOWN] * (len(drawn) - 1), _LAST]
+    options: dict[str, Any] = {"save_all": True, "append_images": drawn[1:], "duration": shown, "loop": 0}
+    made = BytesIO()  # so that a file is whole, or is not written
+    drawn[0].save(made, form, optimize=True, **options)
+    try:
+        path.write_bytes(made.getvalue())
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}") from error
+
+
+class _Drawing:
+    """Draws frames of one size. The libraries are those of an extra, which need not be installed."""
+
+    def __init__(self, images: Any, drawing: Any, fonts: Any, resvg: Any, frames: Sequence[Frame], font: str) -> None:
+        self._images, self._drawing, self._resvg, self._frames = images, drawing, resvg, frames
+        self._font = fonts.load_default(18)
+        self._fonts = {"font_files": [font], "sans_serif_family": self._font.getname()[0]}
+        beside = max(len(frame.boards) for frame in frames)
+        lines = max(len(_wrapped(frame.lines, beside)) for frame in frames)
+        self._beside, self._titled = beside, any(title for frame in frames for title, _ in frame.boards)
+        self._width = beside * (_BOARD + _SPACE) + _SPACE
+        self._top = _SPACE + _LINE * self._titled
+        self._height = self._top + _BOARD + _SPACE + lines * _LINE
+
+    def drawn(self) -> Iterator[Any]:
+        """Yield each frame as an image with few colours."""
+        for frame in self._frames:
+            image = self._images.new("RGB", (self._width, self._height), _GROUND)
+            draw = self._drawing.Draw(image)
+            left = (self._width - len(frame.boards) * (_BOARD + _SPACE) + _SPACE) // 2
+            for title, svg in frame.boards:
+                middle = left + _BOARD // 2
+                draw.text((middle, _SPACE), title, fill=_TEXT, font=self._font, anchor="ma")
+                board = self._board(svg)
+                image.paste(board, (middle - board.width // 2, self._top + (_BOARD - board.height) // 2), board)
+                left += _BOARD + _SPACE
+            for number, line in enumerate(_wrapped(frame.lines, self._beside)):
+                fill = _WRONG if frame.is_wrong and number else _TEXT
+                at = self._width // 2, self._top + _BOARD + number * _LINE + 4
+                draw.text(at, line, fill=fill, font=self._font, anchor="ma")
+            yield image.quantize(128)
+
+    def _board(self, svg: str) -> Any:
+        """A board, as large as its place allows."""
+        made = bytes(self._resvg.svg_to_bytes(svg_string=svg, zoom=2, **self._fonts))
+        drawn = self._images.open(BytesIO(made)).convert("RGBA")
+        drawn.thumbnail((_BOARD, _BOARD))
+        return drawn
+
+
+def _wrapped(lines: Sequence[str], beside: int) -> list[str]:
+    """The lines, in parts that have room below so many boards."""
+    room, parts = _CHARACTERS * beside if beside > 1 else _CHARACTERS - 6, list[str]()
+    for line in lines:
+        part = ""
+        for word in line.split(" "):
+            if part and len(part) + 1 + len(word) > room:
+                parts.append(part)
+                part = word
+            else:
+                part = f"{part} {word}" if part else word
+        parts.append(part)
+    return parts
