@@ -67,7 +67,8 @@ def verify(
     Args:
         dut: The description of the design, or the name of a bundled one.
         sim: The simulator; by default Verilator, and a sample of the examples on Icarus.
-        effort: How many examples, as a share of those that the description names: quick 0.3, normal 0.5, thorough 1.
+        effort: How many examples, as a share of those that the description names: quick 30 %, normal 50 %,
+            thorough 100 %.
         examples: Examples of each property, instead of those of `effort`.
         seconds: Time for each property; by default there is no limit.
         seed: The same seed gives the same run.

@@ -61,9 +61,9 @@ def test_another_board(heap, tmp_path):
 
 
 BUGS = [
-    (1, "take", "the model refuses it (2, not allowed), the hardware does not or for another reason"),
-    (2, "take:1 take:2 take:2 take:3 take:3 take:3", "the state's left is not what the events so far imply"),
-    (3, "take:1 take:1 take:1 take:2 take:2 take:3 take:3 take:3", "an event after the last one of the operation"),
+    (1, "take", "The request is accepted; the model refuses it: not allowed"),
+    (2, "take:1 take:2 take:2 take:3 take:3 take:3", "Left is "),
+    (3, "take:1 take:1 take:1 take:2 take:2 take:3 take:3 take:3", "One event too many"),
 ]
 
 

@@ -22,14 +22,14 @@ MANNERS = "{manners}"
 
 #: Manners → state, what the report says, exit code.
 CASES = {
-    "polite": ("mismatch", "the model allows it, the hardware refuses it (4, first move)", 1),
-    "never answers": ("mismatch", "no answer to request 1", 1),
-    "answers before it is asked": ("mismatch", "an answer although nothing was asked", 1),
+    "polite": ("mismatch", "The request is refused: first move; the model accepts it", 1),
+    "never answers": ("mismatch", "No answer to request 1", 1),
+    "answers before it is asked": ("mismatch", "An answer although nothing was asked", 1),
     "never ready": ("mismatch", "is never accepted", 1),
-    "ready is X": ("mismatch", "some bits are X or Z", 1),
-    "valid is Z": ("mismatch", "some bits are X or Z", 1),
-    "answers X": ("mismatch", "some bits are X or Z", 1),
-    "writes everywhere": ("mismatch", "the model allows it, the hardware refuses it (4, first move)", 1),
+    "ready is X": ("mismatch", "Some bits are X or Z", 1),
+    "valid is Z": ("mismatch", "Some bits are X or Z", 1),
+    "answers X": ("mismatch", "Some bits are X or Z", 1),
+    "writes everywhere": ("mismatch", "The request is refused: first move; the model accepts it", 1),
     "ends the simulation": ("died", "the simulator ended by itself", 3),
     "crashes": ("mismatch", "the design's own assertion has failed", 1),
     "loops in zero time": ("hung", "of processor time", 3),
@@ -80,7 +80,7 @@ def test_an_answer_too_many(tmp_path, request):
     """The first one is right: the stub does know what a new game is."""
     campaign = _campaign("icarus", "answers twice", tmp_path, request)
     campaign.replay(simulators.find("icarus"), [("new", "new", "")], lambda *_: None)
-    assert "an answer although nothing was asked" in report(campaign)
+    assert "An answer although nothing was asked" in report(campaign)
     assert campaign.exit_code == 1
 
 

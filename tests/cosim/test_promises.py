@@ -55,8 +55,8 @@ def test_a_handshake_that_depends_on_the_other_side(bug, simulator, tmp_path):
 
 #: The states in which ready is promised too early, and what is said.
 EARLY = {
-    "busy": ("state_q == STATE_FETCH", "no answer to request 3 of 10 yet, but the engine is ready for another"),
-    "answering": ("state_q == STATE_RESPOND", "the answer to request 1 of 10 is not taken yet"),
+    "busy": ("state_q == STATE_FETCH", "No answer to request 3 of 10 yet, but the design is ready for another"),
+    "answering": ("state_q == STATE_RESPOND", "The answer to request 1 of 10 is not taken yet"),
 }
 
 
@@ -88,5 +88,5 @@ def test_what_is_unknown_while_nothing_is_asked(old, new, port, exact, tmp_path)
     campaign = replayed(tmp_path, "icarus", SCRIPTS, *edits, exact=exact)
     outcome = campaign.findings[0].outcome
     assert (outcome.state, outcome.signal) == ("mismatch", port), report(campaign)
-    assert "some bits are X or Z" in outcome.says
+    assert "Some bits are X or Z" in outcome.says
     assert set(outcome.found) <= {"0", "x", "z"}

@@ -39,7 +39,7 @@ CASES = {
         False,
         "@0/ B1+ @1+ undo",
         [
-            "the tile at B1 (column 1, row 0 of the torus) differs when it is read back",
+            "The tile at B1 (column 1, row 0 of the torus) is read back as no tile; the model says + with red",
             "resp_tile: expected 1010, + with red to the east and west, found 0000, no tile",
             "@0/ B1+ @1+ undo ▸ (reading the board back)",
             "First wrong cell: B1",

@@ -54,18 +54,23 @@ WRONG = {
     "valid depends on ready": (6, line(VALID_MOVES), "resp_valid", "must depend on registers alone"),
     "an event is missing": (3, line(EVENT, event=(2, 1), left=1), "vp_order", "missing or repeated"),
     "an event is repeated": (8, line(EVENT, event=(1, 0), left=1), "vp_order", "missing or repeated"),
-    "the state is behind": (3, line(EVENT, event=(1, 1), left=2), "vp_state.left", "not what the events so far imply"),
-    "the state changes by itself": (6, line(0, left=1), "vp_state.left", "not what the events so far imply"),
+    "the state is behind": (3, line(EVENT, event=(1, 1), left=2), "vp_state.left", "Left is 2; the model says 1"),
+    "the state changes by itself": (6, line(0, left=1), "vp_state.left", "Left is 1; the model says 0"),
     "an unknown state": (6, line(0)[:-2] + "0000x", "vp_state.shade", "X or Z"),
     "an unknown event": (6, f"00 0 {'0' * 35}x {line(0).split()[3]}", "vp_pebble", "while vp_valid is low"),
     "an unknown answer": (6, f"00 000x {line(0).split(' ', 2)[2]}", "resp_gone", "while resp_valid is low"),
-    "ready meanwhile": (2, line(EVENT | REQ_READY, left=2), "req_ready", "no answer to request 1 of 2 yet"),
-    "ready too early": (4, line(RESP_VALID | REQ_READY, answer=2), "req_ready", "the answer to request 1 of 2 is not"),
+    "ready meanwhile": (2, line(EVENT | REQ_READY, left=2), "req_ready", "No answer to request 1 of 2 yet"),
+    "ready too early": (4, line(RESP_VALID | REQ_READY, answer=2), "req_ready", "The answer to request 1 of 2 is not"),
     "an event after all": (6, line(EVENT, event=(2, 0)), "vp_valid", "no request is being carried out"),
     "an event after the answer": (5, line(EVENT | TAKEN, answer=2, event=(2, 0)), "vp_valid", "after the answer"),
     "an answer to nothing": (6, line(RESP_VALID), "resp_valid", "although nothing was asked"),
-    "the answer is early": (3, line(RESP_VALID, answer=2, left=1), "resp_valid", "the model expects"),
-    "another answer": (4, line(RESP_VALID, answer=3), "resp_gone", "the heap differs when it is read back"),
+    "the answer is early": (
+        3,
+        line(RESP_VALID, answer=2, left=1),
+        "resp_valid",
+        "before an event of the model",
+    ),
+    "another answer": (4, line(RESP_VALID, answer=3), "resp_gone", "The heap is read back as 3; the model says 2"),
     "the answer changes": (5, line(TAKEN, answer=3), "resp_gone", "changes before it is taken"),
     "the answer is withdrawn": (5, line(0), "resp_valid", "withdrawn before it is taken"),
 }
@@ -81,7 +86,7 @@ def test_one_wrong_cycle(cycle, text, signal, says):
 
 @pytest.mark.parametrize(
     ("played", "signal", "says"),
-    [(4, "resp_valid", "no answer to request 1 of 2"), (7, "req_ready", "is never accepted")],
+    [(4, "resp_valid", "No answer to request 1 of 2"), (7, "req_ready", "is never accepted")],
 )
 def test_a_design_that_hangs(played, signal, says):
     checker = Checker(STREAMS, ModelFollower(Pebbles(), STREAMS, port=True), [(2, 0), (1, 0)])

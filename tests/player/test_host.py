@@ -117,9 +117,9 @@ class Erring(Simulated):
 
 
 WAYS = {
-    "says nothing": (lambda answers: [], "no answer"),
+    "says nothing": (lambda answers: [], "No answer"),
     "says it twice": (lambda answers: answers * 2, "although nothing was asked"),
-    "plays where nobody can": (lambda answers: ["AZ77+"], "it plays AZ77+"),
+    "plays where nobody can": (lambda answers: ["AZ77+"], "It plays AZ77+"),
     "says rubbish": (lambda answers: ["no"], "is not a move"),
     "writes the column small": (lambda answers: [answers[0].replace("@", "a").lower()], "is not a move"),
 }
@@ -174,7 +174,7 @@ def test_which_of_the_overtaken_moves_came_is_seen_by_what_they_are():
         return Judge(EXACT).compare([early, name, late], Answers(heard, b"", 0, 1000), None)
 
     assert [compare("@1/", "LL", "@0+"), compare("@1/", "LL"), compare("LL", "@0+"), compare("LL")] == [2, 1, 1, 0]
-    with pytest.raises(Wrong, match=r"it plays B1/; the golden policy plays @0\+"):
+    with pytest.raises(Wrong, match=r"It plays B1/; the golden policy plays @0\+"):
         compare("B1/", "LL")
     with pytest.raises(Wrong, match="the golden policy plays"):
         compare("@0+", "LL", "@1/")
@@ -234,14 +234,14 @@ def test_the_end_of_a_search_that_finds_no_turn_is_known_by_the_lamps():
 
 def test_late():
     late = round(EXACT.limit * EXACT.clock.mhz * 1e6)
-    with pytest.raises(Mismatch, match="the answer is late"):
+    with pytest.raises(Mismatch, match="The answer is late"):
         converse(WORDS.read(["-W"]), Simulated(EXACT, thinking=late))
     converse(WORDS.read(["-W"]), Simulated(EXACT, thinking=late // 2))
 
 
 def test_on_a_slow_line_the_bytes_take_longer_than_here():
     slow = EXACT.serial.model_copy(update={"baud": 30})  # a byte takes a third of a second
-    with pytest.raises(Mismatch, match="the answer is late"):
+    with pytest.raises(Mismatch, match="The answer is late"):
         converse(WORDS.read(["-W"]), Simulated(EXACT.model_copy(update={"serial": slow})))
 
 

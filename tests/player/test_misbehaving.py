@@ -32,20 +32,20 @@ baud = 3_125_000
 
 #: Manners → state, what the report says, exit code.
 CASES = {
-    "plays the same for ever": ("mismatch", "it plays @0+", 1),
+    "plays the same for ever": ("mismatch", "It plays @0+", 1),
     "is stuck low": ("mismatch", "there is no stop bit", 1),
     "is unknown": ("mismatch", "the line is neither high nor low", 1),
     "floats": ("mismatch", "the line is neither high nor low", 1),
     "has another rate": ("mismatch", "the line does not carry a valid byte", 1),
     "has no stop bit": ("mismatch", "there is no stop bit", 1),
     "speaks unasked": ("mismatch", "hi is not a move", 1),
-    "never answers": ("mismatch", "no answer", 1),
-    "is late": ("mismatch", "the answer is late", 1),
+    "never answers": ("mismatch", "No answer", 1),
+    "is late": ("mismatch", "The answer is late", 1),
     "has no name": ("mismatch", "-T is answered by", 1),
-    "answers -B": ("mismatch", "it says @0+ although nothing was asked", 1),
+    "answers -B": ("mismatch", "It says @0+ although nothing was asked", 1),
     "says half a line": ("mismatch", "the line @0 does not end", 1),
     "says rubbish": ("mismatch", "Zz? is not a move", 1),
-    "says it twice": ("mismatch", "it says @0+ although nothing was asked", 1),
+    "says it twice": ("mismatch", "It says @0+ although nothing was asked", 1),
     "ends the simulation": ("died", "the simulator ended by itself", 3),
     "crashes": ("mismatch", "the player says it is broken", 1),
     "loops in zero time": ("hung", "of processor time", 3),
@@ -123,5 +123,5 @@ def test_the_last_run_does_not_outlast_whoever_asks_to_stop(tmp_path, request, m
     build = campaign.builds.get(needs("icarus"))
     outcomes = campaign.play_apart(build, [job])
     assert [(one.name, one.state, one.unshrunk) for one in outcomes] == [("last run", "mismatch", "interrupted")]
-    assert "no answer" in outcomes[0].says
+    assert "No answer" in outcomes[0].says
     assert outcomes[0].cycles < 10_000

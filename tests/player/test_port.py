@@ -196,7 +196,7 @@ def test_what_is_unknown_while_there_is_no_event(known, tmp_path):
     campaign.replay(needs("icarus"), [("first move", "-W", "")], lambda *_: None)
     outcome = campaign.findings[0].outcome
     assert (outcome.state, outcome.signal, set(outcome.found)) == ("mismatch", "vp_y", {"x"}), report(campaign)
-    assert "while vp_valid is low some bits are X or Z: vp_y" in outcome.says
+    assert "Some bits are X or Z while vp_valid is low: vp_y" in outcome.says
 
 
 UNKNOWN = """

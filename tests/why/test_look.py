@@ -116,7 +116,7 @@ def test_a_player_that_never_answers(says, suspects, why, tmp_path):
     (tmp_path / "silent.v").write_text(SILENT.format(says=says))
     (tmp_path / "silent.toml").write_text(SILENT_TOML)
     finding, text, page = verified(tmp_path / "silent.toml", tmp_path, "--only", "games", "--examples", 1, "--why", 20)
-    assert "no answer: 20,0" in text
+    assert "No answer: 20,0" in text
     assert (finding["signal"], finding["found"]) == ("tx", "nothing")
     assert re.fullmatch(why, finding["no_suspects"] or finding["no_mends"])
     assert re.search(why, text)

@@ -51,11 +51,14 @@ class Laid(NamedTuple):
 
 
 class Board:
+    """Stones, groups, and who may place where. Knows nothing of turns."""
+
     def __init__(self, side: int) -> None:
         self.hexagon = hexagon(side)
         self.clear()
 
     def clear(self) -> None:
+        """Take all stones off."""
         cells = len(self.hexagon)
         #: What lies on each cell.
         self.stones: list[Colour | None] = [None] * cells

@@ -14,6 +14,7 @@ from typing import NewType
 
 Cell = NewType("Cell", int)
 
+#: How many cells the board may have along each side.
 SIDES = range(2, 7)
 
 #: Clockwise from the upper left, as (q, r).
@@ -53,6 +54,7 @@ class Hexagon:
 
 @cache
 def hexagon(side: int) -> Hexagon:
+    """Return the board of this side; the same one each time."""
     if side not in SIDES:
         raise ValueError(f"no board has side {side}: the sides are {SIDES[0]} to {SIDES[-1]}")
     reach = range(1 - side, side)

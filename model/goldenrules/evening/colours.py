@@ -6,6 +6,8 @@ from enum import IntEnum
 
 
 class Colour(IntEnum):
+    """Of a stone, and of the player who owns it. None is an empty cell, or no player."""
+
     WHITE = 1
     BLACK = 2
 
@@ -17,4 +19,5 @@ LETTERS: dict[Colour | None, str] = {WHITE: "W", BLACK: "B", None: "."}
 
 
 def other(colour: Colour) -> Colour:
+    """Return the other colour."""
     return BLACK if colour is WHITE else WHITE

@@ -53,6 +53,7 @@ class Position(Board, Playable[Move, RuleSet]):
         self.rules = rules
 
     def clear(self) -> None:
+        """Begin with an empty board."""
         super().clear()
         #: Who has declined since the last stone.
         self.declined: frozenset[Colour] = frozenset()
@@ -206,6 +207,7 @@ class Position(Board, Playable[Move, RuleSet]):
         return [Move(colour, cell) for colour in self.players for cell in self.cells(colour)]
 
     def is_legal(self, move: Move) -> bool:
+        """Return whether this move may be played."""
         try:
             self.play(move)
         except Refused:
@@ -230,6 +232,7 @@ class Position(Board, Playable[Move, RuleSet]):
 
     @property
     def loser(self) -> Colour:
+        """Return the player who does not lead."""
         return other(self.leader)
 
     @property
@@ -250,6 +253,7 @@ class Position(Board, Playable[Move, RuleSet]):
 
     @property
     def winner(self) -> Colour | None:
+        """Return who has won; None before the end."""
         return self.called[0] if self.called else self.leader if self.over else None
 
 

@@ -24,6 +24,8 @@ class Protocol(Enum):
 
 @dataclass(frozen=True)
 class RuleSet:
+    """The options of the rules: side, rule and protocol."""
+
     side: int = 5
     rule: Rule = Rule.BASE
     protocol: Protocol = Protocol.LOSER_MOVES
@@ -35,4 +37,5 @@ class RuleSet:
         return f"side {self.side}, {self.rule.value}, {self.protocol.value}"
 
 
+#: Side 5, the rule `base`, the protocol `loser-moves`.
 STANDARD = RuleSet()

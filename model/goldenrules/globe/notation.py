@@ -9,6 +9,7 @@ from goldenrules.globe.errors import Reason
 from goldenrules.globe.points import NAMES, POINT, POINTS, Mask, Point, mask_of
 from goldenrules.globe.sides import LETTERS, NORTH, SOUTH, Side
 
+#: The word of a pass.
 PASS = "pass"
 #: So much of a bad text is shown.
 LONGEST = 12
@@ -73,6 +74,7 @@ def read_board(text: str) -> tuple[Mask, Mask]:
 
 
 def write_board(north: Mask, south: Mask) -> str:
+    """Return the letters of a board, point by point."""
     return "".join(LETTERS[(north >> point & 1) * NORTH + (south >> point & 1) * SOUTH] for point in POINTS)
 
 
@@ -84,6 +86,7 @@ def read_side(letter: str) -> Side:
 
 
 def write_side(side: Side) -> str:
+    """Return `n` or `s`."""
     return LETTERS[side]
 
 

@@ -18,9 +18,13 @@ else:  # when it runs a point is a plain number
 #: A set of points: bit n stands for point n.
 Mask = int
 
+#: The name of each point, in their order.
 NAMES: tuple[str, ...] = (*(field + number for field in "NWSE" for number in "1234"), "C1", "C2", "C3", "C4", "C5")
+#: All points, 0 to 20.
 POINTS: tuple[Point, ...] = tuple(Point(number) for number in range(len(NAMES)))
+#: The point of each name.
 POINT: dict[str, Point] = dict(zip(NAMES, POINTS, strict=True))
+#: The set of all points: bit n stands for point n.
 ALL: Mask = (1 << len(POINTS)) - 1
 
 #: Each line once: those of the four fields, then those of the circle in the middle.
@@ -31,14 +35,17 @@ _LINES = """
     E1-E2 E1-E4 E2-E3 E2-E4 E3-E4 E2-C4
     C1-C2 C2-C3 C3-C4 C1-C4 C1-C5 C2-C5 C3-C5 C4-C5
 """
+#: Each line once, as its two points.
 LINES: tuple[tuple[Point, Point], ...] = tuple((POINT[line[:2]], POINT[line[3:]]) for line in _LINES.split())
 
+#: The points with a line to each point.
 NEIGHBOURS: tuple[tuple[Point, ...], ...] = tuple(
     tuple(other for other in POINTS if (point, other) in LINES or (other, point) in LINES) for point in POINTS
 )
 
 
 def mask_of(points: Iterable[Point]) -> Mask:
+    """Return the set of these points."""
     mask = 0
     for point in points:
         mask |= 1 << point

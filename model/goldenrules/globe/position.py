@@ -284,10 +284,12 @@ class Position(Playable[Step | None, Rules | None]):
 
     @property
     def drawn(self) -> bool:
+        """Return whether the game has ended without a winner."""
         return self.over and self.winner is None
 
     @property
     def over(self) -> bool:
+        """Return whether the game has ended."""
         return self.end is not None
 
     @property

@@ -29,6 +29,8 @@ FEWEST, MOST = 3, 6
 
 @dataclass(frozen=True, slots=True)
 class Rules:
+    """The options of the rules: `capture` and `history`."""
+
     capture: Capture = GROUP
     #: The number of plies without a capture after which the game is drawn: the history holds no more positions.
     history: int = 1024

@@ -20,4 +20,5 @@ LETTERS = ".ns"
 
 
 def other(side: Side) -> Side:
+    """Return the other side."""
     return SOUTH if side == NORTH else NORTH

@@ -30,6 +30,7 @@ Edge = int
 ROW = 1 << 32
 HALF = ROW >> 1
 MASK = ROW - 1
+#: Where the first tile lies.
 ORIGIN = Cell(0)
 
 #: Step to the neighbour on each side.
@@ -39,18 +40,22 @@ EDGE: tuple[int, ...] = (0, 3, 2 * ROW, 1)
 
 
 def cell_at(column: int, row: int) -> Cell:
+    """Return the cell in this column and row, counted from the first tile."""
     return ORIGIN + row * ROW + column
 
 
 def column_of(cell: Cell) -> int:
+    """Return the column of a cell, to the right of the first tile."""
     return (cell + HALF & MASK) - HALF
 
 
 def row_of(cell: Cell) -> int:
+    """Return the row of a cell, below the first tile."""
     return cell + HALF >> 32
 
 
 def neighbour(cell: Cell, side: Side) -> Cell:
+    """Return the cell beside it on this side."""
     return cell + STEP[side]
 
 

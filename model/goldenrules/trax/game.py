@@ -40,6 +40,8 @@ class Result:
 
 
 class Game(Pictured):
+    """A position, and how the game has ended."""
+
     _pictures = "goldenrules.trax"
 
     def __init__(self, rules: RuleSet = CONTEST) -> None:
@@ -64,6 +66,7 @@ class Game(Pictured):
 
     @property
     def rules(self) -> RuleSet:
+        """Return the rules of the game."""
         return self.position.rules
 
     @property

@@ -12,6 +12,8 @@ from goldenrules.trax.notation import Move
 
 @dataclass(frozen=True)
 class Notation:
+    """A notation: its name, and what reads and writes a move."""
+
     name: str
     read_move: Callable[[Board, str], Move]
     write_move: Callable[[Board, Move], str]
@@ -21,8 +23,11 @@ class Notation:
     first_moves_recur: bool
 
 
+#: The usual notation.
 MODERN = Notation("modern", notation.read_move, notation.write_move, ("@0/", "@0+"), first_moves_recur=False)
+#: The notation that was used before 1998.
 BEFORE_1998 = Notation(
     "1998", notation_1998.read_move, notation_1998.write_move, ("A1C", "A1S"), first_moves_recur=True
 )
+#: All notations, by name.
 NOTATIONS = {one.name: one for one in (MODERN, BEFORE_1998)}

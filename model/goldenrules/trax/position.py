@@ -259,6 +259,7 @@ class Position(Board, Playable[Move, RuleSet]):
         ]
 
     def is_legal(self, cell: Cell, symbol: Symbol) -> bool:
+        """Return whether this turn may be played."""
         try:
             self.play(cell, symbol)
         except Refused:
@@ -267,6 +268,7 @@ class Position(Board, Playable[Move, RuleSet]):
         return True
 
     def legal_moves(self) -> list[Move]:
+        """Return all turns that may be played."""
         return [move for move in self.candidates() if self.is_legal(*move)]
 
     @property
@@ -307,4 +309,5 @@ class Position(Board, Playable[Move, RuleSet]):
 
     @property
     def over(self) -> bool:
+        """Return whether the game is won or drawn."""
         return self.winner is not None or self.drawn

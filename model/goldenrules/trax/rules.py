@@ -58,13 +58,21 @@ OPTIONS: dict[str, str] = {one.name: one.metadata["means"] for one in fields(Rul
 LIMITS = tuple(one.name for one in fields(RuleSet) if one.type == "int | None")
 FLAGS = tuple(one.name for one in fields(RuleSet) if one.type == "bool")
 
+#: Today's Trax. A trap loses the game.
 CONTEST = RuleSet("contest", fouls_lose=True)
+#: Today's Trax. A trap is taken back.
 CLASSIC = RuleSet("classic")
+#: Only loops win.
 LOOP_TRAX = RuleSet("Loop Trax", lines=None)
+#: The box has at most 8 columns and rows.
 LIMITED_TILES = RuleSet("Limited Tiles 8×8", box_limit=8)
+#: The box has at most 3 columns and rows; only loops win.
 MINI_TRAX = RuleSet("Mini Trax 3×3", box_limit=3, lines=None)
+#: The same, and lines of 3 win, too.
 MINI_TRAX_LINES = replace(MINI_TRAX, name="Mini Trax 3×3, lines of 3", lines=3)
+#: A field of 21 columns and rows, and 128 tiles.
 ZILLIONS = RuleSet("Zillions 21×21", field=21, tiles=128)
+#: A field of 5 columns and rows, curves only, no forced play.
 CONNEXION = RuleSet("Connexion", field=5, lines=5, first_cell_free=True, symbols=("/", "\\"), forced_play=False)
 
 #: By the name a user types.

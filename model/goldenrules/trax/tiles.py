@@ -15,6 +15,7 @@ from enum import IntEnum
 from typing import NewType, cast
 
 Side = int
+#: A tile: the set of its red sides, north in bit 0, then clockwise. An int at run time.
 Tile = NewType("Tile", int)
 Entries = int
 Symbol = str
@@ -34,6 +35,7 @@ SIDE_NAMES = ("north", "east", "south", "west")
 WHITE, RED = Colour
 COLOUR_NAMES = {WHITE: "White", RED: "Red"}
 
+#: No tile.
 EMPTY = Tile(0)
 PLUS_RED_ACROSS = Tile(0b1010)
 PLUS_WHITE_ACROSS = Tile(0b0101)
@@ -41,6 +43,7 @@ SLASH_RED_RIGHT = Tile(0b0110)
 SLASH_WHITE_RIGHT = Tile(0b1001)
 BACKSLASH_RED_RIGHT = Tile(0b0011)
 BACKSLASH_WHITE_RIGHT = Tile(0b1100)
+#: All six tiles.
 TILES: tuple[Tile, ...] = (
     PLUS_RED_ACROSS,
     PLUS_WHITE_ACROSS,
@@ -50,15 +53,19 @@ TILES: tuple[Tile, ...] = (
     BACKSLASH_WHITE_RIGHT,
 )
 
+#: The three symbols that a player can choose.
 SYMBOLS: tuple[Symbol, ...] = ("+", "/", "\\")
+#: The symbol of each tile.
 SYMBOL: dict[Tile, Symbol] = dict(zip(TILES, "++//\\\\", strict=True))
 
 
 def opposite(side: Side) -> Side:
+    """Return the side across."""
     return side ^ 2
 
 
 def other(colour: Colour) -> Colour:
+    """Return the other colour."""
     return RED if colour == WHITE else WHITE
 
 

@@ -11,6 +11,7 @@ Cell = NewType("Cell", int)
 Stone = NewType("Stone", int)
 
 SIZE: Final = 6
+#: All cells, row by row.
 CELLS = tuple(Cell(number) for number in range(SIZE * SIZE))
 COLUMN_NAMES = "ABCDEF"
 #: Upwards, to the right, downwards, to the left: where the ports 0 and 1, 2 and 3, 4 and 5, 6 and 7 lead.
@@ -45,10 +46,12 @@ class Run(NamedTuple):
 
 
 def row_of(cell: Cell) -> int:
+    """Return the row of a cell, counted from 0."""
     return cell // SIZE
 
 
 def column_of(cell: Cell) -> int:
+    """Return the column of a cell, counted from 0."""
     return cell % SIZE
 
 
@@ -58,6 +61,7 @@ def cell_at(row: int, column: int) -> Cell:
 
 
 def cell_name(cell: Cell) -> str:
+    """Return the name of a cell, such as `3C`."""
     return f"{row_of(cell) + 1}{COLUMN_NAMES[column_of(cell)]}"
 
 
@@ -91,4 +95,5 @@ def _starts() -> tuple[Place, ...]:
 
 #: Where each stone stands on the empty board.
 STARTS = _starts()
+#: The stones, 0 to 7.
 STONES = tuple(Stone(number) for number in range(len(STARTS)))

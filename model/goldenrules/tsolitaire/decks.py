@@ -12,6 +12,7 @@ from goldenrules.tsolitaire.notation import LONGEST
 from goldenrules.tsolitaire.position import checked_deck
 from goldenrules.tsolitaire.tiles import TILES, Tile
 
+#: The tiles in the order in which they come.
 Deck = tuple[Tile, ...]
 
 _WORD = re.compile(r"[^\s,]+")
@@ -40,4 +41,5 @@ def read_deck(text: str) -> Deck:
 
 
 def write_deck(deck: Sequence[Tile]) -> str:
+    """Return the numbers of the tiles, in their order."""
     return " ".join(map(str, deck))

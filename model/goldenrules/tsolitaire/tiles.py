@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from typing import NewType
 
 Port = NewType("Port", int)
+#: The number of a tile, 0 to 34. An int at run time.
 Tile = NewType("Tile", int)
+#: Quarter turns clockwise, 0 to 3. An int at run time.
 Rotation = NewType("Rotation", int)
 #: The port at the other end of the path that begins at each port.
 Joints = tuple[Port, ...]
 
+#: The ports of a tile, clockwise from the top left.
 PORTS = tuple(Port(number) for number in range(8))
 #: 0 to 3 quarter turns clockwise.
 ROTATIONS = tuple(Rotation(number) for number in range(4))
@@ -48,6 +51,7 @@ _ALL = {tuple(pairing[port] for port in PORTS) for pairing in _pairings()}
 JOINTS: tuple[tuple[Joints, ...], ...] = tuple(
     orientations for joints in sorted(_ALL) if joints == min(orientations := _orientations(joints))
 )
+#: All 35 tiles.
 TILES = tuple(Tile(number) for number in range(len(JOINTS)))
 #: How many rotations of each tile differ: 4, 2 or 1.
 PERIOD: tuple[int, ...] = tuple(len(set(orientations)) for orientations in JOINTS)

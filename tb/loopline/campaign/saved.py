@@ -163,8 +163,8 @@ def _what_fits(file: Path, dut: Dut) -> Deck:
     if not problems:
         return Deck(file, playable)
     total = len(playable) + len(problems)
-    note = f"this design can play {len(playable)} of the {total} games of the deck {as_named(file)}"
-    return Deck(file, playable, f"{note}; the first of the others: {problems[0]}")
+    note = f"{len(problems)} of {total} known games skipped"
+    return Deck(file, playable, f"{note}; the first: {problems[0]}")
 
 
 def _head_of(file: Path) -> tuple[str, str] | None:

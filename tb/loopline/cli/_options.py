@@ -112,7 +112,7 @@ GameByFile = Annotated[
 ]
 
 EffortOption = Annotated[
-    Effort, typer.Option("--effort", help="How much to try: quick 0.3 of all examples, normal half of them.")
+    Effort, typer.Option("--effort", help="How much to try: quick 30 %, normal 50 %, thorough 100 % of the examples.")
 ]
 
 GameFiles = Annotated[list[str], typer.Argument(metavar="FILE…", help="Game files; - is standard input.")]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from loopline import numbers
+from loopline.contract import sentence
 from loopline.design.plugins import NondeterministicModel
 from loopline.signals import Layout, Streams
 from loopline.simulation.job import Draft
@@ -147,7 +148,7 @@ class Port:
         happened = self._streams.happened
         order = packed >> happened.width
         if order != self.events & 0xFFFF_FFFF:
-            raise Wrong("vp_order", self.events, order, "an event is missing or repeated")
+            raise Wrong("vp_order", self.events, order, "An event is missing or repeated")
         self.events += 1
         self._compared = ""
         self._follower.event(happened.values(packed & (1 << happened.width) - 1))
@@ -230,13 +231,13 @@ class Checker:
         if flags & EVENT:
             self._event(event)
         elif event != self._no_event and event.strip("0"):
-            raise unknown(self._streams.event, event, "vp_", "while vp_valid is low ")
+            raise unknown(self._streams.event, event, "vp_", " while vp_valid is low")
         if flags & RESP_VALID:
             self._response(answer)
         elif self._waiting is not None:
-            raise Wrong("resp_valid", 1, 0, "the answer is withdrawn before it is taken")
+            raise Wrong("resp_valid", 1, 0, "The answer is withdrawn before it is taken")
         elif answer != self._no_answer and answer.strip("0"):
-            raise unknown(self._streams.response, answer, "resp_", "while resp_valid is low ")
+            raise unknown(self._streams.response, answer, "resp_", " while resp_valid is low")
         if flags & REQ_READY:
             if self._accepted > self._answered:
                 raise self._ready_early()
@@ -263,19 +264,19 @@ class Checker:
     def _ready_early(self) -> Wrong:
         """Even if no request is valid in this cycle, one that was would be accepted."""
         number = f"request {self._accepted} of {len(self._requests)}"
-        late = f"no answer to {number} yet" if self._waiting is None else f"the answer to {number} is not taken yet"
-        return Wrong("req_ready", 0, 1, f"{late}, but the engine is ready for another request")
+        late = f"No answer to {number} yet" if self._waiting is None else f"The answer to {number} is not taken yet"
+        return Wrong("req_ready", 0, 1, f"{late}, but the design is ready for another request")
 
     def _event(self, text: str) -> None:
         if self._accepted == self._answered:
-            raise Wrong("vp_valid", 0, 1, "an event although no request is being carried out")
+            raise Wrong("vp_valid", 0, 1, "An event although no request is being carried out")
         if self._waiting is not None:
-            raise Wrong("vp_valid", 0, 1, "an event after the answer")
+            raise Wrong("vp_valid", 0, 1, "An event after the answer")
         self._port.event(text)
 
     def _response(self, text: str) -> None:
         if self._accepted == self._answered:
-            raise Wrong("resp_valid", 0, 1, "an answer although nothing was asked")
+            raise Wrong("resp_valid", 0, 1, "An answer although nothing was asked")
         layout = self._streams.response
         answer = layout.parse(text)
         if answer is None:
@@ -286,7 +287,7 @@ class Checker:
         elif self._waiting != text:
             name, before, now = layout.differences(layout.parse(self._waiting) or 0, answer)[0]
             told = self._streams.describe(name, before), self._streams.describe(name, now)
-            raise Wrong(f"resp_{name}", *told, "the answer changes before it is taken")
+            raise Wrong(f"resp_{name}", *told, "The answer changes before it is taken")
 
     def _end(self, hung: int) -> None:
         if not hung:
@@ -294,11 +295,11 @@ class Checker:
             return
         if self._accepted > self._answered:
             raise Wrong(
-                "resp_valid", 1, 0, f"no answer to request {self._accepted} of {len(self._requests)} in {hung:,} cycles"
+                "resp_valid", 1, 0, f"No answer to request {self._accepted} of {len(self._requests)} in {hung:,} cycles"
             )
         # A design that does nothing at all may never have left its reset.
         hint = "" if self._accepted else "; are clock.signal, reset.signal and reset.active as they should be?"
-        number = f"request {self._accepted + 1} of {len(self._requests)}"
+        number = f"Request {self._accepted + 1} of {len(self._requests)}"
         raise Wrong("req_ready", 1, 0, f"{number} is never accepted, in {hung:,} cycles{hint}")
 
     def _count(self) -> None:
@@ -321,7 +322,7 @@ def unknown(layout: Layout, text: str, prefix: str, when: str = "") -> Wrong:
     """What to say of bits that are X or Z. `prefix`: how the names of these ports begin."""
     fields = {f"{prefix}{name}": bits for name, bits in layout.unknown(text).items()}
     names = ", ".join(fields)
-    return Wrong(next(iter(fields)), "0 or 1", next(iter(fields.values())), f"{when}some bits are X or Z: {names}")
+    return Wrong(next(iter(fields)), "0 or 1", next(iter(fields.values())), f"Some bits are X or Z{when}: {names}")
 
 
 #: After the last cycle.
@@ -331,7 +332,9 @@ _END = Row(1 << 32, "", "", "", "")
 def first_of(mismatch: Mismatch | None, difference: Mismatch | None) -> Mismatch | None:
     """The one that comes first: where the rules are broken, or where the record differs from the prediction."""
     if mismatch and difference and difference.cycle < mismatch.cycle:
-        difference.wrong.says += f"; by cycle {mismatch.cycle:,} it breaks the rules: {mismatch.wrong.says}"
+        first = difference.wrong
+        seen = f"first seen in cycle {difference.cycle:,}: {first.signal} is {first.found}, not {first.expected}"
+        first.says = f"{mismatch.wrong.says} (cycle {mismatch.cycle:,}; {seen})"
         return difference
     return mismatch or difference
 
@@ -340,27 +343,26 @@ def first_difference(
     predicted: Iterable[Row], recorded: Sequence[Row], streams: Streams, requests: Sequence[Sequence[int]] = ()
 ) -> Mismatch:
     """The first cycle, and the signal in it, that differ from the prediction."""
-    want, got = next((a, b) for a, b in zip([*predicted, _END], [*recorded, _END], strict=False) if a != b)
+    before = _END
+    for want, got in zip([*predicted, _END], [*recorded, _END], strict=False):
+        if want != got:
+            break
+        before = want
     cycle = min(want.cycle, got.cycle)
     request = under_way(recorded, cycle, requests)
-    if want.cycle != got.cycle:
-        early = "early" if got.cycle < want.cycle else "late"
-        at, found_at = (f"in cycle {row.cycle:,}" if row != _END else "never" for row in (want, got))
-        return Mismatch(cycle, request, Wrong("timing", at, found_at, f"something happens too {early}"))
-    for (prefix, layout), one, other in zip(_parts(streams), want[1:], got[1:], strict=True):
-        wanted, packed = layout.parse(one) or 0, layout.parse(other)
+    at, found_at = (f"in cycle {row.cycle:,}" if row != _END else "never" for row in (want, got))
+    late = Wrong("timing", at, found_at, sentence.of("The next change", found_at, at, is_="comes"))
+    if before == _END and at != found_at:
+        return Mismatch(cycle, request, late)
+    # where one of them has no line for this cycle, nothing changes in it
+    want, got = (row if row.cycle == cycle else before for row in (want, got))
+    for (prefix, layout), wanted, found in zip(_parts(streams), want[1:], got[1:], strict=True):
+        expected, packed = layout.parse(wanted) or 0, layout.parse(found)
         if packed is None:
-            return Mismatch(cycle, request, unknown(layout, other, prefix))
-        if wanted == packed:  # where something else is unknown, the same bits are written in another way
-            continue
-        name, a, b = layout.differences(wanted, packed)[0]
-        expected, found, says = (
-            streams.describe(name, a),
-            streams.describe(name, b),
-            "is not as predicted in this cycle",
-        )
-        return Mismatch(cycle, request, Wrong(f"{prefix}{name}", expected, found, f"{prefix}{name} {says}"))
-    raise AssertionError("the same bits, written in another way")
+            return Mismatch(cycle, request, unknown(layout, found, prefix))
+        if expected != packed:  # where something else is unknown, the same bits are written in another way
+            return Mismatch(cycle, request, Wrong(*sentence.of_ports(streams, prefix, layout, expected, packed, cycle)))
+    return Mismatch(cycle, request, late)
 
 
 def under_way(recorded: Sequence[Row], cycle: int, requests: Sequence[Sequence[int]]) -> int | None:

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import Generic
 
+from loopline.contract import sentence
 from loopline.contract.checker import Wrong
 from loopline.contract.game import Request
 from loopline.design.plugins import GameMistake
@@ -51,7 +52,7 @@ class ModelFollower(Generic[Request]):
             right = [expected, *map(pack, self.model.or_settled())]
             differences = min((self._streams.settled.differences(one, shown) for one in right), key=len)
             name, want, got = differences[0]
-            raise self._wrong("vp_state.", name, want, got, f"the state's {name} is not what the events so far imply")
+            raise self._wrong("vp_state.", name, want, got, sentence.of_field(self._streams, name, want, got))
 
     def event(self, event: tuple[int, ...]) -> None:
         """Take one event from the port, in any order that the model allows. Raises Wrong."""
@@ -61,18 +62,19 @@ class ModelFollower(Generic[Request]):
             return
         self._returned.check_due()
         if not due:
-            raise Wrong("vp_valid", 0, 1, f"an event after the last one of the operation: {self._told(event)}")
+            raise Wrong("vp_valid", 0, 1, f'One event too many: "{self._told(event)}"')
         near = max(due, key=lambda one: sum(map(int.__eq__, one, event)))
         every = zip(self._streams.happened.names, near, event, strict=True)
         name, want, got = next((name, want, got) for name, want, got in every if want != got)
-        says = f"{self._told(event)}, but the model expects: {self._due()}"
+        says = sentence.of_event(self._streams, event, near, self._told(event), self._due())
         raise self._wrong("vp_", name, want, got, says)
 
     def answer(self, packed: int) -> None:
         """Compare the packed answer, after which no event may be due. Raises Wrong."""
         if self.model.due():
             self._returned.check_due()
-            raise self._unless_endless(Wrong("resp_valid", 0, 1, f"the answer, but the model expects: {self._due()}"))
+            says = f"The answer comes before an event of the model: {sentence.either(self._due())}"
+            raise self._unless_endless(Wrong("resp_valid", 0, 1, says))
         layout = self._streams.response
         expected = self._returned.answer(self.model.answer())
         if packed != expected:
@@ -81,13 +83,8 @@ class ModelFollower(Generic[Request]):
             raise self._wrong("resp_", name, want, got, self._says(name, want, got))
 
     def _says(self, name: str, want: int, got: int) -> str:
-        told = self._streams.describe
-        if name == "reason" and want:
-            return f"the model refuses it ({told(name, want)}), the hardware does not or for another reason"
-        if name == "reason":
-            return f"the model allows it, the hardware refuses it ({told(name, got)})"
-        about = unless_it_fails(partial(self.model.about, name), "")
-        return f"{about} differs when it is read back" if about else f"the answer's {name} is wrong"
+        about = "" if name == "reason" else unless_it_fails(partial(self.model.about, name), "")
+        return sentence.of_field(self._streams, name, want, got, about, is_="is read back as" if about else "is")
 
     def _wrong(self, prefix: str, name: str, want: int, got: int, says: str) -> Wrong:
         told = self._streams.describe
@@ -103,10 +100,11 @@ class ModelFollower(Generic[Request]):
             return wrong  # whatever else is wrong with the model, it has come no further than the design
         return wrong
 
-    def _due(self) -> str:
+    def _due(self) -> list[str]:
+        """The events that are due, the first few in words."""
         due = self.model.due()
-        told = [self._told(one) for one in islice(due, _TOLD)]
-        return " or ".join([*told, f"one of {len(due) - _TOLD} more"] if len(due) > _TOLD else told)
+        told = [f'"{self._told(event)}"' for event in islice(due, _TOLD)]
+        return [*told, f"one of {len(due) - _TOLD} more"] if len(due) > _TOLD else told
 
     def _told(self, event: Event) -> str:
         return in_words_of(self.model, self._streams, event)

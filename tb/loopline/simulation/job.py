@@ -38,7 +38,7 @@ START = "start of the simulation"
 
 
 #: Of a failure that takes another game before it: what is said of it ends so.
-AFTER = "; but only after another game, of which the reset leaves something behind"
+AFTER = "; but only after another game: reset leaves state behind"
 
 #: The name of a deck among the names of properties.
 DECK = "deck"

@@ -121,7 +121,7 @@ class Talk:
                 if valid == "1":
                     port.event(event)
                 elif is_reset and event.strip("0"):  # the recorder blanks what is known
-                    raise unknown(self._game.streams.event, event, "vp_", "while vp_valid is low ")
+                    raise unknown(self._game.streams.event, event, "vp_", " while vp_valid is low")
         except Wrong as wrong:
             raise Mismatch(cycle, step, wrong) from None
 

@@ -101,11 +101,11 @@ def suspects(design: Design, found: Sequence[Evidence]) -> list[Suspect]:
 
 def _reason(line: Evidence) -> str:
     if line.best:
-        known = f"with a change here the failing game agrees, and {line.best.agreed} of {line.best.games} others"
+        known = f"with a change here the failing game passes, and {line.best.agreed} of {line.best.games} others"
     elif line.always:
-        known = "if a condition here is inverted in all cycles, the failing game agrees"
+        known = "inverting a condition here makes the failing game pass"
     elif line.once:
-        known = "if what is computed here is another value at the right time, the failing game agrees"
+        known = "forcing another value here for one cycle makes the failing game pass"
     else:
         known = "this line influences the failure"
     return f"{known}; Verilator warns: {line.warned}" if line.warned else known

@@ -163,9 +163,9 @@ def _refused(finding: Mismatch, over: bool) -> Why | None:
     """Why there can be no suspects. `over`: the time for them is."""
     outcome = finding.outcome
     if over:
-        return Why(not_known="the time for them has gone into the failures above")
+        return Why(not_known="not analysed: time budget used (raise --why)")
     if finding.simulator.has_x:  # it would take too long
-        return Why(not_known=f"it takes Verilator, and this was found with {finding.simulator.name}")
+        return Why(not_known="only available with Verilator")
     if outcome.before:
         return Why(not_known="it fails only after another game")
     return None

@@ -144,7 +144,7 @@ class Lamps:
     def _stay_on(self, before: str | None, change: LampChange) -> None:
         for lamp, was, shown in zip(self._ports, reversed(before or ""), reversed(change.lamps), strict=False):
             if lamp in self._latching and (was, shown) == ("1", "0"):
-                says = f"the lamp {lamp} goes off, and only a reset may do that"
+                says = f"The lamp {lamp} goes off, and only a reset may do that"
                 raise Late(change.cycle, Wrong(self._ports[lamp], "on", "off", says))
 
     def _differences(self, lights: Lights) -> Iterator[tuple[str, str, str]]:
@@ -161,7 +161,7 @@ class Lamps:
         known = [(list(self._differences(one.lights)), one) for one in stages if one.lights is not None]
         differences, stage = min(reversed(known), key=lambda pair: len(pair[0]))
         lamp, expected, found = differences[0]
-        says = f"the lamp {lamp} is {found}; after {stage.after} it is {expected}"
+        says = f"The lamp {lamp} is {found}; after {stage.after} it is {expected}"
         return Wrong(self._ports[lamp], expected, found, says)
 
 

@@ -42,6 +42,10 @@ def lights(player: Player, lost: bool | None) -> dict[str, bool | None]:
     }
 
 
+#: A line of more characters is no move, and its length is told.
+_LONGEST = 6
+
+
 @dataclass
 class Due:
     """An answer that is to come."""
@@ -95,9 +99,9 @@ class Judge:
             self._in_order(one, answer, due, [line for line in answers.lines if line not in heard])
         if len(heard) > len(moves):
             extra = shown(heard[len(moves)].text)
-            raise Wrong("tx", "silence", extra, f"it says {extra} although nothing was asked")
+            raise Wrong("tx", "silence", extra, f"It says {extra} although nothing was asked")
         if len(moves) > len(heard):
-            raise Wrong("tx", moves[len(heard)].text or "a move", "nothing", f"no answer: {self._silence(answers)}")
+            raise Wrong("tx", moves[len(heard)].text or "a move", "nothing", f"No answer: {self._silence(answers)}")
         if answers.lines and due:
             self._in_time(answers.lines[-1], answers)
         return len(moves)
@@ -122,24 +126,26 @@ class Judge:
         text = answer.text.decode("latin-1")
         read, lines = read_line(answer.text), (answer.text, due.text.encode()) if due.text else None
         if read is None or read.kind != Kind.MOVE:
-            raise Wrong("tx", due.text or "a move", shown(answer.text), f"{shown(answer.text)} is not a move", lines)
+            length = f": it has {len(answer.text)} characters" if len(answer.text) > _LONGEST else ""
+            says = f"{shown(answer.text)} is not a move{length}"
+            raise Wrong("tx", due.text or "a move", shown(answer.text), says, lines)
         if due.text is not None:
             if text != due.text:
-                raise Wrong("tx", due.text, text, f"it plays {text}; the golden policy plays {due.text}", lines)
+                raise Wrong("tx", due.text, text, f"It plays {text}; the golden policy plays {due.text}", lines)
             return
         if position is None or due.may_miss:
             return
         try:
             position.play(*read_move(position, text))
         except GameError as error:
-            raise Wrong("tx", "a legal move", text, f"it plays {text}: {reason(error, position)}") from None
+            raise Wrong("tx", "a legal move", text, f"It plays {text}: {reason(error, position)}") from None
 
     def _in_order(self, move: Due, answer: RxLine, due: Sequence[Due], names: Sequence[RxLine]) -> None:
         """With the golden policy, names that were asked for before the line that a move answers come before it."""
         earlier = takewhile(lambda one: one is not move, due)
         asked = sum(one.kind == Kind.IDENTIFY and not one.may_miss for one in earlier)
         if self._dut.golden_policy and sum(name.last < answer.last for name in names) < asked:
-            text = f"it says {shown(answer.text)} before a name that was asked for earlier"
+            text = f"It says {shown(answer.text)} before a name that was asked for earlier"
             raise Wrong("tx", "a name", shown(answer.text), text)
 
     def _to_the_cycle(self, answer: RxLine) -> None:
@@ -155,7 +161,12 @@ class Judge:
         dut = self._dut
         seconds = dut.seconds(answer.last - answers.sent, len(answer.text) + 1)
         if seconds > dut.limit:
-            raise Wrong("tx", f"within {dut.limit:g} s", f"after {seconds:.3f} s", "the answer is late")
+            raise Wrong(
+                "tx",
+                f"within {dut.limit:g} s",
+                f"after {seconds:.3f} s",
+                f"The answer is late: {seconds:.3f} s; {dut.limit:g} s are allowed",
+            )
 
     def _silence(self, answers: Answers) -> str:
         cycles = answers.now - answers.sent

@@ -1,0 +1,41 @@
+"""The tables that the site makes from the code: no command is without its options, and a wrong name is an error."""
+
+import re
+from pathlib import Path
+
+import pytest
+import reference
+from loopline.cli._app import app
+from typer.main import get_command
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_page_has_the_options_of_every_command():
+    page = (DOCS / "reference" / "cli.md").read_text(encoding="utf-8")
+    asked = re.findall(r"^<!-- options: ([\w-]+) -->$", page, re.M)
+    assert sorted(asked) == sorted(get_command(app).list_commands(None))
+
+
+def test_options_have_names_texts_and_defaults():
+    rows = [*reference.options("verify")]
+    assert r"| `--effort <quick\|normal\|thorough>` |" in "\n".join(rows)
+    assert next(row for row in rows if "--out" in row).endswith("| `out` |")
+    assert not any("--help" in row for row in rows)
+
+
+def test_members_are_those_of_the_class_and_of_its_bases():
+    [rows, own] = ("\n".join(reference.members("goldenrules.globe.Position", *more)) for more in ((), (", own",)))
+    assert "| `legal_moves()` | Every step" in rows
+    assert "| `copy()` | The same position once more" in rows
+    assert "| `must_pass` |" in own
+    assert "| `copy()` |" not in own
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["options: verifi", "members: goldenrules.globe.Positions", "names: goldenrules.chess", "codes: trax.code"],
+)
+def test_wrong_names_are_errors(comment):
+    with pytest.raises((KeyError, AttributeError, ModuleNotFoundError)):
+        reference.expanded(f"<!-- {comment} -->")
