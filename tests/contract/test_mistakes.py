@@ -79,12 +79,15 @@ AT_ONCE = [
     ((ANSWER, "return self.reason, self.left + 256"), "in answer: left of the response is 271, .* into 8 bits"),
     ((ANSWER, "return self.reason, -1"), "in answer: left of the response is -1, which does not fit into 8 bits"),
     (("(1, self.left - 1)", "(1, 0, 0)"), "in due: 3 values for 2 fields of the event, without order: kind, stone"),
-    (("(1, self.left - 1)", "[1, 0]"), r"in due: \[1, 0\] is no tuple of the fields of the event"),
+    (
+        ("(1, self.left - 1)", "[1, 0]"),
+        r"in due: expected a tuple of the fields of the event, without order, got \[1, 0\]",
+    ),
     ((LIFTED, "pass"), r"in happen: the operation never ends: after 262,144 events \(1, 14\) is due"),
     (("    cut: int = 0\n", ""), "2 values for 3 fields of a request: op, number, cut"),
     ((MOVES, "[Request(Op.TAKE, 9)]"), "number of a request is 9, which does not fit into 3 bits"),
-    ((MOVES, "iter(())"), "in moves: .* is no list of requests"),
-    (("[Request(Op.LOOK)]", "None"), "in read_back: None is no list of requests"),
+    ((MOVES, "iter(())"), "in moves: expected a list of requests, got .*"),
+    (("[Request(Op.LOOK)]", "None"), "in read_back: expected a list of requests, got None"),
     (
         ("new = Request, Op, Request(Op.NEW)", "new = Request, Op, Op.NEW"),
         "NEW.* is no tuple of the fields of a request",
@@ -94,11 +97,11 @@ AT_ONCE = [
     (('content = "left"', 'content = "lift"'), "content is 'lift', and the response has only reason, left"),
     (('content = "left"', ""), "it has no content"),
     (("request, operations, new = Request, Op,", "request, new = Request,"), "it has no operations"),
-    (("patience = 1000", 'patience = "1000"'), "patience is '1000', which is no number of cycles"),
-    (("return Rules(self.stones)", "return Rules"), "in model: <class .*Rules'> is no EngineModel"),
+    (("patience = 1000", 'patience = "1000"'), "expected a number of cycles as patience, got '1000'"),
+    (("return Rules(self.stones)", "return Rules"), "in model: expected an EngineModel, got <class .*Rules'>"),
     ((TAKING, "[]"), "in properties: there are no properties, so nothing would be played"),
-    ((TAKING, "[self.random_scripts(40)]"), "is no Property of loopline.contract.game"),
-    ((TAKING, '[Property("a", "b", [])]'), r"the scripts of a are \[\], which is no strategy"),
+    ((TAKING, "[self.random_scripts(40)]"), "expected a Property of loopline.contract.game, got "),
+    ((TAKING, '[Property("a", "b", [])]'), r"expected a strategy as the scripts of a, got \[\]"),
     ((TAKING, "[self.baseline(), self.baseline()]"), "two properties are called 'random games'"),
     (("def model", "def modell"), "abstract method '?model"),
     # Names that loopline has already.
@@ -112,7 +115,10 @@ AT_ONCE = [
     ),
     (of_model("def watched(self):\n        return 1"), r"watched\(.*\) is a method of .*EngineModel: give yours"),
     # Words.
-    (member("def word(self, request):\n        return 'a b'"), "in word: 'a b' for Request.* is no word"),
+    (
+        member("def word(self, request):\n        return 'a b'"),
+        "in word: expected a word without spaces for Request.*, got 'a b'",
+    ),
     (
         member("def word(self, request):\n        return 'x'"),
         "HeapGame.step: it does not read 'x', which word.. writes",
@@ -130,11 +136,11 @@ AT_ONCE = [
     # The board.
     ((PARAMETERS, "{}[3]"), "failed: .* in parameters: KeyError: 3"),
     ((PARAMETERS, "{'stones_parameter': 5}"), "in parameters: 5 for 'stones_parameter' must be a pair of"),
-    ((PARAMETERS, "None"), "in parameters: None is no table"),
-    (of_board("def extremes(self):\n        return [5]"), "in extremes: 5 is no text"),
+    ((PARAMETERS, "None"), "in parameters: expected a table, got None"),
+    (of_board("def extremes(self):\n        return [5]"), "in extremes: expected a text such as .*, got 5"),
     (of_board("def extremes(self):\n        return ['size=5']"), "in extremes: .* the board has no size"),
     (of_board("def extremes_of_players(self):\n        return {}[3]"), "in extremes_of_players: KeyError: 3"),
-    (of_board("def sampled(self):\n        return None"), "in sampled: None is no text"),
+    (of_board("def sampled(self):\n        return None"), "in sampled: expected a text, got None"),
 ]
 
 

@@ -148,17 +148,17 @@ MISTAKES = {
     ),
     "moves that are none": (
         [(PLAY_MOVES, "moves=lambda now: None,")],
-        r"connect4.py:(\d+) in <lambda>: None is no list of arguments of play",
+        r"connect4.py:(\d+) in <lambda>: expected a list of arguments of play, got None",
         "    @operation(turn=True",
     ),
     "a label that is a number": (
         [(METHOD, f"    def label(self, values):\n        return values[0]\n\n{METHOD}")],
-        r"connect4.py:(\d+) in label: 0 for .* is no text without a space",
+        r"connect4.py:(\d+) in label: expected a text without a space for .*, got 0",
         "    def label",
     ),
     "a label with a space": (
         [(METHOD, f"    def label(self, values):\n        return ' '.join(map(str, values))\n\n{METHOD}")],
-        r"connect4.py:(\d+) in label: '0 0' for .* is no text without a space",
+        r"connect4.py:(\d+) in label: expected a text without a space for .*, got '0 0'",
         "    def label",
     ),
     "labels that cannot be read": (

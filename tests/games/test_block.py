@@ -229,7 +229,7 @@ def never_ends(self, now, value):
 @pytest.mark.parametrize(
     ("block", "says"),
     [
-        (broken(yields(Event("shoved"))), "its event 'shoved' is none of pushed, popped, refused"),
+        (broken(yields(Event("shoved"))), "expected an event of pushed, popped, refused, got 'shoved'"),
         (broken(yields(Event("popped", value=1))), "its event 'popped' has no field 'value'"),
         (broken(yields(Event("popped", {"value": 1}))), "adds to 'value', no field of the status"),
         (broken(yields(Event("pushed", value=256))), "value of its event 'pushed' is 256, which does not fit"),
@@ -359,7 +359,7 @@ def test_a_method_does_not_replace_an_operation_unseen():
 
 
 def test_an_argument_is_a_whole_number():
-    with pytest.raises(GameMistake, match=r"its argument 1\.5 is no int"):
+    with pytest.raises(GameMistake, match=r"expected an int as argument, got 1\.5"):
         StackBlock.push(1.5)
 
 

@@ -149,16 +149,16 @@ class Scripts(ABC, Generic[Script]):
 def _check_properties(game: Scripts[Any]) -> None:
     properties = game.properties()
     if not isinstance(properties, Sequence):
-        raise GameMistake(game.properties, f"{properties!r} is no list of properties")
+        raise GameMistake(game.properties, f"expected a list of properties, got {properties!r}")
     if not properties:
         raise GameMistake(game.properties, "there are no properties, so nothing would be played")
     for one in properties:
         if not isinstance(one, Property):
-            raise GameMistake(game.properties, f"{one!r} is no Property of loopline.contract.game")
+            raise GameMistake(game.properties, f"expected a Property of loopline.contract.game, got {one!r}")
         if not isinstance(one.name, str) or not one.name:
-            raise GameMistake(game.properties, f"a property has the name {one.name!r}, which is no text")
+            raise GameMistake(game.properties, f"expected a text as the name of a property, got {one.name!r}")
         if not isinstance(one.scripts, SearchStrategy):
-            raise GameMistake(game.properties, f"the scripts of {one.name} are {one.scripts!r}, which is no strategy")
+            raise GameMistake(game.properties, f"expected a strategy as the scripts of {one.name}, got {one.scripts!r}")
     names = [DECK, *(one.name for one in properties)]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise GameMistake(game.properties, f"two properties are called {twice!r}")
@@ -199,9 +199,9 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         """Raise GameMistake if streams or patience are no such things."""
         super().check()
         if not isinstance(self.streams, Streams):
-            raise GameMistake(self, f"streams is {self.streams!r}, which is no Streams of loopline.signals")
+            raise GameMistake(self, f"expected Streams of loopline.signals as streams, got {self.streams!r}")
         if not isinstance(self.patience, int) or self.patience < 1:
-            raise GameMistake(self, f"patience is {self.patience!r}, which is no number of cycles")
+            raise GameMistake(self, f"expected a number of cycles as patience, got {self.patience!r}")
 
     def rehearse(self, origin: Origin) -> None:
         """Raise GameMistake if the game is not the same each time it is played. By default it is not tried."""

@@ -94,7 +94,7 @@ def check(board: Board) -> None:
     for name in ("extremes", "extremes_of_players"):
         for text in _checked(board, name, list | tuple):
             if not isinstance(text, str):
-                raise GameMistake(_member(board, name), f"{text!r} is no text such as 'size=8'")
+                raise GameMistake(_member(board, name), f"expected a text such as 'size=8', got {text!r}")
             try:
                 changed(board, Change(text))
             except BadInput as problem:
@@ -107,7 +107,7 @@ _KINDS = {Mapping: "table", list | tuple: "list", str: "text"}
 def _checked(board: Board, name: str, kind: Any) -> Any:
     found = getattr(board, name)
     if not isinstance(found, kind):
-        raise GameMistake(_member(board, name), f"{found!r} is no {_KINDS[kind]}")
+        raise GameMistake(_member(board, name), f"expected a {_KINDS[kind]}, got {found!r}")
     return found
 
 

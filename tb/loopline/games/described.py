@@ -104,7 +104,9 @@ class BlockModel(EngineModel[Request]):
     def _packed(self, of: Operation[Any], event: Event, reason: int) -> tuple[tuple[int, ...], Mapping[str, int]]:
         """The event as a tuple of the fields of its stream, and what it adds to the status."""
         if event.kind not in self._kinds:
-            raise GameMistake(of.body, f"its event {event.kind!r} is none of {', '.join(self._kinds) or 'no events'}")
+            raise GameMistake(
+                of.body, f"expected an event of {', '.join(self._kinds) or 'no kind'}, got {event.kind!r}"
+            )
         declared = self._block.events[event.kind]
         if event.fields.keys() != set(declared):
             if unknown := event.fields.keys() - declared:
@@ -305,7 +307,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         if choose:
             chosen = choose(model.position)
             if not isinstance(chosen, Iterable):
-                raise GameMistake(choose, f"{chosen!r} is no list of arguments of {of.name}")
+                raise GameMistake(choose, f"expected a list of arguments of {of.name}, got {chosen!r}")
             limits = self._limits[of.name]
             return [self._within(choose, of, limits, one) for one in chosen]
         fields = dict(self.streams.request.fields)
@@ -374,7 +376,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         values = [request[place] for place in self._block.places()[of.name]]
         label = self._block.label(values) if values else ""
         if values and (not isinstance(label, str) or label.split() != [label]):
-            raise GameMistake(self._block.label, f"{label!r} for {values!r} is no text without a space")
+            raise GameMistake(self._block.label, f"expected a text without a space for {values!r}, got {label!r}")
         return label if of.bare else ":".join(filter(None, [of.name, label]))
 
     def step(self, word: str) -> Request:

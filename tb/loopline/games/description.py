@@ -156,7 +156,7 @@ class Description(Generic[Now]):
             try:
                 request[place] = index(value)
             except TypeError:
-                raise GameMistake(of.body, f"its argument {value!r} is no int") from None
+                raise GameMistake(of.body, f"expected an int as argument, got {value!r}") from None
         return tuple(request)
 
     @classmethod

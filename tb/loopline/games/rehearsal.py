@@ -159,7 +159,7 @@ def _one_game(game: Rehearsed, number: int, played: _Played) -> Iterator[Row]:
 def _offered(game: Rehearsed, requests: Any, of: object) -> Sequence[Any]:
     """Return requests that may be asked, as far as they are looked at. Raises GameMistake if one of them is none."""
     if not isinstance(requests, Sequence):
-        raise GameMistake(of, f"{requests!r} is no list of requests")
+        raise GameMistake(of, f"expected a list of requests, got {requests!r}")
     looked_at = requests if isinstance(requests, list | tuple) else [*islice(requests, _LOOKED_AT)]
     for request in looked_at:
         if misfit := game.streams.asked.misfit(request, "a request"):

@@ -57,10 +57,12 @@ class Returned:
         """Raise GameMistake if what the model says is due is not a collection of events; `few`: look at some only."""
         due = self._model.due()
         if not isinstance(due, Collection):
-            raise GameMistake(self._model.due, f"{due!r} is no collection of events")
+            raise GameMistake(self._model.due, f"expected a collection of events, got {due!r}")
         for event in islice(due, _FEW) if few else due:
             if not isinstance(event, tuple):
-                raise GameMistake(self._model.due, f"{event!r} is no tuple of the fields of the event, without order")
+                raise GameMistake(
+                    self._model.due, f"expected a tuple of the fields of the event, without order, got {event!r}"
+                )
             _check(self._model.due, self._event, event, "the event, without order")
 
     def check_operation(self) -> None:

@@ -70,12 +70,12 @@ def check(game: Checked) -> None:
         if not hasattr(game, name):
             raise GameMistake(game, f"it has no {name}")
     if not isinstance(game.operations, EnumMeta):
-        raise GameMistake(game, f"operations is {game.operations!r}, which is no IntEnum")
+        raise GameMistake(game, f"expected an IntEnum as operations, got {game.operations!r}")
     check_names(game)
     _check_streams(game)
     model = game.model()
     if not isinstance(model, EngineModel):
-        raise GameMistake(game.model, f"{model!r} is no EngineModel")
+        raise GameMistake(game.model, f"expected an EngineModel, got {model!r}")
     check_names(model)
     model.reset()
     Returned(model, game.streams).check_state()
@@ -136,7 +136,7 @@ def _some(method: Any, model: Any) -> Sequence[Any]:
     """The first few, and the last, of the requests that it returns."""
     requests = method(model)
     if not isinstance(requests, Sequence):
-        raise GameMistake(method, f"{requests!r} is no list of requests")
+        raise GameMistake(method, f"expected a list of requests, got {requests!r}")
     return [*requests[:_FEW], *requests[_FEW:][-1:]]
 
 
@@ -146,7 +146,7 @@ def _check_words(game: Checked, request: Any) -> None:
     writes, reads = (author.label, author.values_of) if author else (game.word, game.step)
     word = game.word(request)
     if not isinstance(word, str) or word.split() != [word]:
-        raise GameMistake(writes, f"{word!r} for {request!r} is no word without spaces")
+        raise GameMistake(writes, f"expected a word without spaces for {request!r}, got {word!r}")
     try:
         step = game.step(word)
     except ValueError as problem:
