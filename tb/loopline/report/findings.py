@@ -19,7 +19,6 @@ from loopline.campaign.findings import Agrees, Failed, Finding, Found, Mismatch,
 from loopline.design.dut import Known
 from loopline.design.plugins import in_words
 from loopline.errors import duration, plural
-from loopline.latency import spread
 from loopline.report import documents
 from loopline.report.console import ascii_only, console, example_of, heading, printable, table
 from loopline.report.documents import Counts
@@ -155,8 +154,11 @@ def answer_times(campaign: Campaign) -> list[documents.AnswerTimes]:
     """Return how long answers took, by kind."""
     limit, found = round(campaign.plan.dut.limit * campaign.plan.dut.clock.mhz * 1e6), []
     for kind, counts in sorted(summed(finding.outcome.latency for finding in campaign.findings).items()):
-        of = spread(Counter(counts).elements())
-        found.append(documents.AnswerTimes(kind=kind, timed=of.number, median=of.median, largest=of.most, limit=limit))
+        cycles = sorted(Counter(counts).elements())
+        median = cycles[(len(cycles) - 1) // 2]
+        found.append(
+            documents.AnswerTimes(kind=kind, timed=len(cycles), median=median, largest=cycles[-1], limit=limit)
+        )
     return found
 
 

@@ -13,10 +13,16 @@ from typing import Self, TextIO
 
 import cocotb_tools.runner
 
-import loopline.design.simulators.options as options
-from loopline.design.simulators.options import Options
 from loopline.design.simulators.simulator import (
+    FILES,
+    FOLDER,
+    LANGUAGE,
+    MACRO,
+    OUTPUT,
+    PARAMETER,
+    TOP,
     BuildRefused,
+    Options,
     Simulator,
     SimulatorMissing,
     TimedRunner,
@@ -36,14 +42,14 @@ _OPTIONS = Options(
     r"|xtypes|icarus-misc|relative-include)",
     with_number=r"(?!)",
     refused={
-        r"-D.*": options.MACRO,
-        r"-P.*": options.PARAMETER,
-        r"-I.*": options.FOLDER,
-        r"-[yYlfc].*": options.FILES,
-        r"-g(1995|2001|2001-noconfig|20\d\d(-sv)?|no-verilog-ams|verilog-ams)|-gsystem-verilog": options.LANGUAGE,
+        r"-D.*": MACRO,
+        r"-P.*": PARAMETER,
+        r"-I.*": FOLDER,
+        r"-[yYlfc].*": FILES,
+        r"-g(1995|2001|2001-noconfig|20\d\d(-sv)?|no-verilog-ams|verilog-ams)|-gsystem-verilog": LANGUAGE,
         r"-u": "all files are one compilation unit, as the ports are read, too",
-        r"-s.*": options.TOP,
-        r"-[oENtB].*": options.OUTPUT,
+        r"-s.*": TOP,
+        r"-[oENtB].*": OUTPUT,
         r"-M.*": "loopline reads from such a list what a build was made of",
         r"-[pmL].*": "loopline says what is loaded into the simulation",
         r"-T.*|-g(no-)?(specify|interconnect)": "it changes delays, and a design is compared cycle by cycle",

@@ -24,10 +24,18 @@ import cocotb_tools.config
 import cocotb_tools.runner
 
 import loopline.design.simulators.objects as objects
-import loopline.design.simulators.options as options
-from loopline.design.simulators.options import Options
 from loopline.design.simulators.simulator import (
+    FILES,
+    FOLDER,
+    LANGUAGE,
+    MACRO,
+    OUTPUT,
+    PARAMETER,
+    TIME,
+    TOP,
+    WAVES,
     BuildRefused,
+    Options,
     Simulator,
     SimulatorMissing,
     TimedRunner,
@@ -90,17 +98,17 @@ _OPTIONS = Options(
     r"|reloop-limit|if-depth|gate-stmts|error-limit|max-num-width|localize-max-size|func-recursion-depth"
     r"|replication-limit|constraint-array-limit|preproc-token-limit|inline-cfuncs-product)",
     refused={
-        r"-[DU].*|\+define\+.*": options.MACRO,
-        r"-G.*|-pvalue\+.*": options.PARAMETER,
-        r"-I.*|\+incdir\+.*": options.FOLDER,
-        r"-[yvfF]|\+libext\+.*|--?(work|libmap|lib-create|top-libs?)": options.FILES,
-        r"-sv|--?(default-)?language|\+\S*ext\+.*": options.LANGUAGE,
-        r"--?top(-module)?": options.TOP,
+        r"-[DU].*|\+define\+.*": MACRO,
+        r"-G.*|-pvalue\+.*": PARAMETER,
+        r"-I.*|\+incdir\+.*": FOLDER,
+        r"-[yvfF]|\+libext\+.*|--?(work|libmap|lib-create|top-libs?)": FILES,
+        r"-sv|--?(default-)?language|\+\S*ext\+.*": LANGUAGE,
+        r"--?top(-module)?": TOP,
         r"-o|--?(Mdir|prefix|mod-prefix|exe|cc|sc|binary|build\S*|main\S*|lint-only|E|P|xml\S*|json\S*|output-\S+|make|"
-        r"MMD|MP|no-MMD|verilate|hierarchical\S*|savable|protect-\S*)": options.OUTPUT,
-        r"--?(no-)?trace\S*": options.WAVES,
+        r"MMD|MP|no-MMD|verilate|hierarchical\S*|savable|protect-\S*)": OUTPUT,
+        r"--?(no-)?trace\S*": WAVES,
         r"--?(no-)?coverage\S*": "loopline counts lines and bits by itself, with --coverage",
-        r"--?(no-)?timing|--?timescale\S*|--?no-sched-zero-delay": options.TIME,
+        r"--?(no-)?timing|--?timescale\S*|--?no-sched-zero-delay": TIME,
         r"--?x-\S+": "loopline gives what is X random values, others in each simulation",
         r"--?(no-)?bbox-\S+": "it leaves out what Verilator cannot simulate, and what is left is another design",
         r"--?(no-)?assert\S*": "the key assertions says what a failed assertion comes to",
