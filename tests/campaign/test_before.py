@@ -1,11 +1,15 @@
 """Which games a failure takes before it: of many those that do something, and no more of them."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
-from loopline.campaign.close_up import Before
+from loopline.campaign.close_up import Before, _CloseUp
+from loopline.campaign.findings import Mismatch
 from loopline.contract import game as games
 from loopline.contract.designs import RTL
 from loopline.design.dut import load
-from loopline.simulation.job import Outcome
+from loopline.simulation.job import AFTER, Outcome
 
 GAME = games.engine(load(RTL / "trax/engine.toml"))
 FAILING = "@0/", "c0"
@@ -56,3 +60,13 @@ def test_when_the_time_is_over_no_more_are_tried(at_once):
     simulations = Simulations(1)
     assert search(simulations, lambda: False, at_once).find(EARLIER) == []
     assert len(simulations.played) == 1
+
+
+def test_what_is_told_is_of_the_games_that_are_kept():
+    """The game before it was made smaller since: what is found in the same cycle is of the smaller one."""
+    told = {"name": "games", "state": "mismatch", "cycle": 8, "signal": "resp_data", "expected": "0"}
+    outcome = Outcome(**told, found="30", says=f"it is wrong{AFTER}", before="store:1,7")
+    seen = _CloseUp(SimpleNamespace(), Mismatch(None, outcome), Path(), None)
+    seen._compare(Outcome(**told, found="7", says="it is wrong", nanoseconds=1_385))
+    assert (seen.outcome.found, seen.outcome.nanoseconds) == ("7", 1_385)
+    assert (seen.outcome.says, seen.outcome.before) == (f"it is wrong{AFTER}", "store:1,7")

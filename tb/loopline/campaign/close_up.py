@@ -125,13 +125,15 @@ class _CloseUp:
         """Tell of the failure that the waves show, which need not be the same one: a design may keep something of the
         games before, and draw lots. If they show none, say so."""
         outcome = self.outcome
-        if (again.state, again.cycle, again.signal) == (outcome.state, outcome.cycle, outcome.signal):
-            self._note(nanoseconds=again.nanoseconds, waveform=again.waveform, close_up=again.close_up)
-        elif again.state == outcome.state == "mismatch":
-            before = f"in cycle {outcome.cycle:,} on {outcome.signal}"
-            remark = "" if outcome.before else f"played by itself: after other games it failed {before}"
+        if again.state == outcome.state == "mismatch":
+            remark = again.close_up  # in the same cycle, too, another value may be wrong: of the games before, say
+            if (again.cycle, again.signal) != (outcome.cycle, outcome.signal):
+                before = f"in cycle {outcome.cycle:,} on {outcome.signal}"
+                remark = "" if outcome.before else f"played by itself: after other games it failed {before}"
             self._note(**again.divergence(), close_up=remark)
             self._note(says=self.outcome.says + (AFTER if outcome.before else ""))
+        elif again.state == outcome.state:
+            self._note(nanoseconds=again.nanoseconds, waveform=again.waveform, close_up=again.close_up)
         elif not self._campaign.interrupted:
             why = f"when played again with waves, the outcome was different ({again.state})"
             self._note(close_up=f"not of this failure: {why}")
