@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from loopline import tables
-from loopline.design import adapters
-from loopline.design.adapters import Part, Signal
+from loopline.design.dut import Dut, Part, Signal, parts_of
 from loopline.errors import BadInput
 from loopline.signals import Field, Streams
-
-if TYPE_CHECKING:
-    from loopline.design.dut import Dut
 
 
 class Wire(NamedTuple):
@@ -298,7 +294,7 @@ def _messages(dut: Dut, streams: Streams) -> dict[str, list[str]]:
     for name, template in _by_operation(dut, streams, dut.bytes.message, "bytes", "message").items():
         at = f"{dut.place('bytes', 'message', name)}: bytes.message.{name}"
         try:
-            message = adapters.parts(template)
+            message = parts_of(template)
         except ValueError as problem:
             raise BadInput(f"{at}: {tables.shown(template)} {problem}") from None
         own = [one for one, field in fields.items() if field.values is None or one != streams.request.names[0]]
