@@ -95,32 +95,31 @@ class Terminal(Listener):
     def tell(self, run: Run, out: Path) -> None:
         """Print what came of each board, from the table to the last line, and write the reports. Failures were printed
         as they were found."""
+        written = write_run(run, out)
         for board in run.boards:
             if board.text and not self._brief:
                 self._screen.print(f"\n─── {board.text} ───", style="bold")
                 self.begins(board, [])
-            self._tell_board(run, board, out)
+            self._tell_board(run, board, written)
             if says := run.contrast(board):
                 self._screen.print(f"\n{says}")
-        if not run.boards:
-            write_run(run, out)
 
-    def _tell_board(self, run: Run, board: BoardRun, out: Path) -> None:
+    def _tell_board(self, run: Run, board: BoardRun, written: Sequence[Path]) -> None:
+        """Print what came of a board. The last line names the reports of all boards: `written`."""
         campaign = board.campaign
         if campaign.runs.covered or campaign.runs.counted:
             show_counted(self._screen, campaign)
         if not self._brief:
             show(self._screen, campaign)
-        if board is run.boards[0]:
-            written = write_run(run, out)
-        else:
-            written = findings.write(campaign, board.command)
+        if board is not run.boards[0]:
+            findings.write(campaign, board.command)
             if not self._brief:
-                written.append(page.write([page.Played(campaign, board.command)], campaign.plan.out))
+                page.write([page.Played(campaign, board.command)], campaign.plan.out)
         findings.write_step_summary(campaign, board.command)
         line = findings.summary(campaign)
         if self._brief:
             findings.print_printed(self._screen, campaign)
             self._screen.print(f"  {board.design.board!s:<{_NAME}}{line}")
         else:
-            self._screen.print(f"\n{line}. Written: {', '.join(map(str, written))}")
+            files = f". Written: {', '.join(map(str, written))}" if board is run.boards[-1] else ""
+            self._screen.print(f"\n{line}{files}")

@@ -1,0 +1,31 @@
+"""The last line of `loopline verify` on several boards names the reports of all of them."""
+
+import io
+from pathlib import Path
+from types import SimpleNamespace
+
+from loopline.cli import _terminal
+from loopline.report.console import console
+
+
+def test_it_names_the_page_of_all_boards(monkeypatch):
+    text = io.StringIO()
+    boards = [SimpleNamespace(text=name, command=["loopline"], campaign=campaign(name)) for name in ("", "size=8")]
+    run = SimpleNamespace(boards=boards, contrast=lambda board: "")
+    for name in ("write", "write_step_summary", "summary"):
+        monkeypatch.setattr(_terminal.findings, name, lambda campaign, *_: campaign.name)
+    monkeypatch.setattr(_terminal.page, "write", lambda *_: None)
+    monkeypatch.setattr(_terminal, "show", lambda *_: None)
+    monkeypatch.setattr(_terminal, "write_run", lambda run, out: [out / "verify.json", out / "report.html"])
+    terminal = _terminal.Terminal(console(file=text), quiet=False, brief=False)
+    monkeypatch.setattr(terminal, "begins", lambda *_: None)
+    terminal.tell(run, Path("all"))
+    lines = text.getvalue().splitlines()
+    assert lines[-1] == "size=8. Written: all/verify.json, all/report.html"
+    assert sum("Written" in line for line in lines) == 1
+
+
+def campaign(name):
+    return SimpleNamespace(
+        name=name, runs=SimpleNamespace(covered={}, counted={}), plan=SimpleNamespace(out=Path(name))
+    )
