@@ -57,7 +57,7 @@ resp_cells = "cells"
                 "connect_four_datapath.sv", "for (int step=1; step<=3; step++)", "for (int step=1; step<=2; step++)"
             ),
             Change("connect_four_datapath.sv", "for (int r = 5; r >= 0; r--)", "for (int r = 5; r >= 1; r--)"),
-            Change("connect_four_datapath.sv", "count_dir(last_row, last_col, +1, -1, last_player)", "0"),
+            Change("connect_four_datapath.sv", "count_dir(last_row, last_col, +1, -1, current_player)", "0"),
             Change("connect_four_controller.sv", "(win_found || board_full) ? WINNER", "win_found ? WINNER"),
             Change("connect_four_datapath.sv", "c >= 0 && c < 8 &&", "c >= 0 && c < 7 &&"),
         ],
