@@ -4,6 +4,7 @@ found."""
 import re
 import shlex
 import shutil
+from pathlib import Path
 
 import pytest
 import reports
@@ -94,7 +95,9 @@ def test_what_fails_long_after_power_up_is_kept_as_it_was_found(wrong):
     assert (code, finding["kept"]) == (1, "as found")
     assert finding["turns_left"] == finding["turns_before"]
     assert "shrunk" not in text
-    assert "as it was found: in a new simulation it agrees by itself. It fails after" in text
+    kept = "as it was found: in a new simulation it agrees by itself. It fails after"
+    assert kept in text
+    assert f"kept {kept}" in Path("out/report.html").read_text()
     (command,) = re.findall(r"replay    loopline (.*)", text)
     assert run(*shlex.split(command))[0] == 1
     assert len(finding["before"].splitlines()) > 2

@@ -93,7 +93,7 @@ def test_a_reset_clears_what_was_before_it():
     dut = load(PLAYER).model_copy(update={"lamps": {"a": "a", "b": "b"}})
     watch = Watch(dut, ("b",), OFF)
     watch.line(Stage(BOTH, "the line", 90), 100, takes=100)
-    watch.reset(300, OFF)
+    watch.reset(300, 1, OFF)
     watch.line(Stage(A, "another line", 390), 400, takes=100)
     watch.sent(0)
     watch.follow([LampChange(0, "00"), LampChange(120, "11"), LampChange(301, "00"), LampChange(450, "01")], 600)

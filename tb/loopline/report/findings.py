@@ -8,7 +8,11 @@ import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+<<<<<<< HEAD
 from typing import assert_never
+=======
+from typing import NamedTuple
+>>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
 from xml.etree.ElementTree import Element
 
 from rich.console import Console
@@ -103,6 +107,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     if outcome.found_at is not None and outcome.turns_before is not None:
         words.append(f"{example_of(outcome)}, {_how_small(outcome)}")
     screen.print(heading(outcome.name, "".join(f" · {word}" for word in words)))
+<<<<<<< HEAD
     match finding:
         case Mismatch() | Untested() if outcome.same_as:
             how = "not shrunk" if outcome.turns_left == outcome.turns_before else "shrunk no further"
@@ -121,6 +126,31 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     if like:
         told = "in the same game" if like.finding.outcome.script == outcome.script else "in an image of its game"
         _field(screen, "like", f"{like.name}: the same signal is wrong {told}")
+=======
+    if outcome.same_as:
+        _field(screen, "as", f"{outcome.same_as}, which failed in the same way; this game was not shrunk")
+    elif outcome.state == "mismatch":
+        _field(screen, f"cycle {outcome.cycle:,}", outcome.says)
+        _field(screen, "signal", f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}")
+        if outcome.agreed_again:
+            times = "time" if outcome.agreed_again == 1 else "times"
+            again = f"the same game was played {outcome.agreed_again} {times} more without failing"
+            _field(screen, "flaky", f"{again}. Does the reset leave something behind?")
+        if kept := how_kept(outcome):
+            _field(screen, "kept", kept)
+        if outcome.unshrunk and not outcome.kept:
+            _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
+    elif outcome.state in _NOTHING:
+        _field(screen, "because", _NOTHING[outcome.state].format(outcome=outcome, board=campaign.plan.dut.board))
+    else:
+        for line in outcome.error.splitlines():
+            _field(screen, "because", line)
+    if finding.like:
+        told = (
+            "in the same game" if finding.like.finding.outcome.script == outcome.script else "in an image of its game"
+        )
+        _field(screen, "like", f"{finding.like.name}: the same signal is wrong {told}")
+>>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
     failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
     same = next((one for one in failures if game_of(one.outcome) == game_of(outcome)), finding)
     if like:
@@ -317,32 +347,59 @@ def counts(campaign: Campaign) -> Counts:
     return Counts.of(states, len(campaign.plan.dut.known))
 
 
+def how_kept(outcome: Outcome) -> str:
+    """Return in words why a failure is kept as it was found; nothing, if it is not."""
+    return _KEPT[outcome.kept].format(before=plural(len(outcome.before.splitlines()), "game")) if outcome.kept else ""
+
+
 def not_tried(outcome: Outcome) -> list[str]:
     """Return what a property is for and has not come to, although it was played."""
     return [aim for aim, times in outcome.aims.items() if not times] if outcome.examples else []
 
 
-def print_what_was_tried(screen: Console, campaign: Campaign) -> None:
-    """Print what no property has come to, when resets came, the longest wait and the longest session."""
+class Tried(NamedTuple):
+    """What a campaign has and has not tried, in words."""
+
+    #: What no property has come to; nothing, if all have.
+    missing: str
+    #: When resets came, the longest wait and the longest session; nothing, if none was played.
+    came: str
+
+
+def tried(campaign: Campaign) -> Tried:
+    """Return what no property has come to, when resets came, the longest wait and the longest session."""
     outcomes = [finding.outcome for finding in campaign.findings]
-    missing, tried = dict[str, dict[str, None]](), set[tuple[str, str]]()
+    missing, met = dict[str, dict[str, None]](), set[tuple[str, str]]()
     for outcome in outcomes:
-        tried |= {(outcome.name, aim) for aim, times in outcome.aims.items() if times}
+        met |= {(outcome.name, aim) for aim, times in outcome.aims.items() if times}
     for outcome in outcomes:
         for aim in not_tried(outcome):
-            if (outcome.name, aim) not in tried:  # a sample of the examples need not come to it
+            if (outcome.name, aim) not in met:  # a sample of the examples need not come to it
                 missing.setdefault(aim, {})[outcome.name] = None
-    if missing:
-        words = (f"{aim} ({', '.join(names)})" for aim, names in missing.items())
-        screen.print(f"\nnot tried: {', '.join(words)}", style="yellow")
+    left = ", ".join(f"{aim} ({', '.join(names)})" for aim, names in missing.items())
     resets = summed({"": outcome.resets} for outcome in outcomes).get("", {})
-    if any(outcome.longest_session for outcome in outcomes):
-        when = ", ".join(f"{times:,} {moment}" for moment, times in sorted(resets.items(), key=lambda one: -one[1]))
-        wait, requests = (max(getattr(one, name) for one in outcomes) for name in ("longest_wait", "longest_session"))
-        screen.print(
-            f"\n{f'resets: {when}' if when else 'no reset came within a session'}; the longest wait {wait:,} cycles, "
-            f"the longest session {plural(requests, 'request')}"
-        )
+    if not any(outcome.longest_session for outcome in outcomes):
+        return Tried(left, "")
+    when = ", ".join(f"{times:,} {moment}" for moment, times in sorted(resets.items(), key=lambda one: -one[1]))
+    wait, asked = (max(getattr(one, name) for one in outcomes) for name in ("longest_wait", "longest_session"))
+    return Tried(
+        left,
+        f"{f'resets: {when}' if when else 'no reset came within a session'}; the longest wait {wait:,} cycles, "
+        f"the longest session {_asked(asked, campaign)}",
+    )
+
+
+def print_what_was_tried(screen: Console, campaign: Campaign) -> None:
+    """Print what `tried` returns."""
+    missing, came = tried(campaign)
+    if missing:
+        screen.print(f"\nnot tried: {missing}", style="yellow")
+    if came:
+        screen.print(f"\n{came}")
+
+
+def _asked(number: int, campaign: Campaign) -> str:
+    return plural(number, "request" if campaign.plan.dut.contract == "engine" else "line")
 
 
 def summary(campaign: Campaign) -> str:
@@ -449,6 +506,7 @@ def suite(campaign: Campaign, command: list[str]) -> Element:
 def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents.JunitCase:
     outcome = finding.outcome
     case = documents.JunitCase("loopline", f"{outcome.name} ({finding.simulator.name})", outcome.seconds)
+<<<<<<< HEAD
     match finding:
         case Agrees():
             return case._replace(output="\n".join(_tried(outcome)))
@@ -460,6 +518,10 @@ def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents
             kind = "skipped" if outcome.state == "not run" else "error"
         case other:
             assert_never(other)
+=======
+    if outcome.state == "agrees":
+        return case._replace(output="\n".join(_tried(outcome, campaign)))
+>>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
     return case._replace(
         kind=kind,
         message=(f"known bug: {outcome.known}" if outcome.known else "")
@@ -470,14 +532,14 @@ def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents
     )
 
 
-def _tried(outcome: Outcome) -> list[str]:
+def _tried(outcome: Outcome, campaign: Campaign) -> list[str]:
     """What a property that agrees has and has not tried."""
     resets = ", ".join(f"{times:,} {moment}" for moment, times in outcome.resets.items())
     return [
         *(f"not tried: {aim}" for aim in not_tried(outcome)),
         *([f"resets: {resets}"] if resets else []),
         *([f"longest wait: {outcome.longest_wait:,} cycles"] if outcome.longest_wait else []),
-        *([f"longest session: {plural(outcome.longest_session, 'request')}"] if outcome.longest_session else []),
+        *([f"longest session: {_asked(outcome.longest_session, campaign)}"] if outcome.longest_session else []),
     ]
 
 

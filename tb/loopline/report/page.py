@@ -103,6 +103,11 @@ class Failure(NamedTuple):
         return f"found by {self.outcome.name}" + (f" and {plural(len(others), 'other')}" if others else "")
 
     @property
+    def kept(self) -> str:
+        """Why it is kept as it was found; nothing, if it is not."""
+        return findings.how_kept(self.outcome)
+
+    @property
     def title(self) -> str:
         """The first line that says what is wrong, shortened."""
         return printable(self.outcome.says or self.outcome.error or self.outcome.state, _LONGEST)
@@ -122,7 +127,14 @@ def write(played: Sequence[Played], out: Path) -> Path:
         interrupted=any(campaign.interrupted for campaign in campaigns),
         versions=versions(simulators),
         runs=[
-            (_where(one.campaign), one.campaign.plan.seed, shlex.join(one.command), _rows(one), _times(one.campaign))
+            (
+                _where(one.campaign),
+                one.campaign.plan.seed,
+                shlex.join(one.command),
+                _rows(one),
+                _times(one.campaign),
+                findings.tried(one.campaign),
+            )
             for one in played
         ],
         head=findings.HEAD,

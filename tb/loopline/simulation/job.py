@@ -126,11 +126,11 @@ class Result(BaseModel):
     known: str = ""
     """The known bug that it failed with: its reason."""
     resets: dict[str, int] = {}
-    """How many resets came at which moment, those that begin a session left out; of an engine."""
+    """How many resets came at which moment, those that begin a session left out."""
     longest_wait: int = 0
-    """The most cycles that a request or an answer was left waiting; of an engine."""
+    """The most cycles that a request or an answer was left waiting, or the line to a player."""
     longest_session: int = 0
-    """The most requests between two resets; of an engine."""
+    """The most requests between two resets, or the most lines of a script for a player."""
     aims: dict[str, int] = {}
     """What the property is for, and how many of its examples have come to it, as far as that is counted."""
     seconds: float = 0.0

@@ -115,6 +115,10 @@ _NOTHING, _END = [(1, 1)], ".\n"
 _PART = 50_000
 
 
+#: A byte has an edge in as many bit times.
+_SOON = 10
+
+
 class RxLine(NamedTuple):
     """A received line, without its end."""
 
@@ -266,6 +270,10 @@ class SerialLine:
         """The current cycle of the record."""
         return int(self._line.cycle.value)
 
+    def has_changed(self, before: int) -> bool:
+        """Return whether the line has changed within a byte's time before that cycle."""
+        return any(before - _SOON * self.bit < cycle < before for cycle, _ in self._edges)
+
     def forget(self, before: int) -> None:
         """Whatever has come back before that cycle: the design has been reset."""
         level = next((level for cycle, level in reversed(self._edges) if cycle < before), "1")
@@ -302,6 +310,7 @@ class SerialLine:
         return bytes(byte.value for byte in self._bytes)
 
 
+<<<<<<< HEAD
 @dataclass(frozen=True)
 class Messages:
     """What passes between the host of a contest and a player, beside moves, and how a message ends."""
@@ -323,6 +332,29 @@ class Messages:
 
 #: The messages of most contests: lines.
 LINES = Messages()
+=======
+class LineReset(NamedTuple):
+    """A reset in what a host sends."""
+
+    #: How many cycles before the end of the wave it begins, and how many it lasts.
+    left: int
+    cycles: int
+    #: The moment at which it comes, as far as the host knows.
+    moment: str
+
+
+#: The moments at which a player can be reset. The last one: nothing was sent since the reset before.
+IN_BYTE, IN_STOP_BIT, IN_LINE = "in a byte", "in a stop bit", "between bytes of a line"
+THINKING, ANSWERING = "while it thinks", "while it answers"
+AFTER_LINE, IDLE_LINE, AGAIN = "just after a line", "while idle", "after a reset"
+
+#: What a property may be for, and the moments that are that.
+RESETS_OF_A_LINE = {
+    "a reset in a line": (IN_BYTE, IN_STOP_BIT, IN_LINE),
+    "a reset while it thinks or answers": (THINKING, ANSWERING),
+    "two resets in a row": (AGAIN,),
+}
+>>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
 
 
 class Transmit(NamedTuple):
@@ -336,8 +368,8 @@ class Transmit(NamedTuple):
     listen: int | None = None
     #: The number of the step in the script.
     step: int = 0
-    #: This many cycles before its end the design is reset, once or more. What comes back before that is not heard.
-    resets: Sequence[int] = ()
+    #: The resets in it. What comes back before them is not heard.
+    resets: Sequence[LineReset] = ()
 
 
 class Answers(NamedTuple):

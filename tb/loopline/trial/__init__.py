@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -221,6 +221,15 @@ class Account:
         outcome.longest_wait = max(outcome.longest_wait, *waits, 0)
         longest = max(after - before for before, after in pairwise((-1, *ends, len(requests))))
         outcome.longest_session = max(outcome.longest_session, longest)
+
+    def note_conversation(self, resets: Iterable[str], wait: int, lines: int) -> None:
+        """Note at which moments a conversation of the search was reset, how long the host waited in it, and its
+        lines."""
+        outcome = self.outcome
+        if not self.limits.shrinking:
+            outcome.resets = dict(Counter(outcome.resets) + Counter(resets))
+            outcome.longest_wait = max(outcome.longest_wait, wait)
+            outcome.longest_session = max(outcome.longest_session, lines)
 
     def note_times(self, answers: Iterable[Answer]) -> None:
         """Count how long the answers to a script took. A line that has begun before the last one to the player ended is

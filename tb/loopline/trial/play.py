@@ -22,7 +22,12 @@ from loopline.design.plugins import NondeterministicModel, in_words
 from loopline.drawing import observed, property_of, watched
 from loopline.simulation.channel import Channel, Detached, here, named
 from loopline.simulation.delays import read_delays, write_delays
+<<<<<<< HEAD
 from loopline.simulation.job import DECK, START, CloseUpJob, Draft, PropertyJob, ScriptsJob, Spared, TrialJob
+=======
+from loopline.simulation.job import DECK, START, CloseUpJob, Outcome, PropertyJob, ScriptsJob, Spared, TrialJob
+from loopline.simulation.line import RESETS_OF_A_LINE
+>>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
 from loopline.simulation.recording import RESET_IN_OPERATION, UNFINISHED
 from loopline.system import collect_garbage
 from loopline.trial import Account, Failure, could_not_test, stalls
@@ -91,7 +96,8 @@ class Trial(Attempts):
                 if result.counterexample is not None:
                     script, delays = result.counterexample.values
                     outcome.script, outcome.delays = account.written(script), write_delays(delays)
-        came = {RESET_IN_OPERATION: sum(outcome.resets.get(moment, 0) for moment in UNFINISHED)}
+        resets = {RESET_IN_OPERATION: UNFINISHED, **RESETS_OF_A_LINE}
+        came = {aim: sum(outcome.resets.get(one, 0) for one in moments) for aim, moments in resets.items()}
         outcome.aims = {aim: came.get(aim, number) for aim, number in one.aims.items()}
         outcome.seconds = time.monotonic() - started
         account.report()

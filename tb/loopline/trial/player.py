@@ -16,7 +16,19 @@ from loopline.design.dut import Dut
 from loopline.design.waves import expected
 from loopline.simulation import MODEL, RECORD, SCRIPT, run_file
 from loopline.simulation.job import Answer, TrialJob
-from loopline.simulation.line import Answers, BadByte, Conversation, Event, Host, RxLine, SerialLine
+from loopline.simulation.line import (
+    ANSWERING,
+    HIGH,
+    THINKING,
+    Answers,
+    BadByte,
+    Conversation,
+    Event,
+    Host,
+    LineReset,
+    RxLine,
+    SerialLine,
+)
 from loopline.trial import Account, Hardware, earliest
 from loopline.trial.shrinking import Enough
 from loopline.trial.waveform import Followed, as_heard
@@ -38,8 +50,10 @@ class Talk:
     def __init__(self, dut: Dut, game: AnyPlayer, line: SerialLine) -> None:
         self._dut, self._game, self._line = dut, game, line
         self._port: Port | None = None
-        #: The cycles in which the last conversation was reset.
-        self.resets: list[int] = []
+        #: The resets of the last conversation: from which cycle until when nothing counts, and their moments.
+        self.resets: list[tuple[int, int, str]] = []
+        #: The most cycles that it has left the line high.
+        self.longest_wait = 0
         #: The cycles of the slowest answer until now.
         self.slowest = 0
 
@@ -48,7 +62,8 @@ class Talk:
         dut = self._dut
         await self._line.reset(dut.reset.cycles if dut.reset.signal else 0)
         self._port = self._new_port() if dut.verification_port else None
-        self.resets = [0]
+        self.resets = [(0, dut.reset.cycles + 1, "")]
+        self.longest_wait = 0
 
     async def converse(
         self, conversation: Conversation, spent: Callable[[int], bool] = lambda cycles: False, first: int = 0
@@ -58,9 +73,10 @@ class Talk:
         line, say = self._line, next(conversation, None)
         while say is not None:
             step = first + say.step
+            self.longest_wait = max([self.longest_wait, *(lasts for level, lasts in say.wave if level == HIGH)])
             await line.say(say.wave, wanted=say.wanted, patience=say.patience, tail=say.listen)
-            for since in say.resets:
-                self._after_reset(line.sent - since, step)
+            for reset in say.resets:
+                self._after_reset(reset, line.sent - reset.left, step)
             self._follow(line.events, step)
             line.events.clear()
             try:
@@ -87,13 +103,15 @@ class Talk:
         streams, self._inner = self._game.streams, self._game.port()
         return Port(streams, self._inner, streams.settled)
 
-    def _after_reset(self, reset: int, step: int) -> None:
+    def _after_reset(self, reset: LineReset, begins: int, step: int) -> None:
         """Whatever was before that cycle comes to its end; then all is new."""
-        events, over = self._line.events, reset + self._dut.reset.cycles + 1
-        self.resets.append(reset)
+        events, over, moment = self._line.events, begins + reset.cycles + 1, reset.moment
+        if moment == THINKING and self._line.has_changed(begins):
+            moment = ANSWERING
+        self.resets.append((begins, over, moment))
         self._line.forget(over)
         if self._port:
-            self._follow([event for event in events if event.cycle <= reset], step)
+            self._follow([event for event in events if event.cycle <= begins], step)
             self._line.events = [event for event in events if event.cycle > over]
             self._port = self._new_port()
 
@@ -161,6 +179,9 @@ class PlayerHardware(Hardware):
                 outcome.cut += 1
         except Mismatch as mismatch:
             heard = mismatch
+        self.account.note_conversation(
+            [moment for *_, moment in self._talk.resets[1:]], self._talk.longest_wait, self.game.turns(script)
+        )
         if worst := earliest(self.asserted(self._in_reset, self._host.step_at), heard):
             raise worst
         outcome.figures = dict(Counter(outcome.figures) + self._host.figures)
@@ -168,7 +189,7 @@ class PlayerHardware(Hardware):
 
     def _in_reset(self, cycle: int) -> bool:
         """Whether the design was reset in this cycle of the last conversation."""
-        return any(since <= cycle <= since + self.dut.reset.cycles + 1 for since in self._talk.resets)
+        return any(since <= cycle <= until for since, until, _ in self._talk.resets)
 
     def _waiting(self) -> None:
         """How long to wait for an answer. With full patience for the final run; not at all after a request to stop."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from typing import Any, Protocol
 
@@ -18,8 +18,9 @@ from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Outcome, Property
 SIZES = (5, 15, 30, 50)
 
 #: A property's batches are played with so many power-up states in turn, as a register that nothing resets has one value
-#: in all of a simulation. Each takes a simulation of its own.
-POWER_UPS = 4
+#: in all of a simulation. Each takes a simulation of its own, which is as much work as two batches. There is one state
+#: if there are only the two small batches.
+POWER_UPS = 3
 
 #: The games of a deck in a batch.
 PORTION = 60
@@ -42,7 +43,7 @@ def batches(job: PropertyJob, name: str) -> Iterator[PropertyJob]:
     runs, and no other batch adds to them: it may begin last, and finds the same as if it were alone."""
     if name == DECK:  # the first of its games are the best
         for number, start in enumerate(range(0, len(job.deck), PORTION)):
-            games, power_up = job.deck[start : start + PORTION], power_up_of(job.seed, number)
+            games, power_up = job.deck[start : start + PORTION], power_up_of(job, name, number)
             fields = {"properties": [name], "power_up": power_up, "database": None, "deck": games}
             yield job.model_copy(update=fields)
         return
@@ -51,7 +52,7 @@ def batches(job: PropertyJob, name: str) -> Iterator[PropertyJob]:
             "properties": [name],
             "examples": size,
             "seed": seed_of(job.seed, name, number),
-            "power_up": power_up_of(job.seed, number),
+            "power_up": power_up_of(job, name, number),
             "database": None if number else job.database,
             "deck": [],
         }
@@ -64,9 +65,15 @@ def seed_of(seed: int, name: str, number: int) -> int:
     return int.from_bytes(digest[:4], "big") if number else seed
 
 
-def power_up_of(seed: int, number: int) -> int:
-    """Return the seed of the bits that were never written, for a batch; of the first it is that of the campaign."""
-    return seed_of(seed, "power-up", number % POWER_UPS)
+def power_ups(job: TrialJob) -> int:
+    """Return with how many power-up states the properties of a job are played."""
+    return POWER_UPS if isinstance(job, PropertyJob) and job.examples > sum(SIZES[:2]) else 1
+
+
+def power_up_of(job: PropertyJob, name: str, number: int) -> int:
+    """Return the seed of the bits that were never written, for a batch. One of the states has that of the campaign. Not
+    all properties begin with the same one: each simulation has some to play from the beginning on."""
+    return seed_of(job.seed, "power-up", (seed_of(0, name, 1) + number) % power_ups(job))
 
 
 def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
@@ -123,6 +130,9 @@ class PropertyRun:
         #: How many batches have been handed out.
         self.handed_out = 0
         self._batches = iter(batches(job, name) if isinstance(job, PropertyJob) else parts)
+        #: The batch that was not handed out when it was due; and how many power-up states there are.
+        self._kept: TrialJob | None = None
+        self.power_ups = power_ups(job)
         #: Seconds for one batch, and for all: with more workers more is done in the same time.
         self._seconds, self._left = job.seconds, (job.seconds or 0.0) * workers
         self._has_more = True
@@ -135,8 +145,9 @@ class PropertyRun:
         self._folded = 0
         self._cut_short = False
 
-    def next_batch(self) -> tuple[int, TrialJob] | None:
-        """Hand out the next batch. Returns its number and the job, or None if there are no more, or none now."""
+    def next_batch(self, fits: Callable[[TrialJob], bool] = lambda batch: True) -> tuple[int, TrialJob] | None:
+        """Hand out the next batch, if it fits. Returns its number and the job, or None if there are no more, or none
+        now."""
         if not self._has_more:
             return None
         left = self._left - sum(time.monotonic() - since for since in self._under_way.values())
@@ -144,11 +155,12 @@ class PropertyRun:
             self._has_more = False
             return None
         try:
-            batch = next(self._batches)
+            batch = self._kept or next(self._batches)
         except StopIteration:
             self._has_more = False
             return None
-        if batch is None:
+        self._kept = batch if batch is not None and not fits(batch) else None
+        if batch is None or self._kept:
             return None
         number = self.handed_out
         self.handed_out += 1
@@ -198,6 +210,11 @@ class PropertyRun:
     def cut(self) -> None:
         """Hand out no more batches."""
         self._cut_short |= self._has_more
+
+    @property
+    def has_more(self) -> bool:
+        """Whether there may be more batches."""
+        return self._has_more
 
     @property
     def settled(self) -> bool:

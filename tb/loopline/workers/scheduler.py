@@ -8,9 +8,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+<<<<<<< HEAD
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
+=======
+from dataclasses import dataclass, field
+from functools import partial
+from math import ceil
+>>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Generic, NamedTuple, TypeVar
@@ -25,6 +31,9 @@ from loopline.workers.pool import BatchResult, End, Killed, Lost, OnUpdate, Stop
 
 #: Seconds between two checks for Ctrl-C.
 _PAUSE = 0.1
+
+#: If so few properties have batches left, no simulation is started for them.
+_FEW = 3
 
 #: Seconds that a simulation may take to notice that it should stop.
 _TO_END = 5.0
@@ -124,8 +133,8 @@ class Part:
     #: Why nothing of it can be played: it cannot be built, or no worker can play it.
     refused: BadInput | None = None
     broken: Outcome | None = None
-    #: The number of its batches that are being played.
-    under_way: int = 0
+    #: The power-up states of its batches that are being played.
+    under_way: list[int | None] = field(default_factory=list)
 
     @property
     def is_over(self) -> bool:
@@ -143,10 +152,10 @@ class PropertyQueue:
     before all else. Of equally many batches those of the first part come first, in each a deck, then those of a slow
     property, so that at the end no worker is waited for long. To start a simulation takes as long as many batches of
     the other parts, which are shares of it: one simulation plays each of these, and more do when nothing else is
-    left."""
+    left. For the same reason each simulation keeps to its power-up state as long as it has something to play."""
 
     def __init__(self, pool: WorkerPool, parts: Sequence[Part], stop_at_failure: bool = False) -> None:
-        self.scheduler = Scheduler(pool, self._next)
+        self.scheduler, self._pool = Scheduler(pool, self._next), pool
         self._parts, self._stop_at_failure = parts, stop_at_failure
         self._lock = threading.Lock()
         #: How each batch failed first, and which property's failure of that kind is shrunk.
@@ -215,10 +224,20 @@ class PropertyQueue:
     def _next(self) -> Task | None:
         if self._is_over:
             return None
-        for part, run in chain(self._in_order(spread=False), self._in_order(spread=True)):
-            if self._has_begun(part) and (batch := run.next_batch()):
+        order = [*self._in_order(spread=False), *self._in_order(spread=True)]
+        for part, run in order:
+            if self._has_begun(part) and (batch := run.next_batch(partial(self._has_room, part, run))):
+                return self._task(part, run, *batch)
+        if not self._has_failed and sum(run.has_more for part in self._parts for run in part.properties) <= _FEW:
+            return None  # these are soon played by the simulations that there are
+        for part, run in order:
+            if part.setup and not part.is_over and (batch := run.next_batch()):
                 return self._task(part, run, *batch)
         return None
+
+    def _has_room(self, part: Part, run: PropertyRun, batch: Job) -> bool:
+        """Return whether a simulation with the power-up state of a batch can play it: each has its share of them."""
+        return part.under_way.count(batch.power_up) < ceil(self._pool.size / run.power_ups)
 
     def _in_order(self, *, spread: bool) -> Iterator[tuple[Part, PropertyRun]]:
         """Yield the properties as they are due; unless they are to `spread`, none of a part behind the first in which a
@@ -253,7 +272,7 @@ class PropertyQueue:
             return goes_on
 
         def ended(result: Ended) -> None:
-            part.under_way -= 1
+            part.under_way.remove(job.power_up)
             match result:
                 case Stopped():
                     run.drop(number)
@@ -268,7 +287,7 @@ class PropertyQueue:
                     part.watch(run.outcome)
 
         assert part.setup
-        part.under_way += 1
+        part.under_way.append(job.power_up)
         return Task(part.setup, job, on_update, ended)
 
     def _update(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:

@@ -182,6 +182,7 @@ class _Noted:
 class _Reset:
     before: list[_Noted]
     at: int
+    cycles: int
     first: Stage
 
 
@@ -189,7 +190,7 @@ class Watch:
     """Methods that follow raise Late. If the design has no lamps there is nothing to be seen."""
 
     def __init__(self, dut: Dut, latching: Sequence[str], first: Lights) -> None:
-        self._on, self._reset_cycles = bool(dut.lamps), dut.reset.cycles
+        self._on = bool(dut.lamps)
         self._lamps = Lamps(dut.lamps, latching, Stage(first if dut.reset.signal else None))
         self._noted: list[_Noted] = []
         #: Of each reset what was noted before it, when it begins, and what is shown then.
@@ -209,9 +210,9 @@ class Watch:
         """From there on nothing is known."""
         self._noted.append(_Noted(Stage(None, "the noise", start), start, 0, busy))
 
-    def reset(self, at: int, first: Lights) -> None:
-        """Begins there, and clears all."""
-        self._resets.append(_Reset(self._noted, at, Stage(first)))
+    def reset(self, at: int, cycles: int, first: Lights) -> None:
+        """Begins there, lasts so many cycles, and clears all."""
+        self._resets.append(_Reset(self._noted, at, cycles, Stage(first)))
         self._noted = []
 
     def is_on(self, lamp: str) -> bool:
@@ -253,7 +254,7 @@ class Watch:
         then = [reset.before for reset in self._resets[1:]] + [self._noted]
         for reset, noted in zip(self._resets, then, strict=True) if self._resets else ():
             self._lamps.follow([one for one in changes if one.cycle <= reset.at], reset.at)
-            self._busy = over = reset.at + self._reset_cycles + 1
+            self._busy = over = reset.at + reset.cycles + 1
             shown = [self._lamps.shown or "", *(one.lamps for one in changes if one.cycle <= over)]
             self._lamps.begin(reset.first)
             changes = [LampChange(over, shown[-1]), *(one for one in changes if one.cycle > over)]

@@ -10,7 +10,7 @@ from hypothesis.strategies import SearchStrategy
 
 from loopline.contract.game import PlayerGame, Property
 from loopline.games import script as scripts
-from loopline.games.serial.script import LONG, Script, Step, Words, line
+from loopline.games.serial.script import LONG, RESET, Script, Step, Words, line
 from loopline.games.serial.strategies import RANDOM_GAMES
 
 
@@ -54,7 +54,10 @@ def _simpler(step: Step) -> Iterator[Step]:
     simpler += [step._replace(spike=None), step._replace(meet=None, byte=0), step._replace(length=0)]
     simpler += [step._replace(broken=None), step._replace(cut=None), step._replace(after=None)]
     simpler += [step._replace(extra=False), step._replace(held=None), step._replace(torn=None)]
-    simpler += [step._replace(paused=None, idle=None)]
+    simpler += [step._replace(paused=None, idle=None), step._replace(lasts=0), step._replace(through=False)]
+    simpler += [step._replace(data=b"", number=0)] if step.kind == RESET else []
+    simpler += [step._replace(after=step.after // 2)] if step.after and step.after > 1 else []
+    simpler += [step._replace(lasts=step.lasts // 2)] if step.lasts > 1 else []
     simpler += [step._replace(idle=step.idle // 2)] if step.idle and step.idle > 1 else []
     if step.is_chosen:
         simpler += [step._replace(number=0), step._replace(number=step.number // 2)]

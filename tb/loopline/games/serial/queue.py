@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from loopline.design.dut import Dut
-from loopline.games.serial.waves import cycles, until_reset
-from loopline.simulation.line import HIGH, Wave
+from loopline.games.serial.waves import cycles, reset_in
+from loopline.simulation.line import HIGH, LineReset, Wave
 
 #: Cycles by which a line may be taken later than computed here.
 _DOUBT = 40
@@ -149,8 +149,11 @@ class Batch:
         self.wave: Wave = []
         #: Its length so far, in cycles.
         self.now = 0
-        #: When a reset begins in it, and the lines since the last; all, if there is none.
-        self.resets: list[int] = []
+        #: The resets in it: when each begins, how long it lasts, and its moment.
+        self._resets: list[tuple[int, int, str]] = []
+        #: When the last one would have begun, if it was as short as it can be; and the lines since. All, if there is
+        #: none.
+        self.anew = 0
         self.lines: list[Sent] = []
         #: It has a line before a reset.
         self.cut = False
@@ -160,12 +163,14 @@ class Batch:
         self.lines.append(sent)
         self.add(words)
 
-    def begin_anew(self, idle: int, words: Wave) -> None:
-        """With a reset, after this many cycles."""
+    def begin_anew(self, idle: int, words: Wave, shortest: int, moment: str) -> None:
+        """Add a reset after this many cycles. `shortest`: how long one lasts at least."""
         self.cut |= bool(self.lines)
         self.lines = []
         self.silence(idle)
-        self.resets.append(self.now + until_reset(words))
+        before, lasts = reset_in(words)
+        self._resets.append((self.now + before, lasts, moment))
+        self.anew = self.now + before + lasts - shortest
         self.add(words)
 
     def silence(self, idle: int) -> None:
@@ -180,5 +185,9 @@ class Batch:
 
     def sent(self, start: int, takes: int, length: int) -> Sent:
         """A line of this many bytes, which begins in this cycle of the batch and lasts this many cycles."""
-        begun = sum(self.resets[-1:])
-        return Sent(start - begun, start + takes - begun, length)
+        return Sent(start - self.anew, start + takes - self.anew, length)
+
+    @property
+    def resets(self) -> list[LineReset]:
+        """Return the resets, counted from its end."""
+        return [LineReset(self.now - at, lasts, moment) for at, lasts, moment in self._resets]

@@ -22,6 +22,7 @@ As text, it has a word for every step:
     !flood=1000,6           the same, and those between have no stop bit
     !reset=5                the design is reset when this many bit times of a byte are sent
     !reset=5,3              the same, and this many sixteenths of a bit later
+    !reset=25,3,2d570a      the same, of these bytes instead of one of any kind
     !low=20                 the line is low while it is reset, and for this many sixteenths of a bit more
 
 A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a line or a reply there may be words about
@@ -34,7 +35,8 @@ before this byte, `paused1` with a long pause before it, `paused1,idle129` with 
 sends it in one go with the line before, this many cycles after its end. `now,meet+5` makes it end this many cycles
 after the answer to the line before begins, `now,meet+5@2` after byte 2 of that answer begins; if none comes as the game
 is over, after the lamps show that. This is known once the same game has been played before in the script. Whatever else
-happens to the line may have the words `now`, `meet` and `after`, too. A line that follows at once is left out if there
+happens to the line may have the words `now`, `meet` and `after`, too; a reset also `lasts9`, nine cycles longer than a
+design needs, and `through`, in which its bytes are sent to their end. A line that follows at once is left out if there
 is no room for its answer; `extra` sends it all the same, and it may go unanswered.
 """
 
@@ -52,6 +54,7 @@ ALIAS, PART = "alias", "part"
 MARKS = {CHOICE: "?", WRONG: "~", LONG: "*", ENDING: "$", GIVING: "&", ALIAS: "%", PART: "_"}
 DISTURBANCES = "glitch", "break", "noise", "flood", "reset", "low"
 GLITCH, BREAK, NOISE, FLOOD, RESET, LOW_RESET = DISTURBANCES
+RESETS = RESET, LOW_RESET
 
 ENDS = {"lf": b"\n", "cr": b"\r", "crlf": b"\r\n"}
 
@@ -60,7 +63,7 @@ class Step(NamedTuple):
     """A line to a player, or a disturbance of the line."""
 
     kind: str
-    #: A line's bytes.
+    #: A line's bytes; of a reset, those in which it comes: if there are none, a byte of any kind.
     data: bytes = b""
     #: Which choice; of a disturbance how much.
     number: int = 0
@@ -91,6 +94,9 @@ class Step(NamedTuple):
     after: int | None = None
     #: It is sent even if there may be no room for its answer.
     extra: bool = False
+    #: A reset lasts this many cycles longer than it must; and its bytes are sent to their end in it.
+    lasts: int = 0
+    through: bool = False
 
     @property
     def at_once(self) -> bool:
@@ -146,8 +152,12 @@ def batches(script: Script, known: bool) -> Iterator[tuple[int, list[Step]]]:
 
 _MEET = r"meet[+-][0-9]{1,4}(?:@[0-9]{1,2})?"
 _ELSE = rf"now(?:,{_MEET})?|after[0-9]{{1,6}}"
-_KIND = "|".join(DISTURBANCES)
-_DISTURBANCE = re.compile(rf"(?:({_ELSE}):)?!({_KIND})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?")
+_LASTS = r"lasts[1-9][0-9]{0,3}(?:,through)?|through"
+_BYTES = "(?:[0-9a-f]{2})+"
+_DISTURBANCE = re.compile(
+    rf"(?:((?:{_ELSE})(?:,(?:{_LASTS}))?|{_LASTS}):)?"
+    rf"!({'|'.join(DISTURBANCES)})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?(?:,({_BYTES}))?"
+)
 _HOW = (
     r"(?:now|extra|crlf|cr|baud[+-][0-9]{1,2}|(?:spike|broken|held|torn|paused)[0-9]{1,4}|cut(?:-1|[0-9]{1,4})"
     rf"|idle[1-9][0-9]{{0,5}}|after[0-9]{{1,6}}|{_MEET})"
@@ -189,11 +199,14 @@ class Words:
         how += [] if step.idle is None else [f"idle{step.idle}"]
         how += [] if step.after is None else [f"after{step.after}"]
         how += [] if step.meet is None else [f"meet{step.meet:+d}" + (f"@{step.byte}" if step.byte else "")]
+        how += [f"lasts{step.lasts}"] if step.lasts else []
+        how += ["through"] if step.through else []
         return f"{','.join(how)}:{self._body(step)}".removeprefix(":")
 
     def _body(self, step: Step) -> str:
         if not step.is_line:
-            return f"!{step.kind}={step.number}" + (f",{step.length}" if step.length or step.kind == NOISE else "")
+            more = [str(step.length)] if step.length or step.data or step.kind == NOISE else []
+            return ",".join([f"!{step.kind}={step.number}", *more, *([step.data.hex()] if step.data else [])])
         if step.is_chosen:
             return f"{self._marks[step.kind]}{step.number}"
         text = step.data.decode("latin-1")
@@ -201,10 +214,12 @@ class Words:
 
     def _step(self, word: str) -> Step:
         if match := _DISTURBANCE.fullmatch(word):
-            how, kind, number, length = match.groups()
-            long = {NOISE: length is not None, LOW_RESET: length is None}.get(kind, True)
-            if long:
-                return _how((how or "").split(","))._replace(kind=kind, number=int(number), length=int(length or 0))
+            how, kind, number, length, data = match.groups()
+            step = _how((how or "").split(","))
+            step = step._replace(kind=kind, number=int(number), length=int(length or 0), data=bytes.fromhex(data or ""))
+            fits = {NOISE: length is not None, LOW_RESET: length is None}.get(kind, True)
+            if fits and (kind == RESET or not (data or step.through)) and (kind in RESETS or not step.lasts):
+                return step
         if match := self._line.fullmatch(word):
             how = _how((match["how"] or "").split(","))
             if match["choice"]:
@@ -236,4 +251,6 @@ def _how(words: Sequence[str]) -> Step:
         byte=int(byte or 0),
         after=number("after"),
         extra="extra" in words,
+        lasts=number("lasts") or 0,
+        through="through" in words,
     )

@@ -32,13 +32,17 @@ from loopline.games.serial.script import (
     far,
     line,
 )
-from loopline.games.serial.sweeps import coincidences, first_words, full, owed
+from loopline.games.serial.sweeps import any_reset, coincidences, first_words, full, owed, resets
 from loopline.games.serial.waves import PAUSES
+from loopline.simulation.line import RESETS_OF_A_LINE
 
 _ENDS = st.sampled_from(("lf", "crlf", "cr"))
 _REPLIES = st.lists(st.integers(0, 255).map(lambda number: Step(CHOICE, number=number)), max_size=40)
 _SIDES = st.sampled_from([line("-W"), line("-B")])
 _PAUSES = st.sampled_from([cycles for cycles in PAUSES if cycles <= 1025])  # those that are soon over
+
+#: One number chooses everything, as failures are shrunk step by step anyway.
+_seeds = st.integers(0, 2**32 - 1)
 _interruptions = st.sampled_from([line("-T"), line("-W"), line("-B")]).map(lambda step: step._replace(now=True))
 
 
@@ -108,7 +112,7 @@ def _short_game(draw: st.DrawFn) -> list[Step]:
     if end == "moves after it":
         steps += [line("A0+"), line("-T"), line("@1/")]
     elif end == RESET:
-        steps.append(Step(RESET, number=number % 10, length=number // 16))
+        steps += resets(Random(draw(_seeds)))
     elif end in (WRONG, ALIAS):
         steps.append(Step(end, number=number))
     elif end == "at once":
@@ -120,10 +124,6 @@ def _short_game(draw: st.DrawFn) -> list[Step]:
 def _many_games(draw: st.DrawFn) -> Script:
     games = draw(st.lists(_short_game(), min_size=1, max_size=6))
     return Script((*chain.from_iterable(games), *draw(_game())))
-
-
-#: One number chooses everything, as failures are shrunk step by step anyway.
-_seeds = st.integers(0, 2**32 - 1)
 
 
 _games = st.lists(_game(), min_size=1, max_size=3).map(lambda games: Script(tuple(chain.from_iterable(games))))
@@ -272,7 +272,11 @@ def properties(words: Words) -> tuple[Property, ...]:
             "what a reader who loses a bit, a digit, a character or a stop bit takes for a legal move",
             _seeds.map(_aliases),
         ),
-        Property("new games", "many short games, each left, won, lost, spoilt or reset in another way", _many_games()),
+        Property(
+            "new games",
+            "many short games, each left, won, lost, spoilt or reset in another way",
+            _many_games(),
+        ),
         Property(
             "coincidences",
             "commands and resets in each cycle around an answer, while it is said, and in the search before it",
@@ -290,8 +294,9 @@ def properties(words: Words) -> tuple[Property, ...]:
         ),
         Property(
             "first words",
-            "a game that begins right after a reset, or after a line that was low for however long",
+            "a game that begins right after a reset at any moment, or after a line that was low for however long",
             _seeds.map(first_words),
+            aims=dict.fromkeys(RESETS_OF_A_LINE, 0),
         ),
         Property(
             "spikes",
@@ -312,7 +317,7 @@ def properties(words: Words) -> tuple[Property, ...]:
                 _amount(LINE, 0, 2).map(lambda step: step._replace(data=b"-T", number=0, broken=step.number)),
                 st.tuples(st.integers(0, 9999), st.integers(1, 300)).map(lambda noise: Step(NOISE, b"", *noise)),
                 _amount(FLOOD, 1, 600),
-                st.integers(0, 159).map(lambda place: Step(RESET, number=place // 16, length=place % 16)),
+                _seeds.map(lambda seed: any_reset(Random(seed))),
                 st.sampled_from([line("-W"), line("-B"), opening]).flatmap(
                     lambda step: st.sampled_from([-8, 8]).map(lambda baud: step._replace(baud=baud))
                 ),

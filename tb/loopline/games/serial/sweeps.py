@@ -8,6 +8,38 @@ from itertools import chain
 from random import Random
 
 from loopline.games.serial.script import BREAK, CHOICE, FLOOD, GIVING, LINE, LOW_RESET, RESET, WRONG, Script, Step, line
+from loopline.games.serial.waves import PAUSES
+from loopline.resets import LENGTHS
+
+#: Lines that a reset comes into.
+_CUT = (b"-T\n", b"-W\n", b"-B\r\n", b"AB10/\n")
+
+#: Idle cycles before a reset, and the most after a line: an answer is thought of and sent in them.
+_IDLE, _IN_AN_ANSWER = [cycles for cycles in PAUSES if cycles <= 4097], 12.0
+
+
+def any_reset(random: Random) -> Step:
+    """Return a reset at any moment, of any length: in a line, which may go on in it, after a line, or after a pause."""
+    reset = Step(RESET, lasts=random.choice(LENGTHS))
+    data, part = random.choice(_CUT), random.randrange(16)
+    bit = random.randrange(10 * len(data))
+    way = random.randrange(6)
+    if way < 2:
+        return reset._replace(data=data, number=bit, length=part)
+    if way == 2:
+        return reset._replace(data=data, number=random.choice([0, bit]), through=True)
+    if way == 3:
+        return reset._replace(number=bit % 10, length=part)
+    if way == 4:
+        return reset._replace(after=int(2 ** random.uniform(0, _IN_AN_ANSWER)))
+    return reset._replace(after=random.choice(_IDLE))
+
+
+def resets(random: Random) -> list[Step]:
+    """Return a reset, and in every other example another one soon after it."""
+    again = any_reset(random)._replace(after=random.choice([1, 2, 3, random.randint(4, 60)]))
+    return [any_reset(random), *([again] if random.randrange(2) else [])]
+
 
 #: What may be sent in any cycle.
 COMMANDS = (line("-T"), line("-W"), line("-B"), Step(WRONG, number=2), Step(RESET))
@@ -55,12 +87,13 @@ def coincidences(seed: int) -> Script:
     replies = [Step(kind, number=random.randrange(256)) for _ in range(count)]
     side, number = random.choice([line("-W"), line("-B")]), random.randrange(100)
     commands = [one._replace(number=number if one.kind == WRONG else 0) for one in random.sample(COMMANDS, 1)]
+    commands = [one._replace(lasts=random.choice(LENGTHS)) if one.kind == RESET else one for one in commands]
     first, stride, byte = random.choice(_AROUND), 1, 0
     if kind == GIVING and random.randrange(4):  # a search that finds a win is soon over, and as White it takes longer
         side, stride, commands = line("-W"), _STRIDE, [random.choice([line("-W"), line("-B")])]
         first = -random.randrange(_STRIDE) - _LAST * random.choice([1, 1, 1, 2])
     elif random.randrange(3) == 0:
-        while_said = random.choice([-12, 0]), random.randrange(5)
+        while_said = random.choice([-12, 0, random.randrange(160)]), random.randrange(5)
         first, byte = random.choice([(-_CYCLES * random.randrange(_BACK), 0), while_said])
     cycles = range(first, first + (_CYCLES if stride == 1 else _LAST), stride)
     game = [side, *replies]
@@ -78,7 +111,7 @@ def first_words(seed: int) -> Script:
         waits = random.choice([line("-T"), *sides])._replace(after=pause)
         low = random.choice(
             [
-                [Step(RESET, number=random.randrange(10), length=random.randrange(16))],
+                resets(random),
                 [Step(FLOOD, number=random.randint(1, 30)), Step(RESET, after=1)],
                 [Step(LOW_RESET, number=random.randrange(320))],
                 [Step(BREAK, number=random.randint(10, 40), length=random.randrange(16))],

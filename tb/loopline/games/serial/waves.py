@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 from random import Random
 
 from loopline.design.dut import Dut
 from loopline.games.serial.script import BREAK, ENDS, FLOOD, GLITCH, LOW_RESET, NOISE, RESET, Step
-from loopline.simulation.line import HIGH, IN_RESET, LOW, Wave, round_to_cycles, wave
+from loopline.simulation.line import (
+    HIGH,
+    IN_BYTE,
+    IN_LINE,
+    IN_RESET,
+    IN_STOP_BIT,
+    LOW,
+    Wave,
+    round_to_cycles,
+    wave,
+)
 
 #: Idle bit times after which every receiver has finished what it took for a byte.
 QUIET = 24
@@ -121,9 +130,10 @@ def cycles(words: Wave) -> int:
     return sum(duration for _, duration in words)
 
 
-def until_reset(words: Wave) -> int:
-    """Cycles before the reset in it."""
-    return cycles(words[: next(number for number, (level, _) in enumerate(words) if level & IN_RESET)])
+def reset_in(words: Wave) -> tuple[int, int]:
+    """Return the number of cycles before the reset in a waveform, and of the reset."""
+    first = next(number for number, (level, _) in enumerate(words) if level & IN_RESET)
+    return cycles(words[:first]), sum(lasts for level, lasts in words if level & IN_RESET)
 
 
 def length(data: bytes, step: Step, dut: Dut) -> int:
@@ -170,11 +180,10 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
         high = (dut.serial.stop - pulse) * bit - 1 if step.length and dut.serial.votes else 2 * bit
         return round_to_cycles([(HIGH, 2 * bit), (LOW, pulse * bit), (HIGH, high)])
     if step.kind == RESET:
-        begun = _part_of_a_byte(step.number % 10, bit, step.length % 16 / 16)
-        return [*begun, (HIGH + IN_RESET, dut.reset.cycles), *([] if bare else round_to_cycles(quiet))]
+        return [*_cut_by_a_reset(step, dut), *([] if bare else round_to_cycles(quiet))]
     if step.kind == LOW_RESET:
         still = round_to_cycles([(LOW, step.number * bit / 16), (HIGH, bit)])
-        return [(LOW + IN_RESET, dut.reset.cycles), *still, *([] if bare else ended(bit))]
+        return [(LOW + IN_RESET, dut.reset.cycles + step.lasts), *still, *([] if bare else ended(bit))]
     if step.kind == BREAK:
         low = (LOW, (step.number + step.length / 16) * bit)
         if bare:
@@ -224,6 +233,42 @@ def ended(bit: float) -> Wave:
     return [*quiet, *wave(b"\n", bit), *quiet]
 
 
-def _part_of_a_byte(bits: int, bit: float, more: float) -> Sequence[tuple[int, int]]:
-    """The beginning of the letter U, whose bits alternate: this many bits, and a part of one more."""
-    return round_to_cycles([*((number & 1, bit) for number in range(bits)), (bits & 1, more * bit)])
+#: A byte of any kind: the letter U, whose bits alternate.
+_ANY = b"U"
+
+
+def bits_before(step: Step) -> tuple[int, int]:
+    """Return how many whole bits are sent before a reset, and how many sixteenths of the next one. The last stop bit of
+    a line is cut before a receiver can know that it has ended."""
+    data = step.data or _ANY
+    bits, sixteenths = step.number % (10 * len(data)), step.length % 16
+    return bits, min(sixteenths, _NOT_KNOWN) if step.data and bits == 10 * len(data) - 1 else sixteenths
+
+
+def moment_in_bytes(step: Step) -> str:
+    """Return the moment of a reset that comes after some bits."""
+    bits, sixteenths = bits_before(step)
+    if bits % 10 == 9:
+        return IN_STOP_BIT
+    return IN_BYTE if bits % 10 or sixteenths else IN_LINE
+
+
+#: Sixteenths of a bit after which no receiver has read it.
+_NOT_KNOWN = 4
+
+
+def _cut_by_a_reset(step: Step, dut: Dut) -> Wave:
+    """The beginning of some bytes, and a reset, in which the line is high, or the rest of them is sent."""
+    bits, sixteenths = bits_before(step)
+    words = wave(step.data or _ANY, dut.bit)
+    before, left = Wave(), round((bits + sixteenths / 16) * dut.bit)
+    while left:
+        level, lasts = words[0]
+        taken = min(left, lasts)
+        before.append((level, taken))
+        words[:1] = [(level, lasts - taken)] if lasts > taken else []
+        left -= taken
+    cycles, rest = dut.reset.cycles + step.lasts, [*words, (HIGH, round(_CLOSE * dut.bit))] if step.through else []
+    more = max(0, cycles - sum(lasts for _, lasts in rest))
+    in_reset = [(level + IN_RESET, lasts) for level, lasts in rest]
+    return [*before, *in_reset, *([(HIGH + IN_RESET, more)] if more else [])]

@@ -25,18 +25,38 @@ from loopline.games.serial.script import (
     FLOOD,
     GLITCH,
     LINE,
-    LOW_RESET,
     RESET,
+    RESETS,
     Script,
     Step,
     batches,
 )
-from loopline.games.serial.waves import UNDERSTOOD, disturbance, ended, flood, frame, length, spoken
+from loopline.games.serial.waves import (
+    UNDERSTOOD,
+    bits_before,
+    disturbance,
+    ended,
+    flood,
+    frame,
+    length,
+    moment_in_bytes,
+    spoken,
+)
 from loopline.games.trax.player.judge import LATCHING, Due, Judge, lights, missing, shown
 from loopline.games.trax.player.replies import GoldenPlayer, reply
 from loopline.games.trax.player.transcript import told
 from loopline.simulation.delays import pauses_of
-from loopline.simulation.line import HIGH, Answers, Conversation, Transmit, round_to_cycles
+from loopline.simulation.line import (
+    AFTER_LINE,
+    AGAIN,
+    HIGH,
+    IDLE_LINE,
+    THINKING,
+    Answers,
+    Conversation,
+    Transmit,
+    round_to_cycles,
+)
 
 #: Bit times for a line that was under way when it was no longer wanted, and for a name.
 _LAST_WORDS, _A_NAME = 120, 40
@@ -110,7 +130,7 @@ class Host:
                         yield from self._listen(batch, due, stale, number)
                         batch, due, stale = Batch(), [], True
                     self._put(step, next(pauses), batch, due)
-                elif step.kind not in (RESET, LOW_RESET):
+                elif step.kind not in RESETS:
                     bare = self._golden is not None and _follows_at_once(step, then)
                     has_end = self._disturb(step, batch, bare)
                     if step.kind == FLOOD and not bare:
@@ -121,10 +141,11 @@ class Host:
                 elif self._dut.reset.signal:
                     if self._unsure and not batch.wave:
                         yield self._silence(number)  # it must not cut a byte of the player's in two
+                    moment = self._moment(step, batch, bool(due))
                     due, stale = [], False
-                    self._reset(step, batch, self._golden is not None and _follows_at_once(step, then))
+                    self._reset(step, batch, self._golden is not None and _follows_at_once(step, then), moment)
             if batch.resets:
-                batch.silence(batch.resets[-1] + self._room.busy(batch.lines) - batch.now)
+                batch.silence(batch.anew + self._room.busy(batch.lines) - batch.now)
             if batch.wave:
                 answers = yield from self._listen(batch, due, stale, number)
                 if not batch.cut:
@@ -189,7 +210,7 @@ class Host:
         first, begun = answers.lines[0].first, answers.sent - batch.now
         self._soon[self._since] = first - answers.sent
         if batch.resets and [line.answer > 0 for line in batch.lines[:2]] == [False, True]:
-            after = first - begun - batch.resets[-1]
+            after = first - begun - batch.anew
             self._room.awake = after if after > batch.lines[1].end + self._dut.bit else 0
 
     def _silence(self, number: int) -> Transmit:
@@ -309,14 +330,26 @@ class Host:
         if position.winner is None:
             due.append(Due(Kind.MOVE))
 
-    def _reset(self, step: Step, batch: Batch, bare: bool) -> None:
+    def _moment(self, step: Step, batch: Batch, owed: bool) -> str:
+        """Return when this reset comes, as far as the host knows. `owed`: an answer is, and it has not been waited
+        for."""
+        if step.kind == RESET and bits_before(step) != (0, 0):
+            return moment_in_bytes(step)
+        if self.said and self.said[-1].kind in RESETS:
+            return AGAIN
+        if owed:
+            return THINKING
+        return AFTER_LINE if batch.lines else IDLE_LINE
+
+    def _reset(self, step: Step, batch: Batch, bare: bool, moment: str) -> None:
         idle = max(1, self._idle(step, (0, 0), 0)) if step.at_once else 0
         self._note(self._as_met(step, idle))
-        batch.begin_anew(idle, disturbance(step, self._dut, bare))
+        batch.begin_anew(idle, disturbance(step, self._dut, bare), self._dut.reset.cycles, moment)
         self._golden, self._position, self._unsure, self._since = self._new_player(), None, False, (b"reset",)
         self._lost, self._pending, self._fresh = False, None, 0
         if self._golden:
-            self._watch.reset(batch.resets[-1], self._lights(self._golden))
+            *_, reset = batch.resets
+            self._watch.reset(batch.now - reset.left, reset.cycles, self._lights(self._golden))
 
     def _disturb(self, step: Step, batch: Batch, bare: bool) -> bool:
         """Whether it is a flood that surely has a line end."""
@@ -339,13 +372,13 @@ class Host:
     def _note_loss(self, batch: Batch) -> None:
         """If there is room again, the lamp has told by now whether bytes of a flood are lost."""
         awake = self._room.awake
-        if self._lost is None and awake and batch.resets and batch.now - batch.resets[-1] > awake + self._takes:
+        if self._lost is None and awake and batch.resets and batch.now - batch.anew > awake + self._takes:
             self._lost = False
 
     def _ends_with_room(self, step: Step, batch: Batch, start: int) -> bool:
         """Whether there surely is room for the last character of a flood, which began then: its line has an end."""
         last = start + (len(flood(step)) - 1) * frame(step, self._dut.bit)
-        return self._golden is not None and bool(batch.resets) and self._room.is_awake(last - batch.resets[-1])
+        return self._golden is not None and bool(batch.resets) and self._room.is_awake(last - batch.anew)
 
     def _end_flood(self, batch: Batch, has_end: bool) -> None:
         """Otherwise its line end may be lost with it, and the next one damaged. A line with a missing byte is
@@ -362,7 +395,7 @@ class Host:
         again for the first time."""
         each, awake = frame(step, self._dut.bit), self._room.awake
         if step.length % 4 and step.after is not None and awake and batch.resets:
-            step = step._replace(number=max(1, int((awake + batch.resets[-1] - start) // each) - 1))
+            step = step._replace(number=max(1, int((awake + batch.anew - start) // each) - 1))
         count = len(flood(step))
         sent = batch.sent(start, round(count * each), count)
         surely = bool(batch.resets) and self._room.overflows([*batch.lines, sent])
@@ -371,7 +404,8 @@ class Host:
 
     def _note(self, step: Step) -> None:
         self.said.append(step)
-        self.transcript.append(f"! {step.kind} {step.number or ''}".rstrip())
+        within = f" of {shown(step.data)}" if step.data else ""
+        self.transcript.append(f"! {step.kind} {step.number or (within and 0) or ''}{within}".rstrip())
 
     def _lose_track(self, start: int) -> None:
         self._unsure = True
@@ -389,8 +423,7 @@ class Host:
         # If the last answer is certain, it comes after the moves that may be missing; else they may still be to come.
         spare = sum(one.may_miss and (one.kind == Kind.IDENTIFY or due[-1].may_miss) for one in due)
         listen = None if wanted and not spare else round((_LAST_WORDS + _A_NAME * spare) * dut.bit)
-        resets = [batch.now - reset for reset in batch.resets]
-        answers = yield Transmit(batch.wave, wanted, patience if wanted else 0, listen, number, resets)
+        answers = yield Transmit(batch.wave, wanted, patience if wanted else 0, listen, number, batch.resets)
         sent, heard, lamps = answers.sent, list(answers.lines), list(answers.lamps)
         while missing(due, heard, stale) and answers.now - sent < patience:
             answers = yield Transmit([], 1, patience - (answers.now - sent), None, number)
@@ -400,7 +433,7 @@ class Host:
             heard, lamps = heard + answers.lines, lamps + answers.lamps
         answers = answers._replace(lines=heard, sent=sent, lamps=lamps)
         self._watch.sent(sent - batch.now)
-        self._hear(answers, due, stale or (bool(resets) and self._golden is None), number)
+        self._hear(answers, due, stale or (bool(batch.resets) and self._golden is None), number)
         self._look(answers, due, number)
         return answers
 
