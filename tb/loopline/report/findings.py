@@ -8,11 +8,7 @@ import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-<<<<<<< HEAD
-from typing import assert_never
-=======
-from typing import NamedTuple
->>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
+from typing import NamedTuple, assert_never
 from xml.etree.ElementTree import Element
 
 from rich.console import Console
@@ -107,7 +103,6 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     if outcome.found_at is not None and outcome.turns_before is not None:
         words.append(f"{example_of(outcome)}, {_how_small(outcome)}")
     screen.print(heading(outcome.name, "".join(f" · {word}" for word in words)))
-<<<<<<< HEAD
     match finding:
         case Mismatch() | Untested() if outcome.same_as:
             how = "not shrunk" if outcome.turns_left == outcome.turns_before else "shrunk no further"
@@ -126,31 +121,6 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
     if like:
         told = "in the same game" if like.finding.outcome.script == outcome.script else "in an image of its game"
         _field(screen, "like", f"{like.name}: the same signal is wrong {told}")
-=======
-    if outcome.same_as:
-        _field(screen, "as", f"{outcome.same_as}, which failed in the same way; this game was not shrunk")
-    elif outcome.state == "mismatch":
-        _field(screen, f"cycle {outcome.cycle:,}", outcome.says)
-        _field(screen, "signal", f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}")
-        if outcome.agreed_again:
-            times = "time" if outcome.agreed_again == 1 else "times"
-            again = f"the same game was played {outcome.agreed_again} {times} more without failing"
-            _field(screen, "flaky", f"{again}. Does the reset leave something behind?")
-        if kept := how_kept(outcome):
-            _field(screen, "kept", kept)
-        if outcome.unshrunk and not outcome.kept:
-            _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
-    elif outcome.state in _NOTHING:
-        _field(screen, "because", _NOTHING[outcome.state].format(outcome=outcome, board=campaign.plan.dut.board))
-    else:
-        for line in outcome.error.splitlines():
-            _field(screen, "because", line)
-    if finding.like:
-        told = (
-            "in the same game" if finding.like.finding.outcome.script == outcome.script else "in an image of its game"
-        )
-        _field(screen, "like", f"{finding.like.name}: the same signal is wrong {told}")
->>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
     failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
     same = next((one for one in failures if game_of(one.outcome) == game_of(outcome)), finding)
     if like:
@@ -227,8 +197,8 @@ def _print_mismatch(screen: Console, outcome: Outcome) -> None:
         times = "time" if outcome.agreed_again == 1 else "times"
         again = f"the same game was played {outcome.agreed_again} {times} more without failing"
         _field(screen, "flaky", f"{again}. Does the reset leave something behind?")
-    if outcome.kept:
-        _field(screen, "kept", _KEPT[outcome.kept].format(before=plural(len(outcome.before.splitlines()), "game")))
+    if kept := how_kept(outcome):
+        _field(screen, "kept", kept)
     if outcome.unshrunk and not outcome.kept:
         _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
 
@@ -506,10 +476,9 @@ def suite(campaign: Campaign, command: list[str]) -> Element:
 def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents.JunitCase:
     outcome = finding.outcome
     case = documents.JunitCase("loopline", f"{outcome.name} ({finding.simulator.name})", outcome.seconds)
-<<<<<<< HEAD
     match finding:
         case Agrees():
-            return case._replace(output="\n".join(_tried(outcome)))
+            return case._replace(output="\n".join(_tried(outcome, campaign)))
         case Mismatch():
             kind = "skipped" if finding.is_known else "failure"
         case Untested():
@@ -518,10 +487,6 @@ def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents
             kind = "skipped" if outcome.state == "not run" else "error"
         case other:
             assert_never(other)
-=======
-    if outcome.state == "agrees":
-        return case._replace(output="\n".join(_tried(outcome, campaign)))
->>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
     return case._replace(
         kind=kind,
         message=(f"known bug: {outcome.known}" if outcome.known else "")

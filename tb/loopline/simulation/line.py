@@ -310,7 +310,6 @@ class SerialLine:
         return bytes(byte.value for byte in self._bytes)
 
 
-<<<<<<< HEAD
 @dataclass(frozen=True)
 class Messages:
     """What passes between the host of a contest and a player, beside moves, and how a message ends."""
@@ -332,7 +331,8 @@ class Messages:
 
 #: The messages of most contests: lines.
 LINES = Messages()
-=======
+
+
 class LineReset(NamedTuple):
     """A reset in what a host sends."""
 
@@ -354,7 +354,6 @@ RESETS_OF_A_LINE = {
     "a reset while it thinks or answers": (THINKING, ANSWERING),
     "two resets in a row": (AGAIN,),
 }
->>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
 
 
 class Transmit(NamedTuple):

@@ -22,12 +22,8 @@ from loopline.design.plugins import NondeterministicModel, in_words
 from loopline.drawing import observed, property_of, watched
 from loopline.simulation.channel import Channel, Detached, here, named
 from loopline.simulation.delays import read_delays, write_delays
-<<<<<<< HEAD
 from loopline.simulation.job import DECK, START, CloseUpJob, Draft, PropertyJob, ScriptsJob, Spared, TrialJob
-=======
-from loopline.simulation.job import DECK, START, CloseUpJob, Outcome, PropertyJob, ScriptsJob, Spared, TrialJob
 from loopline.simulation.line import RESETS_OF_A_LINE
->>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
 from loopline.simulation.recording import RESET_IN_OPERATION, UNFINISHED
 from loopline.system import collect_garbage
 from loopline.trial import Account, Failure, could_not_test, stalls

@@ -8,15 +8,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-<<<<<<< HEAD
 from contextlib import suppress
-from dataclasses import dataclass
-from itertools import chain
-=======
 from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
->>>>>>> 4ecae615 (Players' resets come at any moment, of any length)
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Generic, NamedTuple, TypeVar
