@@ -60,7 +60,7 @@ CLOSE_UP = {"floats", "crashes"}
 def test_misbehaving(manners, tmp_path, request, monkeypatch):
     needs("icarus")
     if manners not in CLOSE_UP:
-        monkeypatch.setattr(close_up, "make", lambda *_: None)
+        monkeypatch.setattr(close_up, "make", lambda campaign, finding, game: finding)
     file = tmp_path / "stub.toml"
     file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
     state, says, code = CASES[manners]
