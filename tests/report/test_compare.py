@@ -21,7 +21,9 @@ def compared(old, new, command, folder, strict=False):
     for file, report in zip(files, (old, new), strict=True):
         file.write_text(json.dumps(report))
     screen = io.StringIO()
-    code = Earlier(files[0], strict, command).tell(console(file=screen), files[1])
+    code = Earlier(files[0], strict, command).tell(console(file=screen), files[1], 0)
+    expected = new | {"exit_code": code} if code and "exit_code" in new else new
+    assert json.loads(files[1].read_text()) == json.loads(json.dumps(expected))
     return screen.getvalue(), code
 
 

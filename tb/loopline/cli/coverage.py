@@ -43,6 +43,6 @@ def command(
     coverage_report.show(screen, covered, out, most=None, board=board)
     code = BadInput.exit_code if covered.unusable else 0
     if before:
-        code = before.tell(screen, out / coverage_report.NAME) or code
+        code = before.tell(screen, out / coverage_report.NAME, code)
     open_page(out / coverage_report.FOLDER, show)
     raise typer.Exit(code)

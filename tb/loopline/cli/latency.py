@@ -12,7 +12,6 @@ import typer
 
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.campaign.workplace import worst
 from loopline.cli._hardware import chosen, earlier, load_design, open_page, pool_of
 from loopline.cli._options import (
     DEFAULT,
@@ -32,7 +31,7 @@ from loopline.contract import game as games
 from loopline.errors import BadInput
 from loopline.latency import Measured
 from loopline.latency import run as budgets
-from loopline.latency.run import Measurement
+from loopline.latency.run import Measurement, folder_of
 from loopline.report import findings
 from loopline.report import latency as latency_report
 from loopline.report.console import console, print_head, progress
@@ -77,6 +76,8 @@ def command(
     """
     before = earlier(compare, strict, "latency")
     design, dut = load_design(dut, board, out=out)
+    asked = command_line(ctx, dut=dut, compare=None, strict=None, show=None)
+    begin("latency", folder_of(design, out), shlex.join(asked))
     budget = budgets.read(check, design.name) if check else None
     if seed is None:
         seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)
@@ -90,7 +91,6 @@ def command(
     print_head(screen, design, [simulator], seed, words)
     campaign = Campaign(Plan(design, out, seed, examples, board=board), pool=pool_of(jobs, scheduler))
     run = Measurement(campaign, turns, seconds)
-    begin("latency", run.folder, shlex.join(words))
     if check and budget:
         run.games = budget.games
         _refuse_unreadable(run, check)
@@ -126,7 +126,7 @@ def command(
         verdict = f"it breaks the rules; until then {verdict}" if campaign.findings else verdict
         screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
         if before:
-            code = worst((code, before.tell(screen, run.folder / latency_report.NAME)))
+            code = before.tell(screen, run.folder / latency_report.NAME, code)
     open_page(run.folder, show)
     raise typer.Exit(code)
 

@@ -11,7 +11,6 @@ import typer
 from rich.console import Console
 
 from loopline.campaign.saved import deck_of
-from loopline.campaign.workplace import worst
 from loopline.cli._hardware import chosen, earlier, load_design, needs_engine, open_page, pool_of, with_board_of
 from loopline.cli._options import (
     DEFAULT,
@@ -146,7 +145,7 @@ def command(
         written = report.write(run, score, budget, words, out, code)
         screen.print(f"\n{report.summary(run, score)}. Written: {', '.join(map(str, written))}")
         if before:
-            code = worst((code, before.tell(screen, out / report.NAME)))
+            code = before.tell(screen, out / report.NAME, code)
         if distilling and write_deck:
             _write_deck(screen, distilling, write_deck, words, out)
     open_page(out, show)

@@ -156,7 +156,7 @@ def command(
         asked = replace(asked, dut=word, only=_last_failed(design, out) if last_failed else asked.only)
         code = _verify(asked, design).exit_code
     if before:
-        code = worst((code, before.tell(console(), out / NAME)))
+        code = before.tell(console(), out / NAME, code)
     open_page(out, show)
     raise typer.Exit(code)
 

@@ -12,6 +12,7 @@ from pydantic import Field, model_validator
 from loopline import tables
 from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
+from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.latency import NAME, LatencyJob, LatencyOutcome, Measured, Played
 from loopline.simulation.job import Answer, Outcome
@@ -39,6 +40,11 @@ class Allowed(Table):
         if self.fixed is None or not self.each.keys() <= answer.facts.keys():
             return None
         return self.fixed + sum(cycles * answer.facts[fact] for fact, cycles in self.each.items())
+
+
+def folder_of(dut: Dut, out: Path) -> Path:
+    """Return where the results of a design go."""
+    return out / "latency" / slug(dut.name)
 
 
 class LatencyBudget(Table):
@@ -121,7 +127,7 @@ class Measurement:
     @property
     def folder(self) -> Path:
         """Where the results of this design go."""
-        return self.campaign.plan.out / "latency" / slug(self.campaign.plan.dut.name)
+        return folder_of(self.campaign.plan.dut, self.campaign.plan.out)
 
     def measure(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         """Measure. A design that breaks the rules is a finding of the campaign. Raises BadInput."""

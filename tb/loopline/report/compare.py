@@ -9,8 +9,10 @@ from typing import Any, Literal, NamedTuple
 
 from rich.console import Console
 
+from loopline.campaign.workplace import worst
 from loopline.errors import BadInput
 from loopline.report.console import printable
+from loopline.system import replace_file
 
 Command = Literal["verify", "coverage", "latency", "mutate"]
 
@@ -39,31 +41,46 @@ class Earlier:
         self._report = _read(file, command)
         self._marks = _marks(self._report, file, command)
 
-    def tell(self, screen: Console, report: Path) -> int:
-        """Print how this report differs. Returns the exit code, 0 unless it is to be strict: 1 if anything is worse, 2
-        if the two have nothing in common."""
+    def tell(self, screen: Console, report: Path, code: int) -> int:
+        """Print how this report differs.
+
+        Args:
+            screen: Where to print it.
+            report: The new report.
+            code: The exit code of the run without the comparison.
+
+        Returns:
+            The exit code with it, which the report is given, too. If it is to be strict, 1 if anything is worse, and 2
+            if the two have nothing in common.
+        """
         new_report = _read(report, self._command)
         new = _marks(new_report, report, self._command)
         old, both = self._marks, self._marks.keys() & new.keys()
         changed = {name: f"{old[name].shown} → {new[name].shown}" for name in new if name in both}
         better = [(name, words) for name, words in changed.items() if new[name].good > old[name].good]
-        worse = [(name, words) for name, words in changed.items() if new[name].good < old[name].good]
+        worsened = [(name, words) for name, words in changed.items() if new[name].good < old[name].good]
         others = [(name, mark.shown) for name, mark in new.items() if name not in both]
         gone = [(name, mark.shown) for name, mark in old.items() if name not in both]
-        same = len(both) - len(better) - len(worse)
+        same = len(both) - len(better) - len(worsened)
         screen.print(
-            f"\nCompared with {self._file}: {len(better):,} better, {len(worse):,} worse, {len(others):,} new, "
+            f"\nCompared with {self._file}: {len(better):,} better, {len(worsened):,} worse, {len(others):,} new, "
             f"{len(gone):,} gone, {same:,} the same",
             style="bold",
         )
         if (seed := self._report.get("seed")) != new_report.get("seed") and self._command in ("latency", "mutate"):
             screen.print(f"  the earlier run had seed {seed}: with --seed {seed} the same is measured again")
-        _print(screen, "worse", worse, len(worse), "bold red")
+        _print(screen, "worse", worsened, len(worsened), "bold red")
         for kind, changes, style in (("better", better, "green"), ("new", others, ""), ("gone", gone, "yellow")):
             _print(screen, kind, changes, _FEW, style)
         if not both:
             screen.print("  ✗ nothing is in both: is it the report of another design?", style="bold red")
-        return (1 if worse else 0 if both else BadInput.exit_code) if self._strict else 0
+        if not self._strict:
+            return code
+        with_comparison = worst((code, 1 if worsened else 0 if both else BadInput.exit_code))
+        if with_comparison != code and "exit_code" in new_report:
+            new_report["exit_code"] = with_comparison
+            replace_file(report, json.dumps(new_report, indent=2, ensure_ascii=False) + "\n")
+        return with_comparison
 
 
 def _print(screen: Console, kind: str, changes: Sequence[Change], most: int, style: str) -> None:
