@@ -291,3 +291,14 @@ def test_what_outlives_a_game_may_do_so_where_it_changes_nothing(broken):
     code, said = verify(dut, "--only", "random games")
     assert (code, "1 of 1 agree" in said or "agree" in said) == (0, True), said
     assert json.loads((dut.parent / "out" / "verify.json").read_text())["exit_code"] == 0
+
+
+@pytest.mark.parametrize("command", ["fuzz", "latency"])
+def test_other_commands_rehearse_it_too(command, broken):
+    edits, says, _ = MISTAKES["random numbers"]
+    dut = broken(edits)
+    code, text, err = run(command, dut, "--sim", "icarus", "--seed", 1, "--out", dut.parent / "out")
+    assert code == 2, text + err
+    assert re.search(says, " ".join(err.split())), text + err
+    [report] = (dut.parent / "out").rglob(f"{command}.json")
+    assert json.loads(report.read_text())["exit_code"] == 2

@@ -26,6 +26,7 @@ from loopline.cli._options import (
     Shrink,
     command_line,
 )
+from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.errors import BadInput
 from loopline.fuzz.corpus import minimise
@@ -95,6 +96,7 @@ def command(
     campaign.pool = pool_of(jobs, scheduler)
     run = Fuzzing(campaign, first, others, turns)
     begin("fuzz", out, shlex.join(words))
+    games.rehearse(design)
     print_head(screen, design, [simulator], seed, words)
     saved, page = kept(regressions, design), fuzz_report.Page(run, words)
     with campaign.collect_interrupts():

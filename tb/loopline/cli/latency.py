@@ -78,6 +78,7 @@ def command(
     design, dut = load_design(dut, board, out=out)
     asked = command_line(ctx, dut=dut, compare=None, strict=None, show=None)
     begin("latency", folder_of(design, out), shlex.join(asked))
+    games.rehearse(design)
     budget = budgets.read(check, design.name) if check else None
     if seed is None:
         seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)

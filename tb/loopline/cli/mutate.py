@@ -123,6 +123,7 @@ def command(
     screen = console()
     deck = deck_of(design)
     begin("mutate", out, shlex.join(words))
+    games.rehearse(design)
     print_head(screen, design, [simulator], seed, words, [deck.note] if deck and deck.note else [])
     origin = Source() if kind == "source" else Gates()
     netlist = MutantNetlist(design, folder_of(out, design, kind, mutants), seed, mutants, origin)
