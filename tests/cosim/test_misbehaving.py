@@ -71,7 +71,7 @@ def test_a_loop_in_zero_time_is_found_in_the_record(simulator, state, tmp_path, 
     text = report(campaign)
     assert [finding.outcome.state for finding in campaign.findings] == [state], text
     assert "the last cycle on record is" in text
-    assert "in request 1 of" in text
+    assert "before request 1 of" in text
     assert "cocotb" not in text
     assert campaign.exit_code == 3
 
