@@ -13,8 +13,8 @@ SAYS = {
     "answer": "winner: expected 2, Red, found 1, White",
     "event": "vp_kind",
     "order": "vp_order: expected 1, found 2",
-    "withdrawn": "the answer is withdrawn before it is taken",
-    "hangs": "no answer to request . of . in 300 cycles",
+    "withdrawn": "The answer is withdrawn before it is taken",
+    "hangs": "No answer to request . of . in 300 cycles",
     "late": "resp_valid: expected 1, found 0",
 }
 

@@ -18,7 +18,6 @@ from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.signals import Streams
 from loopline.simulation.job import Draft
 from loopline.simulation.line import IN_RESET, LF, TAIL, Event, LampChange, SerialLine, Wave
 from loopline.trial.player import Talk, patience
@@ -30,7 +29,7 @@ class Player:
     def __init__(self, design: HierarchyObject, dut: Dut, out: Path, period: int) -> None:
         self._dut, self._out, self._game = dut, out, games.player(dut)
         clock = getattr(design, dut.clock.signal)
-        self._wires = Wires(design, clock, dut, self._game.streams, period)
+        self._wires = Wires(design, clock, dut, self._game, period)
         self._talk = Talk(dut, self._game, self._wires)
         self._host = self._game.host(dut.model_copy(update={"patience": patience(dut)}))
         self._words: list[str] = []
@@ -117,10 +116,11 @@ class Player:
 class Wires(SerialLine):
     """What hdl/loopline_line.v does, seen from Python: cycles are counted by the simulated time."""
 
-    def __init__(self, design: Any, clock: Any, dut: Dut, streams: Streams, period: int) -> None:
+    def __init__(self, design: Any, clock: Any, dut: Dut, game: games.PlayerGame[Any], period: int) -> None:
         """`period`: of the clock, in steps of the simulator. To be made between two rising edges of the clock: what is
         driven changes there, so it does not matter which of two things that fall on an edge comes first."""
         self._dut, self._clock, self._period, self.bit = dut, clock, period, dut.bit
+        self._length = game.messages.length or 0
         wanted = {name: (name, 1) for name in [dut.port("rx"), dut.port("tx"), *dut.lamps.values()]}
         if dut.reset.signal:
             wanted["reset"] = (dut.reset.signal, 1)
@@ -128,8 +128,8 @@ class Wires(SerialLine):
         self._rx, self._tx = getattr(design, dut.port("rx")), getattr(design, dut.port("tx"))
         self._reset = getattr(design, dut.reset.signal) if dut.reset.signal else None
         self._shining = [getattr(design, name) for name in dut.lamps.values()]
-        self._port = PortMonitor(design, clock, streams, dut.port) if dut.verification_port else None
-        self._streams = streams
+        self._port = PortMonitor(design, clock, game.streams, dut.port) if dut.verification_port else None
+        self._streams = game.streams
         self._lines, self._came, self._pulse = 0, Bell(), lambda: None
         self._rx.value = 1
         self.begin()
