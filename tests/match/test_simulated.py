@@ -79,7 +79,7 @@ def test_a_simulator_that_is_killed():
     [
         ("is stuck low", COMMUNICATION, "there is no stop bit"),
         ("is unknown", COMMUNICATION, "neither high nor low"),
-        ("crashes", COMMUNICATION, "the simulation has ended by itself"),
+        ("crashes", COMMUNICATION, "stub.v:69: $fatal: the player says it is broken"),
         ("answers -B", "foul", "-B"),
         ("says rubbish", "foul", "Zz?"),
         ("never answers", "*E_timeout", ""),

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from loopline.simulation.channel import Channel
 from loopline.simulation.job import Draft, Job
 from loopline.simulation.line import HIGH, IDLE, BadByte, RxLine, SerialLine, wave
+from loopline.simulation.printed import Output, assertions
 
 
 class PlayerJob(Job):
@@ -66,6 +67,7 @@ class PlayerServer:
         self._dut, self._channel, self._end = job.dut, channel, b"" if job.length else b"\n"
         self._line = SerialLine(top, self._dut.bit, Path(), channel.alive, job.length)
         self._heard: list[RxLine] = []
+        self._output = Output()
         self.outcome = Draft(name="")
 
     async def do(self, asked: Begin | Send | Receive | Overhear) -> None:
@@ -82,7 +84,16 @@ class PlayerServer:
                     answer = await self.overhear(asked.cycles)
         except BadByte as bad:
             answer = Answer(lost=f"the line does not carry a valid byte: {bad}")
-        self._channel.report(answer)
+        self._channel.report(self._unless_failed(asked, answer))
+
+    def _unless_failed(self, asked: Begin | Send | Receive | Overhear, answer: Answer) -> Answer:
+        """Return the answer, or the first assertion of the design that has failed meanwhile, if that counts. In a reset
+        it does not."""
+        printed = self._output.take() if self._dut.assertions == "fail" else ""
+        failed = None if isinstance(asked, Begin) else next(assertions(printed), None)
+        if failed is None:
+            return answer
+        return Answer(lost=f"the design's own assertion has failed: {failed.place}: {failed.says}")
 
     async def begin(self) -> Answer:
         """Reset the design, or leave the line idle if it has no reset."""
