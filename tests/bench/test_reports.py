@@ -30,11 +30,11 @@ def test_both_boards_and_the_first_wrong_cell(tmp_path):
 def test_long_waits_are_in_the_saved_game(tmp_path):
     came, log, plain = failing(tmp_path, "slow")
     assert [name for name, why in came.items() if why] == ["waits_long", "asked_too_late"], log
-    assert log.count("the answer is withdrawn before it is taken") == 2
+    assert log.count("The answer is withdrawn before it is taken") == 2
     assert log.count("a saved game cannot say that request 2 comes 16,384 cycles late: its replay may agree") == 1
     [game] = (tmp_path / "slow").iterdir()
     code, out, _ = loopline("replay", game, "--dut", plain, "--sim", "icarus", "--out", tmp_path / "out")
-    assert (code, "the answer is withdrawn before it is taken" in out) == (1, True), out
+    assert (code, "The answer is withdrawn before it is taken" in out) == (1, True), out
 
 
 def test_every_wait_is_written_as_it_was():

@@ -36,7 +36,7 @@ def test_an_answer_that_is_withdrawn_after_128_cycles(heap, tmp_path):
     code, out, err = run("verify", heap, *QUICK, "--examples", 40, "--out", tmp_path / "out")
     assert code == 1, out + err
     assert "delays    answer=129 (the answer to each request waits 129 cycles)" in out
-    assert "the answer is withdrawn before it is taken" in out
+    assert "The answer is withdrawn before it is taken" in out
     [game] = (tmp_path / "out").rglob("minimal.heap")
     code, out, err = run("replay", game, "--dut", heap, "--sim", "icarus", "--out", tmp_path / "again")
     assert code == 1, out + err
