@@ -14,12 +14,12 @@ from connect4 import COLUMNS, ROWS, ConnectFour, Position
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.contest import Contest, ContestGame
+from loopline.contract.contest import Contest, ContestGame, Messages
 from loopline.contract.game import Game, PlayerGame, Property
 from loopline.design.dut import Dut
 from loopline.games import script as scripts
 from loopline.games.script import Script
-from loopline.simulation.line import HIGH, Answers, Conversation, Messages, Transmit, wave
+from loopline.simulation.line import HIGH, Answers, Conversation, Transmit, wave
 from rich.text import Text
 
 MESSAGES = Messages(identify=b"", roles=(b">", b"<"), length=1)

@@ -124,7 +124,9 @@ def test_a_player_that_never_answers(says, suspects, why, tmp_path):
     assert [one["line"] for one in finding["suspects"]] == [3] * suspects
 
 
-@pytest.mark.parametrize(("sim", "options", "why"), [("icarus", (), "only available with Ver"), ("verilator", ("--why", 0), "")])
+@pytest.mark.parametrize(
+    ("sim", "options", "why"), [("icarus", (), "only available with Ver"), ("verilator", ("--why", 0), "")]
+)
 def test_nothing_is_named_without_a_reason(sim, options, why, tmp_path):
     needs(sim)
     finding, text, page = verified(broken(tmp_path)[0], tmp_path, *options, sim=sim)

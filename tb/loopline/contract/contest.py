@@ -8,10 +8,31 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from loopline.simulation.line import LINES, Messages
-
 if TYPE_CHECKING:
     from rich.text import Text
+
+
+@dataclass(frozen=True)
+class Messages:
+    """What passes between the host of a contest and a player, beside moves, and how a message ends."""
+
+    #: Who are you? Empty: nobody is asked.
+    identify: bytes = b"-T"
+    #: You begin, and you are the second player.
+    roles: tuple[bytes, bytes] = (b"-W", b"-B")
+    #: Move again: to a player who moves several times running.
+    again: bytes = b"-M"
+    #: Every message has this many bytes. None: a line feed ends it.
+    length: int | None = None
+
+    @property
+    def end(self) -> bytes:
+        """What is sent behind a message."""
+        return b"" if self.length else b"\n"
+
+
+#: The messages of most contests: lines.
+LINES = Messages()
 
 
 class ContestGame(ABC):

@@ -17,6 +17,7 @@ from hypothesis.strategies import SearchStrategy
 from rich.text import Text
 
 from loopline.contract.checker import Follower, PlayerPort, Request_contra
+from loopline.contract.contest import LINES, Messages
 from loopline.contract.coverage import Coverage
 from loopline.contract.steps import Step
 from loopline.design.board import BoardT, NamedGame, game_of
@@ -25,7 +26,7 @@ from loopline.design.plugins import GameMistake, NoGame, has_foreign_games, mist
 from loopline.errors import BadInput
 from loopline.signals import Streams
 from loopline.simulation.job import DECK, Outcome
-from loopline.simulation.line import LINES, Host, Messages
+from loopline.simulation.line import Host
 from loopline.simulation.session import Timing
 from loopline.tables import nearest
 

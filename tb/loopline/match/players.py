@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from loopline.contract import game as games
-from loopline.contract.contest import Chooser, ContestGame, GoldenPlayer
+from loopline.contract.contest import LINES, Chooser, ContestGame, GoldenPlayer, Messages
 from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.dut import Dut, load
@@ -24,7 +24,6 @@ from loopline.match.inside import Answer, Begin, Overhear, PlayerJob, Receive, S
 from loopline.match.referee import LONGEST_LINE, Endpoint, LinkLost, ReceivedLine
 from loopline.match.stream import Called, Calling, Program, Serial
 from loopline.simulation.job import Outcome
-from loopline.simulation.line import LINES, Messages
 from loopline.simulation.simulate import Gone, Simulation, last_words, set_up
 
 #: Names in the handshake: of a model, and of a person.

@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, TextIO
 
-from loopline.contract.contest import ContestGame
-from loopline.simulation.line import LINES, Messages
+from loopline.contract.contest import LINES, ContestGame, Messages
 
 #: Ten times as long as any meaningful line.
 LONGEST_LINE = 256

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -308,29 +307,6 @@ class SerialLine:
     def rest(self) -> bytes:
         """What was received after the last complete line."""
         return bytes(byte.value for byte in self._bytes)
-
-
-@dataclass(frozen=True)
-class Messages:
-    """What passes between the host of a contest and a player, beside moves, and how a message ends."""
-
-    #: Who are you? Empty: nobody is asked.
-    identify: bytes = b"-T"
-    #: You begin, and you are the second player.
-    roles: tuple[bytes, bytes] = (b"-W", b"-B")
-    #: Move again: to a player who moves several times running.
-    again: bytes = b"-M"
-    #: Every message has this many bytes. None: a line feed ends it.
-    length: int | None = None
-
-    @property
-    def end(self) -> bytes:
-        """What is sent behind a message."""
-        return b"" if self.length else b"\n"
-
-
-#: The messages of most contests: lines.
-LINES = Messages()
 
 
 class LineReset(NamedTuple):
