@@ -106,8 +106,8 @@ def test_what_does_more_for_the_failing_game_comes_first(design, near):
     assert lines == [design.line_at(gate.file, gate.start) for gate in (strong, weak, always, once)]
     reasons = [one.reason for one in suspects(design, found)]
     assert "2 of 2 others" in reasons[0]
-    assert "inverted in all cycles" in reasons[2]
-    assert "at the right time" in reasons[3]
+    assert "inverting a condition" in reasons[2]
+    assert "for one cycle" in reasons[3]
 
 
 def test_a_line_that_only_influences_the_failure_is_no_suspect_unless_it_is_warned_of(design, near):
