@@ -46,8 +46,9 @@ def test_header_and_document_count_its_games_and_turns(engine):
     deck, game = deck_of(dut), games.engine(dut)
     turns = sum(game.turns(game.read(text.split())) for _, text, _ in deck.games)
     assert deck.file.read_text().splitlines()[1].startswith(f"# {len(deck.games)} games, {turns:,} turns")
-    row = f"| `rtl/{engine.parent.name}/{deck.file.name}` | {len(deck.games)} | {turns:,} | "
-    assert row in (DOCS / "deck.md").read_text()
+    name = engine.parent.name.capitalize() + (", source" if engine.parent.name == "trax" else "")
+    row = f"| {name} | {len(deck.games)} | {turns:,} | "
+    assert row in (DOCS / "evidence" / "situations.md").read_text()
 
 
 @engines
