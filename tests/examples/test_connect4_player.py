@@ -18,13 +18,13 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def verified(examples=3):
-    how = ("--sim", "icarus", "--examples", examples, "--seed", 1, "--only", "long games", "--shrink", 1, "--why", 0)
+def verified(*options):
+    how = ("--sim", "icarus", "--seed", 1, "--shrink", 1, "--why", 0, *options)
     return run("verify", "connect4_player.toml", *how)
 
 
 def test_it_is_right(folder):
-    code, out, err = verified()
+    code, out, err = verified("--examples", 3, "--only", "long games")
     assert (code, "1 of 1 agree" in out) == (0, True), out + err
 
 
@@ -35,16 +35,15 @@ def test_it_is_right(folder):
         ("open_q  <= 1'b1;", "open_q  <= first_q;"),
         ("if (first_q) ask(OURS);", "ask(OURS);"),
         ("say_q   <= 8'd48 + {5'd0, ours};", "say_q   <= 8'd49 + {5'd0, ours};"),
-        ("default:\n                if (reason == 3'd0)", "default:\n                if (1)"),
     ],
-    ids=["deaf", "both begin", "the next column", "full columns"],
+    ids=["deaf", "both begin", "the next column"],
 )
 def test_its_bugs_are_found(find, put, folder):
     source = folder / "connect4_player.v"
     text = source.read_text()
     assert find in text
     source.write_text(text.replace(find, put, 1))
-    code, out, err = verified(examples=60)
+    code, out, err = verified("--examples", 60, "-x")
     assert (code, "signal    tx: expected" in out) == (1, True), out + err
 
 

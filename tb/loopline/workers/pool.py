@@ -218,6 +218,13 @@ class WorkerPool(Protocol):
     def room(self) -> int:
         """Simulations at a time while others are played beside."""
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether no batch that is under way can end any more."""
+
+    def lost(self) -> Lost:
+        """Return what a batch comes to then."""
+
     def beside(self, jobs: int) -> AbstractContextManager[LocalPool]:
         """Return a pool of so many simulations on this machine, for a while. A pool that plays here, too, has
         so much less room meanwhile."""
@@ -238,6 +245,8 @@ class WorkerPool(Protocol):
 class LocalPool:
     """Simulations on this machine."""
 
+    is_gone = False
+
     def __init__(self, jobs: int = 1) -> None:
         self.size, self._beside = jobs, 0
         self._threads = ThreadPoolExecutor(jobs, "worker")  # a thread for each simulation, which it waits for
@@ -246,6 +255,10 @@ class LocalPool:
     def room(self) -> int:
         """Simulations at a time while others are played beside."""
         return max(0, self.size - self._beside)
+
+    def lost(self) -> Lost:
+        """Return what a batch comes to whose machine is gone: this one never is."""
+        raise AssertionError("this machine is gone")
 
     @contextmanager
     def beside(self, jobs: int) -> Iterator[LocalPool]:
@@ -301,12 +314,15 @@ class ClusterPool:
         self._listeners: list[tuple[OnUpdate, type[Outcome]]] = []
         self._topics: set[str] = set()
         self.workers: int = sum(self._client.nthreads().values())
+        self.is_gone = False
 
     @property
     def size(self) -> int:
         """At least 1: while there is no worker, one batch waits for the first."""
-        with suppress(*self._gone):
+        try:
             self.workers = sum(self._client.nthreads().values())
+        except self._gone:
+            self.is_gone = True
         return max(1, self.workers)
 
     @property
@@ -341,6 +357,10 @@ class ClusterPool:
         except Exception as error:  # here, Dask would only log it
             self._failed = self._failed or error
 
+    def lost(self) -> Lost:
+        """Return what a batch comes to whose scheduler is gone."""
+        return Lost(f"the scheduler {self._address} is gone")
+
     def result(self, future: Future[BatchResult]) -> BatchResult:
         """Return the result of a finished future. Raises Stopped, Killed, and Lost if the scheduler is gone."""
         if self._failed:
@@ -350,7 +370,7 @@ class ClusterPool:
         except self._killed_worker as error:
             raise Killed(f"one worker after another was lost in it: {error}") from None
         except CancelledError:
-            raise Lost(f"the scheduler {self._address} is gone") from None
+            raise self.lost() from None
 
     def stop(self, setup: Setup, how: End) -> None:
         """Tell all workers, and those that have come since it was told last."""

@@ -86,9 +86,11 @@ class Scheduler:
         ended, _ = wait(self._under_way, timeout=_PAUSE, return_when=FIRST_COMPLETED)
         if self.interrupted:
             self.stop("now" if self._interrupts > 1 else "with what there is")
-        for future in ended:
+        for future in [*self._under_way] if self._pool.is_gone else ended:
             task = self._under_way.pop(future)
             try:
+                if not future.done():  # nor will it ever be
+                    raise self._pool.lost()
                 result: Ended = self._pool.result(future)
             except (Stopped, Killed, Lost) as why:
                 result = why
@@ -232,7 +234,8 @@ class PropertyQueue:
 
     def _has_room(self, part: Part, run: PropertyRun, batch: Job) -> bool:
         """Return whether a simulation with the power-up state of a batch can play it: each has its share of them."""
-        return part.under_way.count(batch.power_up) < ceil(self._pool.size / run.power_ups)
+        # A cluster whose scheduler has gone has no workers: only what is handed out finds that out.
+        return part.under_way.count(batch.power_up) < max(1, ceil(self._pool.size / run.power_ups))
 
     def _in_order(self, *, spread: bool) -> Iterator[tuple[Part, PropertyRun]]:
         """Yield the properties as they are due; unless they are to `spread`, none of a part behind the first in which a
