@@ -23,6 +23,7 @@ class AtOnce:
 
     size = 1
     room = property(lambda self: self.size)
+    is_gone = False
 
     def __init__(self, wrong=()):
         self.asked, self.there, self.wrong = [], [], wrong
