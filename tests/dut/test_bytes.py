@@ -1,14 +1,12 @@
 """Designs that hear and say bytes: the streams are put around them."""
 
+import re
 from pathlib import Path
 
 import pytest
 from cli.running import run
 from cosim.engines import needs
-from loopline.contract import game as games
-from loopline.design import ports
-from loopline.design.dut import load
-from loopline.errors import BadInput
+from dut.refusals import refusal
 
 #: `a+b` and a line feed is answered by the sum in a line, `;` by nothing, anything else of three bytes by `what?`.
 VERILOG = """\
@@ -157,11 +155,6 @@ def test_a_bug_is_found(find, put, says, folder):
     assert (code, says in out) == (1, True), out
 
 
-def check(folder):
-    dut = load((folder / "m.toml").relative_to(folder))
-    ports.check(dut, games.engine(dut).streams, "icarus")
-
-
 @pytest.mark.parametrize(
     ("find", "put", "says"),
     [
@@ -195,14 +188,11 @@ def check(folder):
 )
 def test_what_is_refused(find, put, says, folder):
     written(folder, VERILOG, DESCRIBED.replace(find, put, 1))
-    with pytest.raises(BadInput) as problem:
-        check(folder)
-    assert str(problem.value).startswith(says)
+    assert refusal(folder).startswith(says)
 
 
 def test_quiet_must_be_longer_than_a_byte_of_the_line(folder):
     written(folder, VERILOG, ON_A_LINE.replace("bytes = 2", "quiet = 100"))
-    with pytest.raises(
-        BadInput, match=r"m.toml:12: bytes.reply: quiet = 100 cycles is shorter than a byte .* 108 at least"
-    ):
-        check(folder)
+    assert re.match(
+        r"m.toml:12: bytes.reply: quiet = 100 cycles is shorter than a byte .* 108 at least", refusal(folder)
+    )

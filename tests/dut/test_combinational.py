@@ -1,14 +1,12 @@
 """A design without a clock: the streams are put around it."""
 
+import re
 from pathlib import Path
 
 import pytest
 from cli.running import run
 from cosim.engines import needs
-from loopline.contract import game as games
-from loopline.design import ports
-from loopline.design.dut import load
-from loopline.errors import BadInput
+from dut.refusals import refusal
 
 VERILOG = """\
 module widest (input [7:0] a, input [7:0] other, input enable, output [7:0] result);
@@ -51,11 +49,6 @@ def test_its_bugs_are_found_in_its_own_lines(folder):
     assert (code, "suspects  1 widest.v:2:" in out) == (1, True), out
 
 
-def check(folder):
-    dut = load((folder / "m.toml").relative_to(folder))
-    ports.check(dut, games.engine(dut).streams, "icarus")
-
-
 @pytest.mark.parametrize(
     ("find", "put", "says"),
     [
@@ -70,16 +63,13 @@ def check(folder):
 )
 def test_what_is_refused(find, put, says, folder):
     (folder / "m.toml").write_text(DESCRIBED.replace(find, put, 1))
-    with pytest.raises(BadInput) as problem:
-        check(folder)
-    assert str(problem.value).startswith(says)
+    assert refusal(folder).startswith(says)
 
 
 def test_a_design_with_a_clock_is_refused(folder):
     clocked = VERILOG.replace("(input [7:0] a", "(input clk, input [7:0] a").replace("output [7:0]", "output reg [7:0]")
     (folder / "widest.v").write_text(clocked.replace("assign result =", "always @(posedge clk) result <="))
-    with pytest.raises(BadInput, match="widest has the input clk, which nothing drives; it is a clock"):
-        check(folder)
+    assert re.search("widest has the input clk, which nothing drives; it is a clock", refusal(folder))
 
 
 def test_mutants_are_refused(folder):
