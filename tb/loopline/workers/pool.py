@@ -220,10 +220,7 @@ class WorkerPool(Protocol):
 
     @property
     def is_gone(self) -> bool:
-        """Whether no batch that is under way can end any more."""
-
-    def lost(self) -> Lost:
-        """Return what a batch comes to then."""
+        """Whether the workers cannot be reached any more: batches that are under way do not end then."""
 
     def beside(self, jobs: int) -> AbstractContextManager[LocalPool]:
         """Return a pool of so many simulations on this machine, for a while. A pool that plays here, too, has
@@ -255,10 +252,6 @@ class LocalPool:
     def room(self) -> int:
         """Simulations at a time while others are played beside."""
         return max(0, self.size - self._beside)
-
-    def lost(self) -> Lost:
-        """Return what a batch comes to whose machine is gone: this one never is."""
-        raise AssertionError("this machine is gone")
 
     @contextmanager
     def beside(self, jobs: int) -> Iterator[LocalPool]:
@@ -357,20 +350,18 @@ class ClusterPool:
         except Exception as error:  # here, Dask would only log it
             self._failed = self._failed or error
 
-    def lost(self) -> Lost:
-        """Return what a batch comes to whose scheduler is gone."""
-        return Lost(f"the scheduler {self._address} is gone")
-
     def result(self, future: Future[BatchResult]) -> BatchResult:
-        """Return the result of a finished future. Raises Stopped, Killed, and Lost if the scheduler is gone."""
+        """Return the result of a future that is finished. Raises Stopped, Killed, and Lost if the scheduler is gone."""
         if self._failed:
             raise self._failed
         try:
+            if self.is_gone and not future.done():  # Dask wanted to connect again when this was handed out
+                raise CancelledError
             return future.result()
         except self._killed_worker as error:
             raise Killed(f"one worker after another was lost in it: {error}") from None
         except CancelledError:
-            raise self.lost() from None
+            raise Lost(f"the scheduler {self._address} is gone") from None
 
     def stop(self, setup: Setup, how: End) -> None:
         """Tell all workers, and those that have come since it was told last."""

@@ -89,8 +89,6 @@ class Scheduler:
         for future in [*self._under_way] if self._pool.is_gone else ended:
             task = self._under_way.pop(future)
             try:
-                if not future.done():  # nor will it ever be
-                    raise self._pool.lost()
                 result: Ended = self._pool.result(future)
             except (Stopped, Killed, Lost) as why:
                 result = why
@@ -137,6 +135,10 @@ class Part:
     def is_over(self) -> bool:
         """Whether no more of it can be played."""
         return bool(self.refused or self.broken)
+
+    def has_room(self, share: int, batch: Job) -> bool:
+        """Return whether a batch can be played: each power-up state has a share of the simulations."""
+        return self.under_way.count(batch.power_up) < share
 
     def kind(self, outcome: Outcome) -> str:
         """Return what failures have in common of which only the first is made smaller."""
@@ -221,9 +223,10 @@ class PropertyQueue:
     def _next(self) -> Task | None:
         if self._is_over:
             return None
-        order = [*self._in_order(spread=False), *self._in_order(spread=True)]
+        order, size = [*self._in_order(spread=False), *self._in_order(spread=True)], self._pool.size
         for part, run in order:
-            if self._has_begun(part) and (batch := run.next_batch(partial(self._has_room, part, run))):
+            fits = partial(part.has_room, ceil(size / run.power_ups))
+            if self._has_begun(part) and (batch := run.next_batch(fits)):
                 return self._task(part, run, *batch)
         if not self._has_failed and sum(run.has_more for part in self._parts for run in part.properties) <= _FEW:
             return None  # these are soon played by the simulations that there are
@@ -231,11 +234,6 @@ class PropertyQueue:
             if part.setup and not part.is_over and (batch := run.next_batch()):
                 return self._task(part, run, *batch)
         return None
-
-    def _has_room(self, part: Part, run: PropertyRun, batch: Job) -> bool:
-        """Return whether a simulation with the power-up state of a batch can play it: each has its share of them."""
-        # A cluster whose scheduler has gone has no workers: only what is handed out finds that out.
-        return part.under_way.count(batch.power_up) < max(1, ceil(self._pool.size / run.power_ups))
 
     def _in_order(self, *, spread: bool) -> Iterator[tuple[Part, PropertyRun]]:
         """Yield the properties as they are due; unless they are to `spread`, none of a part behind the first in which a
