@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -205,9 +205,8 @@ class Judge:
                 f"This comes after {len(earlier)} other properties in this simulation, {earlier[-1]} the last. "
                 "If it passes alone, they have left something behind that the reset hook does not clear."
             ]
-        for note in [*notes, self._line_to_paste(played.said)]:
-            if note:
-                error.add_note(note)
+        for note in [*notes, *self._lines_to_paste(played.said)]:
+            error.add_note(note)
         return error
 
     def _flaky(self, what: str, shown: Mapping[str, Trial]) -> FlakyProperty:
@@ -226,14 +225,15 @@ class Judge:
         error._rerun = partial(self._run.run_again, list(shown.values()))
         return error
 
-    def _line_to_paste(self, said: str) -> str:
-        """The decorator that makes the failing example the first of the test."""
+    def _lines_to_paste(self, said: str) -> Iterator[str]:
+        """Yield the decorators of which each makes the failing example the first of the test."""
         call = re.search(r"^Failing test case: \w+\(\n(.*?)^\)", said, re.MULTILINE | re.DOTALL)
         if call is None or self._run.is_machine:
-            return ""
+            return
         draws = any(isinstance(value, DataObject) for value in self.values.values())
+        if not draws:
+            parts = re.split(r"^    (?=\w+=)", call[1], flags=re.MULTILINE)[1:]
+            drawn = [" ".join(part.split("\n")).strip().rstrip(",") for part in parts]
+            yield f"@example({', '.join(part for part in drawn if part.partition('=')[0] in self.values)})"
         if self.failing.choices is not None and (draws or self._run.settings.print_blob):
-            return f"@reproduce_failure({hypothesis.__version__!r}, {blob_of(self.failing.choices)!r})"
-        parts = re.split(r"^    (?=\w+=)", call[1], flags=re.MULTILINE)[1:]
-        drawn = [" ".join(part.split("\n")).strip().rstrip(",") for part in parts]
-        return f"@example({', '.join(part for part in drawn if part.partition('=')[0] in self.values)})"
+            yield f"@reproduce_failure({hypothesis.__version__!r}, {blob_of(self.failing.choices)!r})"
