@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from loopline.campaign import Campaign
+from loopline.campaign.findings import Failed
 from loopline.campaign.run import simulators_of
 from loopline.cli._options import Choice
 from loopline.contract.designs import Bundled, bundled, path_of
@@ -118,6 +119,8 @@ def open_page(out: Path, asked: bool) -> None:
 
 def show(screen: Console, campaign: Campaign) -> None:
     """Print the results, but for failures."""
+    if campaign.found and any(isinstance(finding, Failed) for finding in campaign.findings):
+        screen.print()  # these were printed as they were found
     findings.print_table(screen, campaign)
     findings.print_answer_times(screen, campaign)
     findings.print_known(screen, campaign)
