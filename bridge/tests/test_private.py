@@ -11,6 +11,7 @@ import hypothesis
 import pytest
 from cocotb import _test_manager
 from cocotbext.hypothesis import _private as private
+from cocotbext.hypothesis._judge import Played
 from hypothesis import Phase, assume, example, given, seed, settings, stateful
 from hypothesis import strategies as st
 from hypothesis.database import InMemoryExampleDatabase
@@ -219,6 +220,11 @@ def test_the_steps_of_a_machine_can_be_changed():
     assert set(called) == {"begins", "steps", "holds"}
     assert machine.more == 1
     assert Machine.setup_state().rules[0].function is not machine.setup_state().rules[0].function
+
+
+def test_a_pair_shows_the_steps_of_a_machine_in_a_line():
+    for first in "Failing test case:", "Failing test case: <state machine>":  # of Hypothesis 6.168 and of 6.170
+        assert Played(None, f"{first}\nstate = Machine()\nstate.steps()", {}).call == "state = Machine() state.steps()"
 
 
 def test_there_are_no_others_and_they_are_in_one_module():

@@ -72,7 +72,7 @@ class Played:
     @property
     def call(self) -> str:
         """The account in a line."""
-        said = " ".join(self.said.partition(":")[2].split())
+        said = " ".join(self.said.partition(":")[2].split()).removeprefix("<state machine> ")  # of Hypothesis 6.170
         return said.replace("( ", "(").replace(", )", ")")
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -21,7 +21,7 @@ from unittest import SkipTest
 import cocotb
 import hypothesis
 from cocotb.triggers import RisingEdge
-from hypothesis import HealthCheck, Phase
+from hypothesis import HealthCheck, Phase, strategies
 from hypothesis.errors import DidNotReproduce, Flaky, InvalidArgument
 from hypothesis.strategies import DataObject
 
@@ -129,6 +129,8 @@ class Run:
     async def result(self) -> Result:
         """Run the property."""
         if self.reset is not None:
+            with suppress(SkipTest):
+                _without_examples()
             self._copies = await Copies.made(self._played)
         try:
             await Stack(self._search).run_to_its_end()
@@ -436,6 +438,12 @@ class Run:
             if each is not None:
                 each.__traceback__ = _users(each.__traceback__)
         return error
+
+
+@hypothesis.settings(database=None, derandomize=False, phases=[])
+@hypothesis.given(strategies.none())
+def _without_examples(nothing: None) -> None:
+    """Raise SkipTest, with Hypothesis ready. In its first test it collects garbage, which each copy would do anew."""
 
 
 def _lasting(value: Any) -> Any:
