@@ -17,15 +17,15 @@ def test_it_names_the_page_of_all_boards(monkeypatch):
     monkeypatch.setattr(_terminal.page, "write", lambda *_: None)
     monkeypatch.setattr(_terminal, "show", lambda *_: None)
     monkeypatch.setattr(_terminal, "write_run", lambda run, out: [out / "verify.json", out / "report.html"])
-    terminal = _terminal.Terminal(console(file=text), quiet=False, brief=False)
+    terminal = _terminal.Terminal(console(file=text), Path("all"), quiet=False, brief=False)
     monkeypatch.setattr(terminal, "begins", lambda *_: None)
     terminal.tell(run, Path("all"))
     lines = text.getvalue().splitlines()
-    assert lines[-1] == "size=8. Written: all/verify.json, all/report.html"
+    assert lines[-2:] == ["size=8", "Written: all/verify.json, all/report.html"]
     assert sum("Written" in line for line in lines) == 1
 
 
 def campaign(name):
     return SimpleNamespace(
-        name=name, runs=SimpleNamespace(covered={}, counted={}), plan=SimpleNamespace(out=Path(name))
+        name=name, findings=[], runs=SimpleNamespace(covered={}, counted={}), plan=SimpleNamespace(out=Path(name))
     )

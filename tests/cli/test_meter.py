@@ -125,21 +125,21 @@ def test_a_reader_that_is_gone_does_not_stop_the_work(steps, monkeypatch):
 
 def test_a_failure_is_shown_once_its_example_is_known(capsys):
     """Until then another one may be what is reported."""
-    later = Outcome(name="wins", state="shrinking", signal="over", cycle=9, turns_before=4, turns_left=4)
+    later = Outcome(name="wins", state="shrinking", signal="over", says="It is", cycle=9, turns_before=4, turns_left=4)
     first = later.model_copy(update={"found_at": 3, "cycle": 5})
     with progress(console(), 20) as watch:
         for outcome in (later, later, first, first):
             watch(simulators.find("icarus"), outcome)
-    assert capsys.readouterr().out == "wins (icarus): example 3 fails in cycle 5, over: expected , found \n"
+    assert capsys.readouterr().out == "wins (icarus): It is (example 3, cycle 5)\n"
 
 
 def test_a_saved_game_that_fails_is_shown_at_once(capsys):
-    saved = Outcome(name="wins-1", state="mismatch", signal="over", expected="1", found="0", cycle=1_005)
+    saved = Outcome(name="wins-1", state="mismatch", signal="over", says="It is", cycle=1_005)
     untested = Outcome(name="wins-2", state="died", found_at=3, turns_before=4)
     with progress(console(), 20) as watch:
         for outcome in (saved, saved, untested):
             watch(simulators.find("icarus"), outcome)
-    assert capsys.readouterr().out == "wins-1 (icarus): it fails in cycle 1,005, over: expected 1, found 0\n"
+    assert capsys.readouterr().out == "wins-1 (icarus): It is (cycle 1,005)\n"
 
 
 def test_shrinking_is_no_step_of_the_run(steps, capsys):

@@ -1,5 +1,6 @@
 """`loopline verify` and `replay` as a user meets them: output, files, exit codes."""
 
+import html
 import json
 import re
 import signal
@@ -61,20 +62,25 @@ def test_a_mismatch_is_the_product(broken, tmp_path):
     arguments = ("verify", broken, *QUICK, "--only", "games", "--regressions", saved, "--out", tmp_path / "out")
     code, out, err = run(*arguments, GITHUB_STEP_SUMMARY=str(summary))
     assert (code, err) == (1, "")
-    assert "✗ games · icarus" in out
-    assert "signal    vp_state." in out
+    assert "found by  games (icarus), example " in out
+    assert ", vp_state." in out
     assert "▸" in out
     game = tmp_path / "out" / "games" / "minimal.trx"
     assert f"replay    loopline replay {game} --dut {broken} --sim icarus --size 16" in out
     waves = game.with_suffix(".fst")
-    assert f"waves     {waves}, first wrong cycle at " in out
+    assert f"waves     {waves}\n" in out
+    assert f"page      {tmp_path / 'out' / 'report.html'}\n" in out
     assert waves.stat().st_size > 1000
     verified = (tmp_path / "out" / "verify.json").read_text()
     (finding,) = json.loads(verified)["findings"]
     assert finding["state"] == "mismatch"
     told = ElementTree.parse(tmp_path / "out" / "verify.xml").find(".//failure").text
-    report = out[out.index("✗ games · icarus") :]
-    assert told.strip().startswith(report[: report.index("  replay")])
+    assert told.strip().startswith("✗ games · icarus")
+    headline = next(line for line in out.splitlines() if line.startswith("✗ ")).removeprefix("✗ ")
+    assert headline == finding["says"]
+    assert f" {headline}\n" in told
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert headline in html.unescape(page)
     assert all(line in told for line in (f"--dut {broken}", f"waves     {waves}", game.read_text().splitlines()[-1]))
     assert finding["turns_left"] <= 2
     assert "| games | icarus |" in summary.read_text()
@@ -86,7 +92,7 @@ def test_a_mismatch_is_the_product(broken, tmp_path):
     assert (tmp_path / "out" / "verify.json").read_text() == verified
     code, out, _ = run(*arguments)
     assert code == 1
-    assert f"✗ {saved}/" in out
+    assert f"found by  {saved}/" in out
 
 
 @pytest.mark.parametrize("option", ["--out", "--regressions"])

@@ -1,5 +1,6 @@
 """Suspects and fixes of a small design with a bug: found, shown, and never in the way of the verdict."""
 
+import io
 import json
 import os
 import re
@@ -22,6 +23,7 @@ from loopline.cli._terminal import Terminal
 from loopline.design import simulators
 from loopline.errors import BadInput
 from loopline.report import findings
+from loopline.report.console import console
 from loopline.simulation.job import Outcome
 from loopline.system import interruptible
 from loopline.why import look
@@ -132,7 +134,7 @@ def test_nothing_is_named_without_a_reason(sim, options, why, tmp_path):
     finding, text, page = verified(broken(tmp_path)[0], tmp_path, *options, sim=sim)
     assert (finding["suspects"], finding["mends"]) == ([], [])
     assert finding["no_suspects"].startswith(why)
-    assert ("suspects" in text, "No suspect lines" in page) == (bool(why), bool(why))
+    assert ("  line      none: " in text, "No suspect lines" in page) == (bool(why), bool(why))
 
 
 def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
@@ -147,8 +149,27 @@ def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
     monkeypatch.setattr(findings, "print_failure", lambda *_: printed.append("failure"))
     monkeypatch.setattr(findings, "print_why", lambda _, why: printed.append(why.not_known))
     board.campaign.findings.append(finding)
-    runs._found(board, Terminal(None, quiet=True, brief=True), explain, finding)
+    runs._found(board, Terminal(None, Path(), quiet=True, brief=True, verbose=True), explain, finding)
     assert printed == ["failure", "of this test"]
+
+
+def test_a_block_begins_before_a_line_is_looked_for(monkeypatch):
+    campaign, text = Campaign(Plan(None, Path(), seed=0)), io.StringIO()
+    board = SimpleNamespace(options=Options(why=1.0), campaign=campaign)
+    outcome = Outcome(name="games", state="mismatch", says="It is", cycle=9)
+    finding = Mismatch(SimpleNamespace(name="verilator"), outcome)
+    begins = "\n✗ It is\n  where     cycle 9,\n  found by  games (verilator)\n"
+
+    def slow(*_):
+        assert text.getvalue() == begins
+        return Why(not_known="of this test")
+
+    monkeypatch.setattr(look, "look", slow)
+    board.campaign.findings.append(finding)
+    terminal = Terminal(console(file=text), Path("out"), quiet=True, brief=False)
+    terminal.prepared([])
+    runs._found(board, terminal, explain, finding)
+    assert text.getvalue() == f"{begins}  line      none: of this test\n  page      out/report.html\n"
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a fault"), BadInput("slang cannot read it")])

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from loopline.campaign import Campaign
 from loopline.campaign.findings import Finding, Mismatch
 from loopline.campaign.plan import failed_in
 from loopline.campaign.run import BoardRun, Listener, Run
@@ -16,11 +17,16 @@ from loopline.cli._hardware import show
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.report import findings, page
+from loopline.report.bugs import bugs
 from loopline.report.combined import write_run
 from loopline.report.console import complain, print_head, progress
 from loopline.report.coverage import show_counted
+from loopline.report.failure import print_bug, print_fix, print_start, print_summary, wrapped
 from loopline.report.unfinished import begin
-from loopline.simulation.job import DECK, Outcome
+from loopline.simulation.job import DECK, FAILURES, Outcome
+
+#: Lines that a simulator has printed, of a run that has failed.
+_PRINTED = 3
 
 #: Characters for the name of a board, where it has a line of its own.
 _NAME = 14
@@ -29,15 +35,20 @@ _NAME = 14
 class Terminal(Listener):
     """Prints what it hears."""
 
-    def __init__(self, screen: Console, *, quiet: bool, brief: bool) -> None:
+    def __init__(self, screen: Console, out: Path, *, quiet: bool, brief: bool, verbose: bool = False) -> None:
         """Print to this screen.
 
         Args:
             screen: Where to.
+            out: The folder of the page.
             quiet: No head at all, and no progress.
             brief: A line for each board instead of head and table.
+            verbose: Every failure at length instead of a block for each bug, and tables of a run that has failed.
         """
-        self._screen, self._quiet, self._brief = screen, quiet, brief
+        self._screen, self._quiet, self._brief, self._verbose = screen, quiet, brief, verbose
+        self._page = out / page.NAME
+        self._campaigns, self._shown = list[Campaign](), set[int]()
+        self._begun: Outcome | None = None
 
     def begins(self, board: BoardRun, notes: Sequence[str]) -> None:
         """Print the head."""
@@ -47,17 +58,19 @@ class Terminal(Listener):
             notes = []
         deck = board.campaign.plan.deck
         if deck and DECK in board.properties and deck.note and not self._quiet:
-            notes = [*notes, deck.note]
+            notes = [*notes, deck.note if self._verbose else deck.note.partition("; ")[0]]
         if board.note and not self._quiet:
             notes = [*notes, board.note]
         if not self._brief:
             seed = board.campaign.plan.seed
-            print_head(self._screen, board.design, [*board.simulators], seed, board.command, notes)
+            simulators = [*board.simulators]
+            print_head(self._screen, board.design, simulators, seed, board.command, notes, verbose=self._verbose)
         elif notes:
             self._screen.print(*notes, sep="\n")
 
     def prepared(self, boards: Sequence[BoardRun]) -> None:
         """Replace the reports of an earlier run."""
+        self._campaigns = [board.campaign for board in boards]
         for board in boards:
             out = board.options.out
             begin("verify", out, shlex.join(board.command), failed_in(out))
@@ -65,7 +78,7 @@ class Terminal(Listener):
     @contextmanager
     def playing(self, goal: int) -> Iterator[None]:
         """Show how far it is."""
-        with progress(self._screen, goal, quiet=self._quiet) as self._watch:
+        with progress(self._screen, goal, quiet=self._quiet, every=self._verbose) as self._watch:
             yield
 
     def skipped(self, simulator: Simulator, why: BadInput) -> None:
@@ -79,37 +92,75 @@ class Terminal(Listener):
         self._watch(simulator, outcome)
 
     def failed(self, board: BoardRun, finding: Finding) -> None:
-        """Print the failure."""
-        findings.print_failure(self._screen, board.campaign, finding)
+        """Print the failure at length, if that is asked for; else how the first block begins."""
+        if self._verbose:
+            findings.print_failure(self._screen, board.campaign, finding)
+        elif isinstance(finding, Mismatch) and not self._shown and finding.outcome.state in FAILURES:
+            print_start(self._screen, board.campaign, finding)
+            self._begun = finding.outcome
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
-        """Print where it may come from."""
-        findings.print_why(self._screen, findings.why_of(finding))
+        """Print where it may come from; or the block of a bug that has none yet."""
+        if self._verbose:
+            findings.print_why(self._screen, findings.why_of(finding))
+        elif finding.outcome.state in findings.NOTHING:
+            findings.print_failure(self._screen, board.campaign, finding)
+        elif self._begun is finding.outcome and isinstance(finding, Mismatch):
+            print_bug(self._screen, board.campaign, finding, self._page, begun=True)
+            self._shown.add(id(finding.outcome))
+        elif not finding.outcome.same_as:  # whose game is still being made smaller
+            self._print_new(finding)
+
+    def _print_new(self, finding: Finding | None = None) -> None:
+        """Print the blocks of bugs that have none yet, or that of this failure alone."""
+        for bug in bugs(self._campaigns):
+            if bug.outcomes & self._shown or (finding and finding.outcome is not bug.finding.outcome):
+                continue
+            begun = bug.finding.outcome is self._begun
+            print_bug(self._screen, bug.campaign, bug.finding, self._page, first=not self._shown, begun=begun)
+            self._shown.add(id(bug.finding.outcome))
 
     def fixed(self, finding: Mismatch) -> None:
         """Print the fix, of failures that are alike once."""
-        if not finding.like or finding.like.board:
+        if finding.like and not finding.like.board:
+            return
+        if self._verbose:
             self._screen.print(f"\n{finding.outcome.name} ({finding.simulator.name})", markup=False)
             findings.print_fixes(self._screen, finding.why)
+        elif not finding.like:
+            print_fix(self._screen, finding)
 
     def tell(self, run: Run, out: Path) -> None:
-        """Print what came of each board, from the table to the last line, and write the reports. Failures were printed
-        as they were found."""
+        """Print what came of each board, and write the reports. Failures were printed as they were found; of a run that
+        has failed there is a summary instead of tables."""
         written = write_run(run, out)
+        campaigns = [board.campaign for board in run.boards]
+        in_short = not self._brief and not self._verbose and any(map(findings.has_failed, campaigns))
+        if not self._verbose:
+            self._print_new()  # where what was to have a block has not come to an end
         for board in run.boards:
-            if board.text and not self._brief:
+            if board.text and not self._brief and not in_short:
                 self._screen.print(f"\n─── {board.text} ───", style="bold")
-                self.begins(board, [])
-            self._tell_board(run, board, written)
+                if self._verbose:
+                    self.begins(board, [])
+            self._tell_board(run, board, in_short=in_short)
             if says := run.contrast(board):
-                self._screen.print(f"\n{says}")
+                self._screen.print("\n" + "\n".join(wrapped(says, self._screen.width)))
+        if in_short:
+            seconds = max(campaign.elapsed for campaign in campaigns)
+            print_summary(self._screen, campaigns, seconds, self._page)
+        elif run.boards and not self._brief:
+            self._screen.print(f"Written: {', '.join(map(str, written))}")
 
-    def _tell_board(self, run: Run, board: BoardRun, written: Sequence[Path]) -> None:
-        """Print what came of a board. The last line names the reports of all boards: `written`."""
+    def _tell_board(self, run: Run, board: BoardRun, *, in_short: bool) -> None:
+        """Print what came of a board, and write the reports that only it has."""
         campaign = board.campaign
         if campaign.runs.covered or campaign.runs.counted:
             show_counted(self._screen, campaign)
-        if not self._brief:
+        if in_short:
+            findings.print_known(self._screen, campaign)
+            findings.print_printed(self._screen, campaign, _PRINTED)
+        elif not self._brief:
             show(self._screen, campaign)
         if board is not run.boards[0]:
             findings.write(campaign, board.command)
@@ -120,6 +171,5 @@ class Terminal(Listener):
         if self._brief:
             findings.print_printed(self._screen, campaign)
             self._screen.print(f"  {board.design.board!s:<{_NAME}}{line}")
-        else:
-            files = f". Written: {', '.join(map(str, written))}" if board is run.boards[-1] else ""
-            self._screen.print(f"\n{line}{files}")
+        elif not in_short:
+            self._screen.print(f"\n{line}")

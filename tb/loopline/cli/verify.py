@@ -102,7 +102,10 @@ def command(
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print failures, and a line for each board.")] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="With --all, print the table of each design, as for one alone.")
+        bool,
+        typer.Option(
+            "--verbose", "-v", help="Print every failure at length, and all tables; with --all those of each design."
+        ),
     ] = False,
     compare: Compare = None,
     strict: Strict = False,
@@ -140,6 +143,7 @@ def command(
         observe=observe,
         quiet=quiet,
         brief=quiet or (everything and not verbose),
+        verbose=verbose,
         out=out,
     )
     if rtl_coverage and sim == "icarus":
@@ -182,6 +186,8 @@ class Asked(Options):
     #: No head at all, and no progress; `brief`: a line for each board instead of head and table.
     quiet: bool
     brief: bool
+    #: Every failure at length.
+    verbose: bool
 
     def command(self, design: Dut) -> list[str]:
         """Return the command that does the same again with this design."""
@@ -192,7 +198,9 @@ class Asked(Options):
         return self._command(effort=None if self.examples else self.effort, dut=None)
 
     def _command(self, **values: object) -> list[str]:
-        mine = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in ("ctx", "brief")}
+        mine = {
+            one.name: getattr(self, one.name) for one in fields(self) if one.name not in ("ctx", "brief", "verbose")
+        }
         left_out = dict.fromkeys(("verbose", "quiet", "show", "compare", "strict", "last_failed"))
         return command_line(self.ctx, **{**mine, **left_out, **values})
 
@@ -216,7 +224,7 @@ def _verify(asked: Asked, design: Dut) -> Run:
 
 
 def _run(asked: Asked, design: Dut) -> Run:
-    terminal = Terminal(console(), quiet=asked.quiet, brief=asked.brief)
+    terminal = Terminal(console(), asked.out, quiet=asked.quiet, brief=asked.brief, verbose=asked.verbose)
     run = verify(design, asked, pool_of(asked.jobs, asked.scheduler), terminal, explain, confirm)
     terminal.tell(run, asked.out)
     return run

@@ -243,10 +243,19 @@ class _Lines:
 
 
 def print_head(
-    screen: Console, design: Dut, simulators: list[Simulator], seed: int, command: list[str], notes: Sequence[str] = ()
+    screen: Console,
+    design: Dut,
+    simulators: list[Simulator],
+    seed: int,
+    command: list[str],
+    notes: Sequence[str] = (),
+    *,
+    verbose: bool = True,
 ) -> None:
-    """Print the versions, the design, its board and the command."""
-    screen.print(versions(simulators))
+    """Print the versions, the design, its board and the command. `verbose`: of Python and its packages, too."""
+    screen.print(
+        versions(simulators) if verbose else " · ".join([f"loopline {version('loopline')}", *map(str, simulators)])
+    )
     board = f", board {design.board}" if str(design.board) else ""
     screen.print(f"{design.name}: {design.top}{board}, from {design.shown}")
     if design.contract == "player":
@@ -273,17 +282,23 @@ def _line_of(design: Dut) -> str:
 
 @contextmanager
 def progress(
-    screen: Console, goal: int | None = None, *, quiet: bool = False
+    screen: Console, goal: int | None = None, *, quiet: bool = False, every: bool = False
 ) -> Iterator[Callable[[Simulator, Outcome], None]]:
-    """Show how far a run is, and the first words on each failure, unless it is to be quiet. `goal`: examples in all, if
-    that is known."""
+    """Show how far a run is, and first words on failures, unless it is to be quiet.
+
+    Args:
+        screen: Where to.
+        goal: The examples in all, if that is known.
+        quiet: Show nothing.
+        every: Say the words of every failure at length, not only of the first in which a signal is wrong.
+    """
     from loopline.simulation.job import FAILURES
 
     if quiet:
         yield lambda simulator, outcome: None
         return
     known: dict[tuple[str, str], tuple[int, int, int]] = {}
-    failed: set[tuple[str, str]] = set()
+    failed = set[tuple[str, str] | str]()
     with meter(screen) as show:
         show("building", 0, goal)
 
@@ -292,25 +307,30 @@ def progress(
             settled = (
                 outcome.found_at is not None or outcome.turns_before is None
             )  # a saved game is no example, and has no number
-            if outcome.state in FAILURES and outcome.signal and settled and key not in failed:
-                failed.add(key)
-                screen.print(first_words(simulator, outcome))
+            shown: set[tuple[str, str] | str] = {key} if every else {key, outcome.signal}
+            if outcome.state in FAILURES and outcome.signal and settled:
+                words = Text(first_words(simulator, outcome))
+                if not every:
+                    words.truncate(screen.width, overflow="ellipsis")
+                if not shown & failed:
+                    screen.print(words)
+                failed.update(shown)
             known[key] = outcome.examples, outcome.turns, outcome.cycles
             examples, turns, cycles = map(sum, zip(*list(known.values()), strict=True))
             if outcome.state == "shrinking":
                 show(how_far(outcome), None)
                 return
-            what = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
-            show(what, examples if goal is None else min(examples, goal), goal)
+            about = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
+            show(about, examples if goal is None else min(examples, goal), goal)
 
         yield watch
 
 
 def first_words(simulator: Simulator, outcome: Outcome) -> str:
     """A line for a failure, as soon as it is known."""
-    where = "it" if outcome.found_at is None else example_of(outcome)
-    what = f"{outcome.signal}: expected {outcome.expected}, found {outcome.found}"
-    return f"{outcome.name} ({simulator.name}): {where} fails in cycle {outcome.cycle:,}, {what}"
+    where = [] if outcome.found_at is None else [example_of(outcome)]
+    says = printable(outcome.says, 600)
+    return f"{outcome.name} ({simulator.name}): {says} ({', '.join([*where, f'cycle {outcome.cycle:,}'])})"
 
 
 def example_of(outcome: Outcome) -> str:

@@ -27,7 +27,7 @@ from loopline.simulation.job import FAILURES, Outcome, summed
 from loopline.tables import Document, Table, shown
 
 #: States in which a pass would mean nothing, and why.
-_NOTHING = {
+NOTHING = {
     "nothing ran": "no example was run: a pass would mean nothing",
     "nothing asked": "in {outcome.examples:,} examples nothing was asked, so a pass would mean nothing; the board is "
     "{board}. Are there moves() in its first position, and does the property ask for any?",
@@ -45,10 +45,10 @@ _KEPT = {
 _FEW = 4
 
 #: How a result is shown.
-STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", *_NOTHING), "bold red")}
+STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", *NOTHING), "bold red")}
 STYLES |= dict.fromkeys(("not run", "agrees so far", "known bug"), "yellow")
 
-HEAD = ("property", "simulator", "examples", "turns", "cycles compared", "seconds", "mismatches", "result")
+HEAD = ("property", "simulator", "examples", "turns", "cycles", "seconds", "mismatches", "result")
 
 
 def rows(campaign: Campaign) -> list[tuple[str, ...]]:
@@ -96,12 +96,12 @@ def print_table(screen: Console, campaign: Campaign) -> None:
 def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:
     """Print what failed, and the commands that repeat it, but not why. Nothing if the property agrees."""
     outcome = finding.outcome
-    if outcome.state not in (*FAILURES, *_NOTHING):
+    if outcome.state not in (*FAILURES, *NOTHING):
         return
     like = finding.like if isinstance(finding, Failed) else None
     words = [str(finding.simulator), f"seed {campaign.plan.seed}"]
     if outcome.found_at is not None and outcome.turns_before is not None:
-        words.append(f"{example_of(outcome)}, {_how_small(outcome)}")
+        words.append(f"{example_of(outcome)}, {how_small(outcome)}")
     screen.print(heading(outcome.name, "".join(f" · {word}" for word in words)))
     match finding:
         case Mismatch() | Untested() if outcome.same_as:
@@ -113,7 +113,7 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
             for line in outcome.error.splitlines():
                 _field(screen, "because", line)
         case NotPlayed():
-            _field(screen, "because", _NOTHING[outcome.state].format(outcome=outcome, board=campaign.plan.dut.board))
+            _field(screen, "because", NOTHING[outcome.state].format(outcome=outcome, board=campaign.plan.dut.board))
         case Agrees():
             raise AssertionError("what agrees has not failed")
         case other:
@@ -142,12 +142,22 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         _field(screen, "waves", outcome.close_up)
 
 
-def print_printed(screen: Console, campaign: Campaign) -> None:
-    """Print what the simulators have printed, once. Nothing if that is nothing."""
-    for simulator in dict.fromkeys(finding.simulator for finding in campaign.findings):
-        outcomes = [finding.outcome for finding in campaign.findings if finding.simulator == simulator]
-        for line in dict.fromkeys(line for outcome in outcomes for line in outcome.printed):
-            screen.print(f"{simulator.name} says: {printable(line, 600)}")
+def print_printed(screen: Console, campaign: Campaign, most: int | None = None) -> None:
+    """Print what the simulators have printed, once. Nothing if that is nothing. `most`: no more lines, each cut to the
+    width of the screen."""
+    every = {(finding.simulator.name, line): None for finding in campaign.findings for line in finding.outcome.printed}
+    for name, line in list(every)[:most]:
+        text = Text(f"{name} says: {printable(line, 600)}")
+        if most is not None:
+            text.truncate(screen.width, overflow="ellipsis")
+        screen.print(text)
+    if most is not None and len(every) > most:
+        screen.print(f"and {len(every) - most} more lines, printed with -v")
+
+
+def has_failed(campaign: Campaign) -> bool:
+    """Return whether anything has failed, or was not tested, in a campaign."""
+    return any(finding.outcome.state in (*FAILURES, *NOTHING) for finding in campaign.findings)
 
 
 def answer_times(campaign: Campaign) -> list[documents.AnswerTimes]:
@@ -163,13 +173,16 @@ def answer_times(campaign: Campaign) -> list[documents.AnswerTimes]:
 
 
 def print_answer_times(screen: Console, campaign: Campaign) -> None:
-    """Print the same, and the slowest answer against the limit. Nothing if no answer was timed."""
+    """Print the same, and the slowest answer against the limit. Nothing if no answer took a share worth a word."""
     times = answer_times(campaign)
-    if times:
+    if any(time.largest >= _LEAST * time.limit for time in times):
         screen.print()
         screen.print(table(TIMES_HEAD, times_rows(campaign, times), left={0}))
         screen.print(slowest(campaign, times))
 
+
+#: The share of the limit that is 0.01 % when it is shown.
+_LEAST = 0.00005
 
 #: What `times_rows` has.
 TIMES_HEAD = ("answers, a sample", "timed", "median cycles", "largest", "in time")
@@ -216,7 +229,7 @@ def failure_text(campaign: Campaign, finding: Finding) -> str:
 _PRINTED = 5
 
 
-def why_of(finding: Finding) -> Why | None:
+def why_of(finding: Found) -> Why | None:
     """Return what is known of where a failure comes from; None if that was not looked for."""
     return finding.why if isinstance(finding, Mismatch) else None
 
@@ -256,7 +269,8 @@ def game_of(outcome: Outcome, longest: int | None = None) -> str:
     return "\n".join(lines if longest is None else [printable(line, longest) for line in lines])
 
 
-def _how_small(outcome: Outcome) -> str:
+def how_small(outcome: Outcome) -> str:
+    """Return how many turns a failing game has, and had when it was found."""
     before, left = outcome.turns_before, outcome.turns_left
     turns = "turn" if left == 1 else "turns"
     return f"{left} {turns}" if left == before or before == 0 else f"shrunk from {before} to {left} {turns}"

@@ -15,10 +15,12 @@ from loopline.contract.steps import Step
 from loopline.design.plugins import in_words
 from loopline.errors import plural
 from loopline.report import findings, overview
+from loopline.report.bugs import bugs
 from loopline.report.console import printable, versions
 from loopline.report.documents import Counts
+from loopline.report.failure import sentence_of
 from loopline.report.overview import rendered, source
-from loopline.simulation.job import FAILURES, Outcome, Waveform
+from loopline.simulation.job import Outcome, Waveform
 from loopline.system import replace_file
 
 NAME = overview.NAME
@@ -110,7 +112,7 @@ class Failure(NamedTuple):
     @property
     def title(self) -> str:
         """The first line that says what is wrong, shortened."""
-        return printable(self.outcome.says or self.outcome.error or self.outcome.state, _LONGEST)
+        return sentence_of(self.outcome)
 
 
 def write(played: Sequence[Played], out: Path) -> Path:
@@ -161,7 +163,7 @@ def _rows(played: Played) -> list[list[str]]:
     columns: list[Sequence[str]] = list(zip(*findings.rows(played.campaign), strict=True))
     for name, values in (
         ("turns", [one.turns for one in outcomes]),
-        ("cycles compared", [one.cycles for one in outcomes]),
+        ("cycles", [one.cycles for one in outcomes]),
         ("seconds", [one.seconds for one in outcomes]),
     ):
         if outcomes:
@@ -185,25 +187,14 @@ def _times(campaign: Campaign) -> tuple[overview.Rows, str] | None:
 
 
 def _failures(campaigns: Sequence[Campaign]) -> list[Failure]:
-    """In the order in which they were found; those that are alike are one, on whatever board, and so are those that led
-    to the same."""
-    failures, names = dict[int, Failure](), dict[tuple[int, str], Failure]()
-    every = [
-        (campaign, one)
-        for campaign in campaigns
-        for one in campaign.findings
-        if isinstance(one, Failed) and one.outcome.state in FAILURES
-    ]
-    for campaign, finding in sorted(every, key=lambda one: (bool(one[1].outcome.same_as), bool(one[1].like))):
-        first = id((finding.like.finding if finding.like else finding).outcome)
-        known = names.get((id(campaign), finding.outcome.same_as)) or failures.get(first)
-        if known:
+    """One for each bug, with all that show it."""
+    failures = []
+    for bug in bugs(campaigns):
+        failures.append(_failure(bug.campaign, bug.finding))
+        for campaign, finding in bug.others:
             replay = findings.replay_command(finding, campaign) if finding.game else ""
-            known.same.append((finding, _where(campaign), replay))
-        else:
-            known = failures[first] = _failure(campaign, finding)
-        names.setdefault((id(campaign), finding.outcome.name), known)
-    return list(failures.values())
+            failures[-1].same.append((finding, _where(campaign), replay))
+    return failures
 
 
 def _agreed(campaign: Campaign) -> Iterator[overview.SteppedGame]:

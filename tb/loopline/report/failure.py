@@ -1,0 +1,260 @@
+"""Bugs on the terminal: one block for each, as short as it can be, and the summary of a run that has failed.
+
+A block has the sentence, where it is, the likeliest line, the board, the game, one command, and where more is. All that
+is known of a failure is on the page, and printed by `findings` with -v."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from loopline.campaign import Campaign
+from loopline.campaign.findings import Failed, Mend, Mismatch, Suspect, Why
+from loopline.design.plugins import in_words
+from loopline.errors import plural
+from loopline.report.bugs import Bug, bugs
+from loopline.report.console import ascii_only, example_of, printable
+from loopline.report.findings import NOTHING, how_kept, how_small, replay_command, why_of
+from loopline.simulation.job import FAILURES, Outcome
+
+#: The columns of a field's name; lines of the first block and of others, and of a text in one.
+_NAME, _LINES, _TEXT = 12, (30, 25), 3
+
+#: Bugs that the summary names.
+_NAMED = 2
+
+
+def print_start(screen: Console, campaign: Campaign, finding: Failed) -> None:
+    """Print the first lines of a block, which are known before a line of the source is looked for."""
+    screen.print(Text("\n").join([Text(), *_Block(screen, campaign, finding).head]))
+
+
+def print_bug(
+    screen: Console, campaign: Campaign, finding: Failed, page: Path, *, first: bool = True, begun: bool = False
+) -> None:
+    """Print the block of a failure.
+
+    Args:
+        screen: Where to.
+        campaign: Whose failure it is.
+        finding: The failure.
+        page: Where it will be shown at length.
+        first: Whether it is the first of the run, which may have more lines.
+        begun: Whether `print_start` has printed its first lines.
+    """
+    block = _Block(screen, campaign, finding)
+    rest = block.rest(_LINES[not first] - 1, page)
+    # at once: a progress bar would be drawn behind half a line
+    screen.print(Text("\n").join(rest if begun else [Text(), *block.head, *rest]))
+
+
+def wrapped(text: str, width: int, first: str = "", other: str = "", most: int = 100) -> list[str]:
+    """Return a text in lines of at most this width, if its words are not longer, and no more lines than `most`.
+
+    Args:
+        text: The text.
+        width: The columns.
+        first: What the first line begins with.
+        other: What the others begin with.
+        most: The number of lines; a last one that is not the end has an ellipsis.
+    """
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=other,
+        break_long_words=False,
+        break_on_hyphens=False,
+        max_lines=most,
+        placeholder=" …",
+    )
+
+
+class _Block:
+    def __init__(self, screen: Console, campaign: Campaign, finding: Failed) -> None:
+        self._width, self._ascii = screen.width, ascii_only(screen)
+        self._campaign, self._finding, self._outcome = campaign, finding, finding.outcome
+        self._words, self._board = self._explained()
+        sentence = wrapped(f"✗ {sentence_of(self._outcome)}", self._width, other="  ", most=_TEXT)
+        #: What is wrong, and where.
+        self.head = [*(Text(line, "bold red") for line in sentence), *self._where()]
+
+    def rest(self, most: int, page: Path) -> list[Text]:
+        """Return what follows; the board has the lines that are left of so many for the block."""
+        finding = self._finding
+        line = self._line(why_of(finding))
+        tail = [*self._game(), *self._remarks()]
+        if replay := finding.game and replay_command(finding, self._campaign):
+            tail += [self._whole("replay", replay)]
+        elif finding.game:
+            tail += [self._whole("file", f"{finding.game}")]
+        tail += [self._whole("waves", f"{finding.waves}")] if finding.waves else []
+        tail += [self._whole("page", f"{page}")]
+        return [*line, *self._cut(self._board, most - len(self.head) - len(line) - len(tail)), *tail]
+
+    def _field(self, name: str, text: str) -> list[Text]:
+        first = f"  {name}".ljust(_NAME)
+        return [Text(line) for line in wrapped(printable(text, 600), self._width, first, " " * _NAME, _TEXT)]
+
+    def _whole(self, name: str, text: str) -> Text:
+        """A command or a path, which is not broken."""
+        return Text(f"  {name}".ljust(_NAME) + printable(text, 2000))
+
+    def _where(self) -> list[Text]:
+        outcome, words = self._outcome, list[str]()
+        if outcome.state == "mismatch":
+            after = self._after()
+            words = [f"after {after}"] if after else []
+            time = "" if outcome.nanoseconds is None else f" ({outcome.nanoseconds:,} ns)"
+            words += [f"cycle {outcome.cycle:,}{time}", outcome.signal]
+        found = [f"{outcome.name} ({self._finding.simulator.name})"]
+        if outcome.found_at is not None and outcome.turns_before is not None:
+            found += [example_of(outcome), how_small(outcome)]
+        return [*self._field("where", ", ".join(words)), *self._field("found by", ", ".join(found))]
+
+    def _after(self) -> str:
+        """The word of the script after which it is wrong, if the game says so."""
+        _, arrow, rest = self._words.partition("|> " if self._ascii else "▸ ")
+        return rest.split()[0] if arrow and not rest.startswith("(") else rest.strip("()") if arrow else ""
+
+    def _line(self, why: Why | None) -> list[Text]:
+        if why and why.mends:
+            return _fix(why, self._width)
+        if why and why.suspects:
+            suspect = why.suspects[0]
+            place = self._whole("line", f"{suspect.file}:{suspect.line}")
+            return [place, *self._quoted(suspect.text), *self._field("", suspect.reason)]
+        return self._field("line", f"none: {why.not_known}") if why and why.not_known else []
+
+    def _quoted(self, text: str) -> list[Text]:
+        line = Text(" " * _NAME + printable(text, 600))
+        line.truncate(self._width, overflow="ellipsis")
+        return [line]
+
+    def _explained(self) -> tuple[str, list[Text]]:
+        """The game with an arrow at its failing word, and what is below it: the board, or the conversation."""
+        outcome = self._outcome
+        if outcome.state != "mismatch" or not outcome.script:
+            return outcome.script, []
+        game = self._campaign.plan.game
+        try:
+            script = game.read(outcome.script.split())
+            words, *board = game.explain(script, outcome, self._width - 8, self._ascii).split("\n")
+        except Exception as error:  # the failure is reported all the same
+            return outcome.script, self._field("board", f"none: {in_words(error)}")
+        return words.plain, board
+
+    def _cut(self, board: Sequence[Text], most: int) -> list[Text]:
+        """So many lines of the board: around the wrong cell; of a conversation, which ends with it, the last."""
+        lines = list(board)
+        while lines and not lines[0].plain.strip():
+            del lines[0]
+        while lines and not lines[-1].plain.strip():
+            del lines[-1]
+        for line in lines:
+            line.truncate(self._width, overflow="ellipsis")
+        if len(lines) < most:
+            return [*lines, Text()] if lines else []
+        kept = max(3, most - 2)
+        last = max(0, len(lines) - kept)
+        wrong = next((number for number, line in enumerate(lines) if "✗" in line.plain), 0)
+        start = last if self._campaign.plan.dut.contract == "player" else min(max(0, wrong - kept // 2), last)
+        note = f"    … {len(lines) - kept} more lines are on the page, and printed with -v"
+        return [*lines[start : start + kept], Text(note), Text()]
+
+    def _game(self) -> list[Text]:
+        """The failing game: as it is written where the game has no words of its own."""
+        outcome = self._outcome
+        if outcome.unwritten:
+            return self._field("game", f"cannot be written: {outcome.unwritten}")
+        if not outcome.script:
+            return []
+        before = outcome.before.splitlines()
+        delays = f"delays:{outcome.delays} " if outcome.delays else ""
+        lines = wrapped(printable(f"{delays}{self._words}", 4000), self._width, "  game".ljust(_NAME), " " * _NAME)
+        if len(lines) > _TEXT:  # those around the failing word, or the last
+            failing = next((number for number, line in enumerate(lines) if "▸" in line or "|>" in line), len(lines))
+            start = max(0, min(failing - 1, len(lines) - _TEXT + 1))
+            lines = [f"{'  game'.ljust(_NAME)}… {len(lines)} lines, all in the file", *lines[start : start + _TEXT - 1]]
+        return [*self._field("before", _before(before)), *map(Text, lines)] if before else [*map(Text, lines)]
+
+    def _remarks(self) -> Iterator[Text]:
+        outcome = self._outcome
+        if outcome.agreed_again:
+            again = f"the same game was played {plural(outcome.agreed_again, 'time')} more without failing"
+            yield from self._field("flaky", f"{again}. Does the reset leave something behind?")
+        if outcome.kept:
+            yield from self._field("kept", how_kept(outcome))
+        elif outcome.unshrunk:
+            yield from self._field("shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
+        for carried in outcome.carried[:1]:
+            yield from self._field("carried", f"{carried}, and that must not matter: where it is 0 the game passes")
+        if outcome.close_up:
+            yield from self._field("remark", f"waves: {outcome.close_up}")
+
+
+def _before(games: Sequence[str]) -> str:
+    return games[0] if len(games) == 1 else f"{len(games):,} games, all in the file; the last is {games[-1]}"
+
+
+def _fix(why: Why, width: int) -> list[Text]:
+    """The smallest change with which everything passes."""
+    fix = why.mends[0]
+    passed = f"with this change all {plural(fix.games, 'game')} pass, {fix.failing} that had failed among them:"
+    lines = [Text(f"{'  fix'.ljust(_NAME)}{fix.file}:{fix.line}"), Text(" " * _NAME + passed)]
+    for sign, text in (("-", fix.before), ("+", fix.after)):
+        lines.append(Text(f"{' ' * _NAME}{sign} {printable(text, 600)}"))
+    for line in lines[1:]:
+        line.truncate(width, overflow="ellipsis")
+    return lines
+
+
+def print_fix(screen: Console, finding: Mismatch) -> None:
+    """Print the fix of a failure whose block is above. Nothing if there is none."""
+    if finding.why and finding.why.mends:
+        screen.print(Text("\n").join([Text(), *_fix(finding.why, screen.width)]))
+
+
+def sentence_of(outcome: Outcome) -> str:
+    """Return what is wrong, in a sentence: on the terminal, the page, in JUnit and in annotations."""
+    return printable(outcome.says or outcome.error or outcome.state, 600)
+
+
+def place_of(finding: Failed) -> str:
+    """Return the likeliest line of the source, FILE:LINE; empty if none is known."""
+    why = why_of(finding)
+    found: list[Mend | Suspect] = [*why.mends, *why.suspects] if why else []
+    return f"{found[0].file}:{found[0].line}" if found else ""
+
+
+def print_summary(screen: Console, campaigns: Sequence[Campaign], seconds: float, page: Path) -> None:
+    """Print what came of a run that has failed, in at most four lines."""
+    every = [finding for campaign in campaigns for finding in campaign.findings]
+    found, names = bugs(campaigns), {finding.outcome.name for finding in every}
+    failed = {finding.outcome.name for finding in every if finding.outcome.state in FAILURES}
+    idle = {finding.outcome.name for finding in every if finding.outcome.state in NOTHING}
+    mismatch = any(finding.outcome.state == "mismatch" for finding in every)
+    kind = "bug" if all(bug.finding.outcome.state == "mismatch" for bug in found) else "failure"
+    words = [f"{plural(len(found), kind)}, shown by {len(failed)} of {len(names)} properties"] if found else []
+    words += [f"{len(idle)} of {len(names)} properties tested nothing"] if idle else []
+    words += ["PARTIAL, interrupted"] if any(campaign.interrupted for campaign in campaigns) else []
+    head = "FAILED" if mismatch else "NOT TESTED"
+    screen.print(f"\n{head}  {' · '.join([*words, f'{seconds:.0f} s'])}", style="bold red")
+    shown = found if len(found) <= _NAMED else found[:1]
+    for bug in shown:
+        screen.print(_in_a_line(bug, screen.width))
+    if len(found) > len(shown):
+        screen.print(f"  and {len(found) - len(shown)} more, above")
+    screen.print(f"{'  page'.ljust(_NAME)}{page}")
+
+
+def _in_a_line(bug: Bug, width: int) -> Text:
+    place = place_of(bug.finding)
+    name = place.rpartition("/")[2]
+    text = Text(f"  {sentence_of(bug.finding.outcome)}")
+    text.truncate(width - len(name) - 3 * bool(name), overflow="ellipsis")
+    return text.append(f"   {name}") if name else text
