@@ -4,6 +4,7 @@ import threading
 from concurrent.futures import Future
 from pathlib import Path
 
+import pytest
 from cosim.engines import ENGINE
 from loopline.design.dut import load
 from loopline.errors import BadInput
@@ -11,7 +12,7 @@ from loopline.simulation.job import DECK, Outcome, PropertyJob
 from loopline.simulation.simulate import Setup
 from loopline.workers.batches import PORTION, PropertyRun
 from loopline.workers.pool import BatchResult, LocalPool
-from loopline.workers.scheduler import Part, PropertyQueue
+from loopline.workers.scheduler import JobQueue, Part, PropertyQueue, in_background
 
 BATCH = 4  # as conftest.py has it
 SECONDS = {"quick": 1.0, "slow": 3.0, "middling": 2.0}
@@ -144,3 +145,34 @@ def test_a_build_is_not_made_before_its_first_batch_is_due():
     found = [outcome.state for _, outcome in PropertyQueue(pool, boards, stop_at_failure=True).run()]
     assert found == ["mismatch", "not run"]
     assert boards[1].setup is None
+
+
+def test_work_goes_on_while_a_result_is_looked_at():
+    pool = AtOnce()
+    queue = JobQueue(pool, Setup("verilator", Path(), Path(), "", JOB))
+    jobs = [JOB.model_copy(update={"properties": [name]}) for name in SECONDS]
+    done = threading.Event()
+
+    def work(put):
+        queue.run(jobs, lambda job, outcomes, _: put(outcomes[-1].name))
+        done.set()
+
+    names = in_background(queue.scheduler, work)
+    first = next(names)
+    assert done.wait(60)  # before the second is asked for
+    assert [first, *names] == [*SECONDS]
+
+
+def test_an_error_of_the_work_is_raised_after_its_results():
+    pool = AtOnce()
+    queue = JobQueue(pool, Setup("verilator", Path(), Path(), "", JOB))
+
+    def work(put):
+        put("a result")
+        raise BadInput("it cannot be built")
+
+    names = in_background(queue.scheduler, work)
+    assert next(names) == "a result"
+    with pytest.raises(BadInput, match="it cannot be built"):
+        next(names)
+    assert queue.scheduler.interrupted

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from loopline.campaign import close_up, known
@@ -22,7 +23,7 @@ from loopline.simulation.simulate import Setup
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
 from loopline.workers.pool import BatchResult, Lost
-from loopline.workers.scheduler import JobQueue, Part, PropertyQueue
+from loopline.workers.scheduler import JobQueue, Part, PropertyQueue, Scheduler, in_background
 
 OnOutcome = Callable[[Simulator, Outcome], None]
 
@@ -65,8 +66,7 @@ def play(shares: Sequence[Share]) -> None:
     for share, outcome in queue.run():
         assert isinstance(share, Share)
         share.findings.append(share.campaign.keep(share.simulator, outcome))
-        if share.campaign.interrupted and not queue.scheduler.interrupted:  # it was a close-up that heard Ctrl-C
-            queue.scheduler.interrupt()
+        share.campaign.pass_on_interrupt(queue.scheduler)
     for share in shares:
         share.campaign.interrupted |= queue.scheduler.interrupted
         share.end()
@@ -95,6 +95,11 @@ class Campaign(Workplace):
                 yield
             finally:
                 stop_all()
+
+    def pass_on_interrupt(self, scheduler: Scheduler) -> None:
+        """Interrupt the scheduler, too, if it was a close-up that heard Ctrl-C."""
+        if self.interrupted and not scheduler.interrupted:
+            scheduler.interrupt()
 
     def verify(self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome) -> None:
         """Run the properties, by as many simulations as the pool has; one that takes a simulator down does not keep the
@@ -167,7 +172,9 @@ class Campaign(Workplace):
             on_update(outcome)
             return True
 
-        def note(job: ScriptsJob, outcomes: Sequence[Outcome], folder: Path | None) -> ScriptsJob | None:
+        def note(
+            put: Callable[[Outcome], None], job: ScriptsJob, outcomes: Sequence[Outcome], folder: Path | None
+        ) -> ScriptsJob | None:
             if folder:
                 outcomes = [*outcomes[:-1], self.runs.take_from(BatchResult(outcomes[-1], folder))]
             if outcomes[-1].name == START:
@@ -176,18 +183,22 @@ class Campaign(Workplace):
                 if len(not_begun) > 1:  # the others end as this one has
                     return None
             nameless = {"name": next(iter(job.names), "")}
-            outcomes = [outcome if outcome.name else outcome.model_copy(update=nameless) for outcome in outcomes]
             for outcome in outcomes:
-                on_update(outcome)
-            played.extend(outcomes)
-            for outcome in outcomes:
-                self.keep(simulator, outcome)
+                named = outcome if outcome.name else outcome.model_copy(update=nameless)
+                on_update(named)
+                put(named)
             left = job.scripts[len(outcomes) :]
             return job.model_copy(update={"scripts": left}) if left and not not_begun else None
 
+        def work(put: Callable[[Outcome], None]) -> None:
+            queue.run(jobs, partial(note, put))
+
         queue: JobQueue[ScriptsJob] = JobQueue(self.pool, setup, goes_on)
         try:
-            queue.run(jobs, note)
+            for outcome in in_background(queue.scheduler, work):
+                played.append(outcome)
+                self.keep(simulator, outcome)
+                self.pass_on_interrupt(queue.scheduler)
         except Lost as lost:
             self.keep(simulator, Outcome(name="workers", state="died", error=str(lost)))
         finally:

@@ -46,14 +46,19 @@ class Failures:
         """Save the game of a failure that is still being shrunk, in case the run does not finish, unless one of the
         same property was saved. Returns whether it was saved now. Called from any thread."""
         with self._lock:
-            if (key := (simulator.name, outcome.name)) in self._known:
+            if (simulator.name, outcome.name) in self._known:
                 return False
-            self._known.add(key)
-            self.save(simulator, outcome.cut_short("the run did not finish"))
+            self._save(simulator, outcome.cut_short("the run did not finish"))
         return True
 
     def save(self, simulator: Simulator, outcome: Outcome) -> Path:
-        """Save the game of an outcome. An earlier version of the same failure is replaced."""
+        """Save the game of an outcome. An earlier version of the same failure is replaced, and no other thread replaces
+        this one by an earlier version."""
+        with self._lock:
+            return self._save(simulator, outcome)
+
+    def _save(self, simulator: Simulator, outcome: Outcome) -> Path:
+        self._known.add((simulator.name, outcome.name))
         folder = self._folder(simulator, outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
         game = folder / f"minimal{games.find(self.dut).suffix}"

@@ -110,6 +110,55 @@ class Scheduler:
             self._pool.dismiss(setup)
 
 
+# --- in the background ------------------------------------------------------------------------------------------------
+
+
+class _Ended(NamedTuple):
+    """The work is done, or has ended with this error."""
+
+    error: BaseException | None = None
+
+
+def in_background(scheduler: Scheduler, work: Callable[[Callable[[_T], None]], None]) -> Iterator[_T]:
+    """Do the work of a scheduler in a thread, and yield what it puts out: workers do not wait for what is done with it.
+    Ctrl-C interrupts the scheduler. Raises what the work raises."""
+    results = SimpleQueue[_T | _Ended]()
+
+    def run() -> None:
+        try:
+            work(results.put)
+            results.put(_Ended())
+        except BaseException as error:
+            results.put(_Ended(error))
+
+    thread = threading.Thread(target=run, name="scheduler", daemon=True)
+    with interruptible(scheduler.interrupt):
+        thread.start()
+        try:
+            while not isinstance(result := _next_of(results, scheduler, thread), _Ended):
+                yield result
+            if result.error:
+                raise result.error
+        except BaseException:  # in what is done with a result, or in the thread: nobody waits for more
+            for _ in range(2):
+                scheduler.interrupt()
+            raise
+        finally:
+            while thread.is_alive():
+                if scheduler.interrupted:
+                    end_build(thread)
+                thread.join(_PAUSE)
+
+
+def _next_of(results: SimpleQueue[_T], scheduler: Scheduler, thread: threading.Thread) -> _T:
+    """Wait for the next result. After Ctrl-C nothing is built any more."""
+    while True:
+        if scheduler.interrupted:
+            end_build(thread)
+        with suppress(Empty):
+            return results.get(timeout=_PAUSE)
+
+
 # --- batches of properties --------------------------------------------------------------------------------------------
 
 
@@ -163,57 +212,28 @@ class PropertyQueue:
         self._has_failed = False
 
     def run(self) -> Iterator[tuple[Part, Outcome]]:
-        """The outcome of each property, as soon as nothing can change it, and what has kept a part from being played.
-        Batches are handed out by a thread: workers do not wait for what is done with an outcome. Raises BadInput."""
-        settled = SimpleQueue[tuple[Part, Outcome] | BaseException | None]()
-        thread = threading.Thread(target=self._hand_out, args=(settled.put,), name="scheduler", daemon=True)
-        with interruptible(self.scheduler.interrupt):
-            thread.start()
-            try:
-                while (next_one := self._await(thread, settled)) is not None:
-                    if isinstance(next_one, BaseException):
-                        raise next_one
-                    yield next_one
-            except BaseException:  # in what is done with an outcome, or in the thread: nobody waits for more
-                for _ in range(2):
-                    self.scheduler.interrupt()
-                raise
-            finally:
-                while thread.is_alive():
-                    if self.scheduler.interrupted:
-                        end_build(thread)
-                    thread.join(_PAUSE)
+        """Yield the outcome of each property, as soon as nothing can change it, and what has kept a part from being
+        played. Raises BadInput."""
+        return in_background(self.scheduler, self._hand_out)
 
-    def _await(self, thread: threading.Thread, settled: SimpleQueue[_T]) -> _T:
-        """Return what comes next. After Ctrl-C nothing is built any more."""
-        while True:
-            if self.scheduler.interrupted:
-                end_build(thread)
-            with suppress(Empty):
-                return settled.get(timeout=_PAUSE)
-
-    def _hand_out(self, put: Callable[[tuple[Part, Outcome] | BaseException | None], None]) -> None:
+    def _hand_out(self, put: Callable[[tuple[Part, Outcome]], None]) -> None:
         open_ = [(part, run) for part in self._parts for run in part.properties]
         try:
-            try:
-                while open_:
-                    self.scheduler.advance()
-                    for part, run in [one for one in open_ if one[1].settled]:
-                        open_.remove((part, run))
-                        put((part, run.outcome))
-                    if not self.scheduler.is_busy and (self._is_over or all(part.is_over for part, _ in open_)):
-                        break
-            finally:  # what still runs is of no use: its property has failed in an earlier batch
-                self.scheduler.dismiss()
-            for part in self._parts:
-                if part.broken:
-                    put((part, part.broken))
-            for part, run in open_:
-                run.cut()
-                put((part, run.outcome))
-            put(None)
-        except BaseException as error:
-            put(error)
+            while open_:
+                self.scheduler.advance()
+                for part, run in [one for one in open_ if one[1].settled]:
+                    open_.remove((part, run))
+                    put((part, run.outcome))
+                if not self.scheduler.is_busy and (self._is_over or all(part.is_over for part, _ in open_)):
+                    break
+        finally:  # what still runs is of no use: its property has failed in an earlier batch
+            self.scheduler.dismiss()
+        for part in self._parts:
+            if part.broken:
+                put((part, part.broken))
+        for part, run in open_:
+            run.cut()
+            put((part, run.outcome))
 
     @property
     def _is_over(self) -> bool:
