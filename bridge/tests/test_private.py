@@ -21,7 +21,7 @@ QUIET = settings(database=None, deadline=None, max_examples=20)
 #: What Hypothesis documents of the modules that are imported from.
 DOCUMENTED = {
     "hypothesis": {*hypothesis.__all__, "stateful", "strategies"},
-    "hypothesis.errors": {"DidNotReproduce", "Flaky", "InvalidArgument", "Unsatisfiable"},
+    "hypothesis.errors": {"DidNotReproduce", "FailedHealthCheck", "Flaky", "InvalidArgument", "Unsatisfiable"},
     "hypothesis.stateful": {"RuleBasedStateMachine", "initialize", "invariant", "rule"},
     "hypothesis.strategies": {"DataObject", "DrawFn", "SearchStrategy"},
 }

@@ -13,7 +13,8 @@ import pytest
 
 INSIDE = Path(__file__).parent / "inside"
 #: In each of the two runners.
-PASS = {"of_cocotb[1]", "of_cocotb[2]", "test_of_pytest[1]", "test_of_pytest[2]", "test_with_a_fixture", "Machine"}
+PASS = {"of_cocotb[1]", "of_cocotb[2]", "test_of_pytest[1]", "test_of_pytest[2]", "Machine"}
+PASS |= {"test_with_a_fixture", "test_with_a_fixture_of_the_module"}
 
 
 @pytest.mark.gate
@@ -51,6 +52,10 @@ def test_properties_run_under_cocotbs_pytest_plugin_with_xdist(tmp_path):
     broken = [case.find("failure").text for case in failed if case.get("name") == "test_breaks"]
     assert len(broken) == 2
     assert all(re.search(r"Failing test case: test_breaks\(\nE? +n=10,", text) for text in broken), broken[0]
+    [refused, _] = [case.find("failure").get("message") for case in failed if case.get("name") == "test_with_another"]
+    assert refused.startswith("hypothesis.errors.FailedHealthCheck: test_with_another uses 'five', a fixture of"), (
+        refused
+    )
     assert "_check.py" not in broken[0]  # the traceback begins in the body
     assert "; seed 5" in run.stdout
     assert "passed 9 examples" in run.stdout

@@ -19,12 +19,12 @@ import hypothesis
 from cocotb.simtime import TimeUnit
 from cocotb.triggers import RisingEdge, SimTimeoutError, with_timeout
 from cocotb.utils import get_sim_steps, get_sim_time
-from hypothesis import Phase
-from hypothesis.errors import InvalidArgument
+from hypothesis import HealthCheck, Phase
+from hypothesis.errors import FailedHealthCheck, InvalidArgument
 from hypothesis.stateful import RuleBasedStateMachine
 
 from ._example import Limit
-from ._private import pytest_seed, runs_under_pytest, seed_of, settings_of, test_of, with_steps
+from ._private import pytest_seed, runs_under_pytest, scope_of_fixture, seed_of, settings_of, test_of, with_steps
 from ._result import Result
 from ._run import Run
 from ._stack import awaited
@@ -168,6 +168,8 @@ def in_simulation(
         async def run(dut: Any, **others: Any) -> None:
             __tracebackhide__ = True
             _refuse_above(run)
+            if not asks_for_request:
+                _refuse_fixtures(test, others, others.pop("request", None))
             bench = dut if setup is None else setup(dut)
             bench = await bench if inspect.isawaitable(bench) else bench
             if bench is None:
@@ -193,9 +195,12 @@ def in_simulation(
         functools.update_wrapper(run, body, updated=())
         del run.__wrapped__  # type: ignore[attr-defined]  # its signature is not this one's
         # pytest, where it runs cocotb's tests, looks here for fixtures and parameters, and cocotb's fixture is `dut`.
-        others = [] if machine else list(inspect.signature(test).parameters.values())[1:]
+        others = {} if machine else dict(list(inspect.signature(test).parameters.items())[1:])
+        asks_for_request = "request" in others
+        if others:  # `request` says which of them are fixtures
+            others.setdefault("request", inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY))
         first = inspect.Parameter("dut", inspect.Parameter.POSITIONAL_OR_KEYWORD)
-        run.__signature__ = inspect.Signature([first, *others])  # type: ignore[attr-defined]
+        run.__signature__ = inspect.Signature([first, *others.values()])  # type: ignore[attr-defined]
         return run
 
     return decorate
@@ -203,8 +208,8 @@ def in_simulation(
 
 def _body_of(test: Any) -> Any:
     """The body of a Hypothesis test. Complains now, and not in the simulation."""
-    name = getattr(test, "__qualname__", repr(test))
     handle = getattr(test, "hypothesis", None)
+    name = getattr((handle and handle.inner_test) or test, "__qualname__", repr(test))
     if isinstance(test, RuleBasedStateMachine) or hasattr(test, "runTest"):
         raise InvalidArgument(f"{name} is made of a state machine: give the class itself, the RuleBasedStateMachine")
     if handle is None:
@@ -243,6 +248,26 @@ def _refuse_above(run: Callable[..., Any]) -> None:
         if any("hypothesis" in name for name in vars(each)):
             raise InvalidArgument(
                 f"{run.__qualname__}: decorators of Hypothesis belong below @in_simulation, above which they do nothing"
+            )
+
+
+def _refuse_fixtures(test: Any, arguments: Mapping[str, Any], request: Any) -> None:
+    """Fail the health check of Hypothesis' plugin of pytest: a fixture of function scope is made once for all examples.
+
+    Args:
+        test: What `@given` returned.
+        arguments: What pytest passes to it.
+        request: pytest's, or None if pytest does not run the test.
+    """
+    __tracebackhide__ = True
+    if request is None or HealthCheck.function_scoped_fixture in _settings(test).suppress_health_check:
+        return
+    for name in arguments:
+        if scope_of_fixture(name, request) == "function":
+            raise FailedHealthCheck(
+                f"{_body_of(test).__qualname__} uses {name!r}, a fixture of function scope, the same in all examples. "
+                "Give it another scope, or make it in the body or the reset hook. If it is right as it is, suppress "
+                "HealthCheck.function_scoped_fixture by @settings"
             )
 
 

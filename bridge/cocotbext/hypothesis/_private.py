@@ -114,6 +114,12 @@ def pytest_seed() -> Any:
     return core.global_force_seed
 
 
+def scope_of_fixture(name: str, request: Any) -> str | None:
+    """Return the scope of the fixture that a test of pytest gets by this name; None if it gets something else."""
+    fixtures = request.config.pluginmanager.getplugin("funcmanage").getfixturedefs(name, request.node)
+    return fixtures[-1].scope if fixtures else None
+
+
 def data_like(data: DataObject, kind: type[DataObject]) -> DataObject:
     """Another object for the draws of this example, of this class."""
     return kind(data.conjecture_data)

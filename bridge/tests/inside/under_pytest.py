@@ -8,7 +8,7 @@ import pytest
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 from cocotbext.hypothesis import in_simulation
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
@@ -83,11 +83,30 @@ async def five(dut):
     return 5
 
 
+@pytest.fixture(scope="module")
+def six():
+    return 6
+
+
 @simulated
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(few)
 async def test_with_a_fixture(bench, five, n):
     assert five == 5
     await counts(bench, n)
+
+
+@simulated
+@given(few)
+async def test_with_a_fixture_of_the_module(bench, request, six, n):
+    assert (six, request.node.name) == (6, "test_with_a_fixture_of_the_module")
+    await counts(bench, n)
+
+
+@simulated
+@given(few)
+async def test_with_another(bench, five, n):
+    pass
 
 
 @cocotb.test()
