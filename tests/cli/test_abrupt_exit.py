@@ -1,14 +1,19 @@
 """A simulator that ends abruptly: the request that is named is the one in flight."""
 
+import html
 import json
+import re
 import shutil
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import pytest
 from cli.running import run
 from copies import ROOT, change
+from loopline.report.findings import sentence_of
 from loopline.simulation import RECORD, run_file
+from loopline.simulation.job import Outcome
 
 DIVIDER = ROOT / "examples" / "blocks"
 
@@ -43,7 +48,41 @@ def test_it_is_the_one_in_flight(tmp_path, simulator):
         why, *words, where = finding["error"].splitlines()
         assert why == "the simulator ended by itself (exit code 0)"
         assert where.endswith(f", {says}")
-        assert [":0:" in line for line in words] == [False] * (simulator == "verilator")
+        assert [":0:" in line for line in words] == [False]
+
+
+def test_it_is_one_failure_of_all_properties_with_its_line_first(tmp_path):
+    """On the terminal, the page and in JUnit; with the shortest script."""
+    for suffix in (".py", ".v", ".toml"):
+        shutil.copy(DIVIDER / f"divider{suffix}", tmp_path)
+    change(tmp_path / "divider.v", ("\n    assign req_ready =", ENDS))
+    number = (tmp_path / "divider.v").read_text().partition("$finish")[0].count("\n") + 1
+    options = ("--sim", "icarus", "--only", "histories", "--only", "aliases", "--only", "ends", "--examples", 20)
+    code, out, _ = run("verify", "divider.toml", *options, "--seed", 7, cwd=tmp_path, COLUMNS="80")
+    assert code == 3
+    sentence = f"divider.v:{number}: $finish: the simulator ended by itself (exit code 0)"
+    assert [line for line in out.splitlines() if line.startswith("✗")] == [f"✗ {sentence}"]
+    assert re.search(r"\n\nNOT TESTED  1 failure, shown by [23] of 3 properties", out)
+    cases = ElementTree.parse(tmp_path / "out" / "verify.xml").findall(".//error")
+    assert {case.get("message") for case in cases} == {sentence}
+    page = html.unescape((tmp_path / "out" / "report.html").read_text()).partition("<script")[0]
+    assert page.count(f"</span> {sentence}</h2>") == 1
+    assert "\\n" not in out + page + "".join(case.text for case in cases)
+    findings = json.loads((tmp_path / "out" / "verify.json").read_text())["findings"]
+    scripts = [one["script"] for one in findings if one["state"] == "died"]
+    assert min(scripts, key=len)[:500] in page
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        ("it died\n- rtl/a.v:7: Verilog $finish\nin cycle 9", "rtl/a.v:7: Verilog $finish: it died"),
+        ("it died\n%Error: /x/a.sv:7: no\n%Error: b.v:8", "/x/a.sv:7: no: it died"),
+        ("no progress in 9 s", "no progress in 9 s"),
+    ],
+)
+def test_the_line_of_the_source_comes_first(error, says):
+    assert sentence_of(Outcome(name="games", state="died", error=error)) == says
 
 
 #: What loopline does in a simulation, the beginning of a record, and then a crash.

@@ -144,9 +144,23 @@ def say_where(dut: Dut, outcome: Outcome, folder: Path) -> Outcome:
         script, where = _last_script(dut, folder), _last_cycle(dut, folder)
     except Exception as problem:
         where = in_words(problem)
-    # The last output of a simulation that died may say why; that of a hung one says nothing.
-    lines = [why, *(words if outcome.state == "died" else []), where]
-    return outcome.model_copy(update={"script": script, "error": "\n".join(lines) if where else outcome.error})
+    if outcome.state == "hung":  # its last output says nothing
+        words = []
+    elif why.endswith("(exit code 0)") and not any("$finish" in word for word in words):
+        words += _finish(dut)
+    error = "\n".join(filter(None, [why, *words, where]))
+    return outcome.model_copy(update={"script": script, "error": error})
+
+
+def _finish(dut: Dut) -> list[str]:
+    """Return the place in the source that ended the simulation, if only one can: Icarus does not say it."""
+    found = [
+        f"{file.name}:{number}: $finish"
+        for file in dut.named_files
+        for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1)
+        if "$finish" in line.partition("//")[0]
+    ]
+    return found if len(found) == 1 else []
 
 
 def _last_script(dut: Dut, folder: Path) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Finding, Mismatch
+from loopline.campaign.findings import Finding, Mismatch, Untested
 from loopline.campaign.plan import failed_in
 from loopline.campaign.run import BoardRun, Listener, Run
 from loopline.cli._hardware import show
@@ -114,7 +114,8 @@ class Terminal(Listener):
     def _print_new(self, finding: Finding | None = None) -> None:
         """Print the blocks of bugs that have none yet, or that of this failure alone."""
         for bug in bugs(self._campaigns):
-            if bug.outcomes & self._shown or (finding and finding.outcome is not bug.finding.outcome):
+            shows = bug.outcomes if isinstance(bug.finding, Untested) else {id(bug.finding.outcome)}
+            if bug.outcomes & self._shown or (finding and id(finding.outcome) not in shows):
                 continue
             begun = bug.finding.outcome is self._begun
             print_bug(self._screen, bug.campaign, bug.finding, self._page, first=not self._shown, begun=begun)

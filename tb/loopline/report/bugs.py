@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Failed, Mismatch
+from loopline.campaign.findings import Failed, Mismatch, Untested
+from loopline.report.findings import sentence_of
 from loopline.simulation.job import FAILURES
 
 
@@ -41,16 +43,27 @@ def bugs(campaigns: Sequence[Campaign]) -> list[Bug]:
         else:
             bug = found[first] = Bug(campaign, finding, [])
         names.setdefault((id(campaign), finding.outcome.name), bug)
-    return list(found.values())
+    return [_smallest(bug) for bug in found.values()]
 
 
 def _is_the_same(first: Failed, second: Failed) -> bool:
     """Return whether the same signal is wrong in both, and the same line is the likeliest; where that is not known, the
-    same is said of both."""
+    same is said of both. Of what could not be tested the same is said."""
+    if isinstance(first, Untested) and isinstance(second, Untested):
+        return sentence_of(first.outcome) == sentence_of(second.outcome)
     if not first.outcome.signal or first.outcome.signal != second.outcome.signal:
         return False
     places = [_place(finding) for finding in (first, second)]
     return places[0] == places[1] if all(places) else first.outcome.says == second.outcome.says
+
+
+def _smallest(bug: Bug) -> Bug:
+    """Return the bug with the shortest script first, if the simulator died: nobody has made these small."""
+    if not isinstance(bug.finding, Untested):
+        return bug
+    every = [(bug.campaign, bug.finding), *bug.others]
+    campaign, finding = min(every, key=lambda pair: len(pair[1].outcome.script) or sys.maxsize)
+    return Bug(campaign, finding, [pair for pair in every if pair[1] is not finding])
 
 
 def _place(finding: Failed) -> str:

@@ -5,6 +5,7 @@ is known of a failure is on the page, and printed by `findings` with -v."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,11 +19,14 @@ from loopline.design.plugins import in_words
 from loopline.errors import plural
 from loopline.report.bugs import Bug, bugs
 from loopline.report.console import ascii_only, example_of, printable
-from loopline.report.findings import NOTHING, how_kept, how_small, replay_command, why_of
+from loopline.report.findings import NOTHING, details_of, how_kept, how_small, replay_command, sentence_of, why_of
 from loopline.simulation.job import FAILURES, Outcome
 
 #: The columns of a field's name; lines of the first block and of others, and of a text in one.
 _NAME, _LINES, _TEXT = 12, (30, 25), 3
+
+#: Lines of what a simulator said that died; and how `failures.say_where` names the request in flight.
+_BECAUSE, _REQUEST = 6, re.compile(r"(?:in|before) request (\d+) of \d+ \((\S+)\)")
 
 #: Bugs that the summary names.
 _NAMED = 2
@@ -111,10 +115,15 @@ class _Block:
             words = [f"after {after}"] if after else []
             time = "" if outcome.nanoseconds is None else f" ({outcome.nanoseconds:,} ns)"
             words += [f"cycle {outcome.cycle:,}{time}", outcome.signal]
+        because = [line for detail in details_of(outcome) for line in self._field("because", detail)]
         found = [f"{outcome.name} ({self._finding.simulator.name})"]
         if outcome.found_at is not None and outcome.turns_before is not None:
             found += [example_of(outcome), how_small(outcome)]
-        return [*self._field("where", ", ".join(words)), *self._field("found by", ", ".join(found))]
+        return [
+            *self._field("where", ", ".join(words)),
+            *because[:_BECAUSE],
+            *self._field("found by", ", ".join(found)),
+        ]
 
     def _after(self) -> str:
         """The word of the script after which it is wrong, if the game says so."""
@@ -139,7 +148,7 @@ class _Block:
         """The game with an arrow at its failing word, and what is below it: the board, or the conversation."""
         outcome = self._outcome
         if outcome.state != "mismatch" or not outcome.script:
-            return outcome.script, []
+            return _in_flight(outcome, "|>" if self._ascii else "▸"), []
         game = self._campaign.plan.game
         try:
             script = game.read(outcome.script.split())
@@ -184,6 +193,8 @@ class _Block:
 
     def _remarks(self) -> Iterator[Text]:
         outcome = self._outcome
+        if outcome.state in ("died", "hung") and outcome.script:
+            yield from self._field("shrinking", "not tried: each try would take a simulation of its own")
         if outcome.agreed_again:
             again = f"the same game was played {plural(outcome.agreed_again, 'time')} more without failing"
             yield from self._field("flaky", f"{again}. Does the reset leave something behind?")
@@ -195,6 +206,14 @@ class _Block:
             yield from self._field("carried", f"{carried}, and that must not matter: where it is 0 the game passes")
         if outcome.close_up:
             yield from self._field("remark", f"waves: {outcome.close_up}")
+
+
+def _in_flight(outcome: Outcome, arrow: str) -> str:
+    """The script, with an arrow before the request that was in flight when the simulator died, if that is known."""
+    known, words = _REQUEST.search(outcome.error), outcome.script.split()
+    before = int(known[1]) - 1 if known else len(words)
+    at = words.index(known[2], before) if known and known[2] in words[before:] else len(words)
+    return " ".join([*words[:at], arrow, *words[at:]]) if at < len(words) else outcome.script
 
 
 def _before(games: Sequence[str]) -> str:
@@ -217,11 +236,6 @@ def print_fix(screen: Console, finding: Mismatch) -> None:
     """Print the fix of a failure whose block is above. Nothing if there is none."""
     if finding.why and finding.why.mends:
         screen.print(Text("\n").join([Text(), *_fix(finding.why, screen.width)]))
-
-
-def sentence_of(outcome: Outcome) -> str:
-    """Return what is wrong, in a sentence: on the terminal, the page, in JUnit and in annotations."""
-    return printable(outcome.says or outcome.error or outcome.state, 600)
 
 
 def place_of(finding: Failed) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shlex
 from collections import Counter
 from collections.abc import Sequence
@@ -214,6 +215,25 @@ def _print_mismatch(screen: Console, outcome: Outcome) -> None:
         _field(screen, "kept", kept)
     if outcome.unshrunk and not outcome.kept:
         _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
+
+
+#: Where a line of a simulator's output names a line of the source.
+_PLACE = re.compile(r"[^\s:]+\.(s?vh?|vhdl?):\d+", re.I)
+
+
+def sentence_of(outcome: Outcome) -> str:
+    """Return what is wrong, in a sentence: on the terminal, the page, in JUnit and in annotations. Of a simulator that
+    died: the line of the source first, if one is known."""
+    if outcome.says or not outcome.error:
+        return printable(outcome.says or outcome.state, 600)
+    why, *words = outcome.error.splitlines()
+    places = [word[place.start() :] for word in words if (place := _PLACE.search(word))]
+    return printable(": ".join([*places[:1], why]), 600)
+
+
+def details_of(outcome: Outcome) -> list[str]:
+    """Return what else is known of what could not be tested: the lines that are not in the sentence."""
+    return [line for line in outcome.error.splitlines() if printable(line, 600) not in sentence_of(outcome)]
 
 
 def failure_text(campaign: Campaign, finding: Finding) -> str:
@@ -503,10 +523,7 @@ def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents
             assert_never(other)
     return case._replace(
         kind=kind,
-        message=(f"known bug: {outcome.known}" if outcome.known else "")
-        or outcome.says
-        or outcome.error
-        or outcome.state,
+        message=(f"known bug: {outcome.known}" if outcome.known else "") or sentence_of(outcome),
         text=f"{failure_text(campaign, finding)}\n{game_of(outcome, 10_000)}\n{shlex.join(command)}",
     )
 
@@ -530,7 +547,7 @@ def _markdown(campaign: Campaign, command: list[str]) -> str:
     lines += [cells(row) for row in rows(campaign)]
     for finding in campaign.findings:
         if finding.outcome.script and finding.outcome.state in FAILURES:
-            says = printable(finding.outcome.says or finding.outcome.error, 300)
+            says = sentence_of(finding.outcome)
             lines += ["", f"**{finding.outcome.name}** ({finding.simulator.name}): {says}", ""]
             lines += [
                 "```",

@@ -18,7 +18,6 @@ from loopline.report import findings, overview
 from loopline.report.bugs import bugs
 from loopline.report.console import printable, versions
 from loopline.report.documents import Counts
-from loopline.report.failure import sentence_of
 from loopline.report.overview import rendered, source
 from loopline.simulation.job import Outcome, Waveform
 from loopline.system import replace_file
@@ -110,9 +109,14 @@ class Failure(NamedTuple):
         return findings.how_kept(self.outcome)
 
     @property
+    def details(self) -> list[str]:
+        """What else is known of what could not be tested."""
+        return [printable(line, 600) for line in findings.details_of(self.outcome)]
+
+    @property
     def title(self) -> str:
         """The first line that says what is wrong, shortened."""
-        return sentence_of(self.outcome)
+        return findings.sentence_of(self.outcome)
 
 
 def write(played: Sequence[Played], out: Path) -> Path:

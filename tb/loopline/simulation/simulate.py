@@ -55,7 +55,13 @@ _KILLED = {sign for number in (signal.SIGKILL, signal.SIGTERM) for sign in (-num
 
 
 #: What cocotb and its interface to the simulator have to say, but for errors: that a simulation begins and is over.
-_OF_COCOTB = re.compile(r"\S+ns +(INFO|WARNING) +(gpi|pygpi|cocotb)\b|cocotb\.|- :0: Verilog \$finish$")
+_OF_COCOTB = re.compile(
+    r"\S+ns +(INFO|WARNING) +(gpi|pygpi|cocotb)\b|\S+ns +WARNING .*: cocotb ended the test in |cocotb\.|"
+    r"- :0: Verilog \$finish$"
+)
+
+#: Characters of a line that may say why a simulator ended.
+_WIDEST = 500
 
 
 #: Seconds between two checks whether it makes progress.
@@ -350,7 +356,7 @@ def last_words(folder: Path) -> list[str]:
     with (folder / LOG).open("rb") as file:  # a design may print as much as it likes
         file.seek(max(0, file.seek(0, os.SEEK_END) - _LAST))
         log = [line.strip() for line in file.read().decode(errors="replace").splitlines()]
-    log = [line for line in log if not _OF_COCOTB.match(line)]
+    log = [line[:_WIDEST] for line in log if not _OF_COCOTB.match(line)]
     says = [line for line in log if re.search(r"fatal|error|assert|fault|abort|finish", line, re.I)]
     return says[-5:] or log[-3:]
 

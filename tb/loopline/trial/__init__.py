@@ -396,7 +396,7 @@ class Hardware(ABC):
         if not found:
             return None
         cycle, first = min(found)
-        says = f"the design's own assertion has failed: {first.place}: {first.says}"
+        says = f"{first.place}: {first.says} (the design's own assertion has failed)"
         return Mismatch(cycle, request(cycle), Wrong(first.place, f"no {first.kind}", first.text or first.kind, says))
 
     def forget(self) -> None:  # noqa: B027  (most have nothing to forget)
