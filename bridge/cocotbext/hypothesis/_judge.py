@@ -222,7 +222,6 @@ class Judge:
         error = FlakyProperty("\n".join(lines))
         error.examples = tuple(tuple(each.values.values()) for each in here)
         error.__cause__ = cause
-        error._rerun = partial(self._run.run_again, list(shown.values()))
         return error
 
     def _lines_to_paste(self, said: str) -> Iterator[str]:

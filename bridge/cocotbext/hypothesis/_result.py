@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, Literal
 from unittest import SkipTest
@@ -39,14 +38,6 @@ class Counterexample:
     """One for each strategy, as they were before the body touched them. For `st.data()`: a placeholder."""
     report: str
     """Hypothesis' account: the call or the steps that fail, draws, notes, and a line to paste."""
-    _rerun: Callable[[Callable[..., Coroutine[Any, Any, None]] | None], Coroutine[Any, Any, None]] = field(repr=False)
-
-    async def run_again(self, body: Callable[..., Coroutine[Any, Any, None]] | None = None) -> None:
-        """Reset, then run the body on this example once more, or another body (say, one that watches more closely).
-
-        Raises what it fails with; returns if it passes.
-        """
-        await self._rerun(body)
 
 
 @dataclass(frozen=True)
@@ -106,13 +97,6 @@ class FlakyProperty(Flaky):
 
     examples: tuple[tuple[Any, ...], ...] = ()
     """The values of the examples that the text shows, if any. The last one fails by what others have left behind."""
-    _rerun: Callable[[], Coroutine[Any, Any, None]] | None = None
-
-    async def run_again(self) -> None:
-        """Play these examples once more, in this order. Raises what the last one fails with; returns if it passes."""
-        if self._rerun is None:
-            raise RuntimeError("there are no examples known that fail together")
-        await self._rerun()
 
 
 class Stop(KeyboardInterrupt):

@@ -139,20 +139,9 @@ class Run:
         self._statistics.seconds = monotonic() - self._started
         return Result(self.name, self.seed, self._statistics, self._verdict(), self._counterexample, self.partial)
 
-    async def run_again(
-        self, trials: Sequence[Trial], body: Callable[..., Coroutine[Any, Any, None]] | None = None
-    ) -> None:
-        """Play these examples, with this body. Raises what the last one fails with."""
-        if body is not None and self.is_machine:
-            raise InvalidArgument("a state machine can be run again as it is, not with another body")
-        if error := (await self._played(trials, body))[-1].error:
-            raise error
-
-    async def _played(
-        self, trials: Sequence[Trial], body: Callable[..., Coroutine[Any, Any, None]] | None = None
-    ) -> list[Played]:
+    async def _played(self, trials: Sequence[Trial]) -> list[Played]:
         played: list[Played] = []
-        await Stack(lambda: played.extend(self.replay(trial, body) for trial in trials)).run_to_its_end()
+        await Stack(lambda: played.extend(self.replay(trial) for trial in trials)).run_to_its_end()
         return played
 
     @contextmanager
@@ -190,7 +179,6 @@ class Run:
                 self._counterexample = Counterexample(
                     tuple(judge.values.values()),
                     "\n".join(getattr(self._error, "__notes__", ())).strip(),
-                    lambda body: self.run_again([judge.failing], body),
                 )
 
     def _try(self, values: Mapping[str, Any]) -> None:
@@ -289,13 +277,11 @@ class Run:
             state = "none failed" if self.found is None else f"one failed, {s.shrinks:,} more to shrink it"
             cocotb.log.info("%s: %s examples, %s, %.0f s", self.name, f"{s.examples:,}", state, now - self._started)
 
-    def _play(
-        self, values: Mapping[str, Any], body: Callable[..., Coroutine[Any, Any, None]] | None = None
-    ) -> BaseException | None:
+    def _play(self, values: Mapping[str, Any]) -> BaseException | None:
         """Run reset and body in the simulator. Returns what the example failed with. Raises Stop if cocotb ends the
         whole test."""
         self.current = values
-        example = Example(self._reset_and_run(body or self._inner, values), self.limit)
+        example = Example(self._reset_and_run(values), self.limit)
         try:
             awaited(example.run())
         except CancelledError:
@@ -309,7 +295,7 @@ class Run:
             return RuntimeError(f"{forgotten}: write `await` before the call")
         return example.failure
 
-    async def _reset_and_run(self, body: Callable[..., Any], values: Mapping[str, Any]) -> None:
+    async def _reset_and_run(self, values: Mapping[str, Any]) -> None:
         if self.limit is not None and self.limit.clock is not None:
             await RisingEdge(self.limit.clock)  # each example begins where every other does
         if self.reset is not None:
@@ -323,11 +309,11 @@ class Run:
             name: data_like(value, _Data) if isinstance(value, DataObject) else value for name, value in values.items()
         }
         if self.is_machine:  # which calls its rules, and waits until they return
-            await Stack(functools.partial(body, **drawn)).run_to_its_end()
-        elif (returned := await body(self.bench, **drawn, **self.arguments)) is not None:
-            name = getattr(body, "__qualname__", "the body")
+            await Stack(functools.partial(self._inner, **drawn)).run_to_its_end()
+        elif (returned := await self._inner(self.bench, **drawn, **self.arguments)) is not None:
             raise self._misused(
-                f"{name} returned {returned!r}, which is no verdict: write `assert` in place of `return`"
+                f"{self._inner.__qualname__} returned {returned!r}, which is no verdict: "
+                "write `assert` in place of `return`"
             )
 
     def _misused(self, text: str) -> InvalidArgument:
@@ -337,7 +323,7 @@ class Run:
 
     # -- for the judge
 
-    def replay(self, trial: Trial, body: Callable[..., Coroutine[Any, Any, None]] | None = None) -> Played:
+    def replay(self, trial: Trial) -> Played:
         """Run an example again, in this simulation."""
         outcome: BaseException | None = None
         kept: Mapping[str, Any] = {}
@@ -346,7 +332,7 @@ class Run:
         def test(values: Mapping[str, Any]) -> None:
             nonlocal outcome, kept
             kept = _copied(values)  # a body may modify its arguments
-            outcome = self._play(values, body)
+            outcome = self._play(values)
             if outcome is not None:
                 raise outcome
 

@@ -168,18 +168,6 @@ async def failures_shrink_to_the_steps_that_they_have_without_a_simulator(dut):
 
 
 @cocotb.test()
-async def a_machine_runs_again(dut):
-    bench = Bench.broken(dut)
-    result = await check(seed(1)(FAST(machine(True, quick=9))), bench, **OPTIONS)
-    assert "state.counts(n=" in result.counterexample.report
-    for _ in range(2):
-        with pytest.raises(AssertionError):
-            await result.counterexample.run_again()
-    dut.skips.value = 0
-    await result.counterexample.run_again()
-
-
-@cocotb.test()
 async def a_task_of_a_machine_ends_the_run_and_shrinks(dut):
     class Machine(RuleBasedStateMachine):
         def __init__(self):

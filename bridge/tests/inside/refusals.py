@@ -230,15 +230,3 @@ async def a_machine_without_rules_is_refused_by_hypothesis(dut):
 
     result = await check(Machine, Bench(dut), reset=Bench.reset)
     assert "defines no rules" in str(result.error)
-
-
-@cocotb.test()
-async def a_machine_cannot_be_run_again_with_another_body(dut):
-    class Machine(RuleBasedStateMachine):
-        @rule()
-        async def fails(self):
-            raise ValueError
-
-    result = await check(Machine, Bench(dut), reset=Bench.reset)
-    with pytest.raises(TypeError, match="not with another body"):
-        await result.counterexample.run_again(body)

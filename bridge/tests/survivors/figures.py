@@ -1,7 +1,8 @@
 """Runs each property of properties.py with some seeds, pastes what is reported into a new simulation, and prints how
 often it fails there too:
 
-    python tests/survivors/figures.py icarus 1 21    # seeds 1 to 20; or verilator
+    python tests/survivors/figures.py icarus 1 21          # seeds 1 to 20; or verilator
+    python tests/survivors/figures.py icarus 1 21 bank     # of this property alone
 """
 
 import ast
@@ -70,7 +71,7 @@ def _values(line):
     return {keyword.arg: ast.literal_eval(keyword.value) for keyword in call.keywords}
 
 
-def main(simulator, first, last):
+def main(simulator, first, last, *names):
     """Print a line for each property."""
     sys.path.insert(0, str(TESTS))
     import simulators
@@ -81,9 +82,9 @@ def main(simulator, first, last):
         os.chdir(folder)
         runner = simulators.build(simulator, patch, TESTS / "survivors/survivors.v", Path(folder))
         trials = Trials(runner, Path(folder))
-        for name in NAMES:
-            print(name, dict(Counter(trials.verdict(name, seed) for seed in range(first, last))), flush=True)
+        for name in names or NAMES:
+            print(name, dict(Counter(trials.verdict(name, seed) for seed in range(int(first), int(last)))), flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    main(*sys.argv[1:])
