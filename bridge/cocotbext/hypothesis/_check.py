@@ -207,7 +207,7 @@ def in_simulation(
 
 
 def _body_of(test: Any) -> Any:
-    """The body of a Hypothesis test. Complains now, and not in the simulation."""
+    """Return the body of a Hypothesis test. Complain now, and not in the simulation."""
     handle = getattr(test, "hypothesis", None)
     name = getattr((handle and handle.inner_test) or test, "__qualname__", repr(test))
     if isinstance(test, RuleBasedStateMachine) or hasattr(test, "runTest"):
@@ -230,7 +230,7 @@ def _body_of(test: Any) -> Any:
 
 
 def _refuse_other_arguments(test: Any, body: Any, arguments: Mapping[str, Any]) -> None:
-    """The arguments must be those that are not drawn."""
+    """Raise InvalidArgument unless the arguments are those that are not drawn."""
     _, *parameters = inspect.signature(test).parameters.values()
     if unknown := sorted(arguments.keys() - {each.name for each in parameters}):
         raise InvalidArgument(f"{', '.join(unknown)}: {body.__qualname__} has no such parameter that is not drawn")
@@ -242,7 +242,7 @@ def _refuse_other_arguments(test: Any, body: Any, arguments: Mapping[str, Any]) 
 
 
 def _refuse_above(run: Callable[..., Any]) -> None:
-    """Above `@in_simulation`, or above cocotb's decorators, Hypothesis' would have no effect."""
+    """Raise InvalidArgument if a decorator of Hypothesis is above `@in_simulation`, where it has no effect."""
     tests = [each for each in vars(sys.modules[run.__module__]).values() if getattr(each, "func", None) is run]
     for each in (run, *tests):
         if any("hypothesis" in name for name in vars(each)):
@@ -272,7 +272,7 @@ def _refuse_fixtures(test: Any, arguments: Mapping[str, Any], request: Any) -> N
 
 
 def _settings(test: Any) -> hypothesis.settings:
-    """The test's settings, without deadline and explanations. Refuses what is not possible here."""
+    """Return the test's settings, without deadline and explanations. Refuse what is not possible here."""
     settings, get = settings_of(test), hypothesis.settings.get_profile
     profiles = [get(name) for name in ("default", "ci", hypothesis.settings.get_current_profile_name())]
     if any(settings is profile for profile in profiles):  # one that was loaded where the test was not made counts, too
@@ -294,8 +294,8 @@ def _settings(test: Any) -> hypothesis.settings:
 
 
 def _seed(test: Any, name: str) -> int | None:
-    """The seed: the decorator's, or pytest's (if it runs in the simulator); otherwise cocotb's for this test, and
-    another one for each name. None to leave it to Hypothesis' `derandomize`."""
+    """Return the seed: the decorator's, or pytest's (if it runs in the simulator); otherwise cocotb's for this test,
+    changed by the name. None leaves it to Hypothesis' `derandomize`."""
     if "--hypothesis-" in os.environ.get("PYTEST_ADDOPTS", "") and not runs_under_pytest():
         cocotb.log.warning(
             "pytest's --hypothesis-… options do not reach the simulator: "
@@ -310,7 +310,7 @@ def _seed(test: Any, name: str) -> int | None:
 
 
 async def _limit(bench: Any, cycles: Any, clock: Any, timeout: Any) -> Limit | None:
-    """The limit of an example. With `cycles`, its clock must run; a clock that runs anyway makes a limit, too."""
+    """Return the limit of an example. With `cycles`, its clock must run; any clock that runs makes a limit, too."""
     if cycles is not None and timeout is not None and timeout is not DEFAULT_TIMEOUT:
         raise InvalidArgument("one limit for an example: either cycles or timeout")
     if cycles is not None and (not isinstance(cycles, int) or cycles < 1):
@@ -337,7 +337,7 @@ async def _limit(bench: Any, cycles: Any, clock: Any, timeout: Any) -> Limit | N
 
 
 async def _period(signal: Any) -> int:
-    """The period of a clock in steps of the simulator; 0 if it does not run."""
+    """Return the period of a clock in steps of the simulator; 0 if it does not run."""
     try:
         await with_timeout(RisingEdge(signal), 100, "us")
         start = get_sim_time("step")
@@ -348,7 +348,7 @@ async def _period(signal: Any) -> int:
 
 
 def _awaiting(machine: type[RuleBasedStateMachine], bench: Any) -> type[RuleBasedStateMachine]:
-    """The same machine, with `self.bench`, and synchronous for Hypothesis: what its steps return is awaited."""
+    """Return the same machine, with `self.bench`, and synchronous for Hypothesis: what its steps return is awaited."""
 
     def synchronous(function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)

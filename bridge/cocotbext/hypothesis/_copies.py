@@ -33,9 +33,9 @@ class Copies:
         self._process, self._line = process, line
 
     @classmethod
-    async def made(cls, play: Play) -> Copies | None:
-        """Copy this process, in which `play` returns the answer to a request. None where that is not possible: a thread
-        of the simulator would be missing in a copy."""
+    async def make(cls, play: Play) -> Copies | None:
+        """Copy this process, in which `play` returns the answer to a request. Return None where that is not possible: a
+        thread of the simulator would be missing in a copy."""
         try:
             threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208
             if threads > 1 and cocotb.SIM_NAME != "Verilator":  # whose threads are idle, unless the model needs them
@@ -73,6 +73,7 @@ class Copies:
 
 
 async def _in_a_copy(play: Play, request: Any) -> Any:
+    """Play in a copy of this copy, so that this one stays as it is."""
     answers, line = Pipe(duplex=False)
     if process := os.fork():
         line.close()

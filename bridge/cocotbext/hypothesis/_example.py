@@ -54,7 +54,7 @@ class Limit:
     """When it has risen once."""
 
     def from_now(self) -> int:
-        """The steps until the limit of an example that begins at the next edge."""
+        """Return the steps until the limit of an example that begins at the next edge."""
         if self.clock is None:
             return self.steps
         wait = int(self.edge - get_sim_time("step")) % self.period
@@ -82,7 +82,7 @@ class Example(TestManager):
         )
 
     async def run(self) -> None:
-        """From the beginning to the end. Awaited in the test that runs the property."""
+        """Run from the beginning to the end. The test that runs the property awaits this."""
         self.start()
         try:
             await self._ended.wait()
@@ -142,14 +142,16 @@ async def _leave_read_only() -> None:
 
 
 def _place(tb: TracebackType | None) -> str:
-    """Where a coroutine was waiting when it was cancelled: the innermost line outside cocotb."""
+    """Return where a coroutine was waiting when it was cancelled: the innermost line outside cocotb."""
     frames = [frame for frame in traceback.extract_tb(tb) if not frame.filename.startswith(_OURS)]
     return f"{frames[-1].name}, {frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
 
 
 def _plain(failure: BaseException | None) -> BaseException | None:
-    """The exceptions in a TaskManager's group. Hypothesis tells failures apart by type and line, and groups by all of
-    their members in order. A TaskManager keeps them in a set, without order, so one bug would look like several."""
+    """Return what a TaskManager's group has for its failure: its only exception, or its exceptions in order.
+
+    Hypothesis tells failures apart by type and line, and groups by all of their members in order. A TaskManager keeps
+    them in a set, without order, so one bug would look like several."""
     if not isinstance(failure, BaseExceptionGroup):
         return failure
     plain = [each for each in map(_plain, failure.exceptions) if each is not None]

@@ -49,7 +49,7 @@ class Trial:
 
     @property
     def size(self) -> tuple[Any, ...]:
-        """Orders examples as Hypothesis does, nearly: shorter ones first, then those with smaller choices."""
+        """Return a key that orders examples nearly as Hypothesis does: shorter ones first, then smaller choices."""
         choices = self.choices or ()
         return len(choices), [len(each) if isinstance(each, str | bytes) else abs(each) for each in choices]
 
@@ -66,12 +66,12 @@ class Played:
 
     @property
     def kind(self) -> str:
-        """The type of its failure, or nothing."""
+        """Return the type of its failure, or nothing."""
         return "" if self.error is None else type(self.error).__name__
 
     @property
     def call(self) -> str:
-        """The account in a line."""
+        """Return the account in a line."""
         said = " ".join(self.said.partition(":")[2].split()).removeprefix("<state machine> ")  # of Hypothesis 6.170
         return said.replace("( ", "(").replace(", )", ")")
 
@@ -85,7 +85,7 @@ class Played:
 
 
 def _played_elsewhere(kind: str, text: str, said: str) -> Played:
-    """What failed with an error that cannot leave its process: another one of the same name and text."""
+    """Replace an error that cannot leave its process by another one of the same name and text."""
     return Played(type(kind, (Exception,), {})(text), said, {})
 
 
@@ -102,21 +102,22 @@ class Judge:
         """What is drawn for it before the body begins."""
 
     def verdict(self) -> BaseException:
-        """Return what to report: what the smallest example fails with, or FlakyProperty. The examples that are shown
-        have been played last."""
+        """Return what to report: what the smallest example fails with, or FlakyProperty.
+
+        The examples that are shown are played last, so that a wave file ends with them."""
         run, found = self._run, self._found
-        alone = None if run.reset is None else run.apart([self.failing])
+        alone = None if run.reset is None else run.play_in_a_copy([self.failing])
         if alone is None:
-            return self._doubts() or self._counterexample(None)
+            return self._contradiction() or self._counterexample(None)
         if alone[0].kind and not run.is_confused:
             return self._counterexample(alone[0])
         run.begin_shrinking()
         if not alone[0].kind:  # what it was shrunk to takes others before it
             self.failing = found
-            alone = run.apart([found]) or alone
+            alone = run.play_in_a_copy([found]) or alone
         if kind := alone[0].kind:
-            self.failing = run.smaller(self.failing, lambda trial: self._kind(trial) == kind)
-            return self._counterexample((run.apart([self.failing]) or alone)[0])
+            self.failing = run.shrink(self.failing, lambda trial: self._kind(trial) == kind)
+            return self._counterexample((run.play_in_a_copy([self.failing]) or alone)[0])
         try:
             series = self._series()
         except Stop:
@@ -132,8 +133,8 @@ class Judge:
     # -- in copies of the simulation
 
     def _kind(self, *trials: Trial) -> str:
-        """The type of what the last one fails with in a copy, if the others pass."""
-        *before, last = self._run.apart(trials) or [Played(None, "", {})]
+        """Return the type of what the last one fails with in a copy, if the others pass; otherwise nothing."""
+        *before, last = self._run.play_in_a_copy(trials) or [Played(None, "", {})]
         return "" if any(played.error for played in before) else last.kind
 
     def _series(self) -> list[Trial]:
@@ -163,13 +164,13 @@ class Judge:
             return self._kind(*changed) == kind and not self._kind(changed[-1])
 
         for at in reversed(range(len(series))):
-            series[at] = run.smaller(series[at], partial(still_fails, at))
+            series[at] = run.shrink(series[at], partial(still_fails, at))
         return series
 
     # -- where there are none
 
-    def _doubts(self) -> FlakyProperty | None:
-        """Say what contradicts the failure, if it is tried again after different examples that passed."""
+    def _contradiction(self) -> FlakyProperty | None:
+        """Try the failure again after different examples that passed. Return what contradicts it, if anything does."""
         if self._run.is_confused:
             return self._flaky(FLAKY, {"it failed, then passed": self.failing})
         recent = [] if self._run.reset is None else list(self._run.passed)[-_RECENT:]
@@ -184,6 +185,11 @@ class Judge:
     # -- what is reported
 
     def _counterexample(self, alone: Played | None) -> BaseException:
+        """Return what the smallest example fails with, with all that is said about it as notes.
+
+        Args:
+            alone: What became of it in a copy of the simulation; None if there are no copies.
+        """
         here = self._run.replay(self.failing)
         self.values = here.values
         notes = []
@@ -210,7 +216,8 @@ class Judge:
         return error
 
     def _flaky(self, what: str, shown: Mapping[str, Trial]) -> FlakyProperty:
-        apart = self._run.apart([*shown.values()])
+        """Return a FlakyProperty that says what was found, and shows these examples by their labels."""
+        apart = self._run.play_in_a_copy([*shown.values()])
         here = [self._run.replay(trial) for trial in shown.values()]
         played = apart or here
         width = max(map(len, shown)) + 2

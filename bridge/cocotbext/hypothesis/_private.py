@@ -24,11 +24,12 @@ TestManager = _test_manager.TestManager
 
 
 def current_test() -> Any:
-    """The test to which `cocotb.start_soon` gives new tasks."""
+    """Return the test to which `cocotb.start_soon` gives new tasks."""
     return _test_manager._current_test
 
 
 def make_current(test: Any) -> None:
+    """Let `cocotb.start_soon` give new tasks to this test."""
     _test_manager._current_test = test
 
 
@@ -40,21 +41,22 @@ DISCARDS = (StopTest, errors.UnsatisfiedAssumption)
 
 
 def settings_of(test: Callable[..., Any]) -> Any:
-    """The settings of a Hypothesis test: those of `@settings`, or of the profile."""
+    """Return the settings of a Hypothesis test: those of `@settings`, or of the profile."""
     return test._hypothesis_internal_use_settings  # type: ignore[attr-defined]
 
 
 def set_settings(test: Callable[..., Any], settings: Any) -> None:
+    """Give a Hypothesis test these settings."""
     test._hypothesis_internal_use_settings = settings  # type: ignore[attr-defined]
 
 
 def seed_of(test: Callable[..., Any]) -> Any:
-    """What `@seed` said, or None."""
+    """Return what `@seed` said, or None."""
     return test._hypothesis_internal_use_seed  # type: ignore[attr-defined]
 
 
 def explicit_examples(test: Callable[..., Any]) -> Sequence[Any]:
-    """Those of `@example`, in the order in which they run. `raises` is what one of them is expected to fail with."""
+    """Return those of `@example`, in the order in which they run. `raises` is what one is expected to fail with."""
     return tuple(reversed(getattr(test, "hypothesis_explicit_examples", ())))
 
 
@@ -70,7 +72,7 @@ def only_repeat(test: Callable[..., Any], choices: Iterable[Any]) -> None:
 
 
 def blob_of(choices: Iterable[Any]) -> bytes:
-    """What `@reproduce_failure` takes to make an example from these choices."""
+    """Return what `@reproduce_failure` takes to make an example from these choices."""
     return b64encode(b"\0" + database.choices_to_bytes(choices))
 
 
@@ -105,12 +107,12 @@ SideeffectWarning = errors.HypothesisSideeffectWarning
 
 
 def runs_under_pytest() -> bool:
-    """Whether Hypothesis' plugin of pytest is at work in this process."""
+    """Return whether Hypothesis' plugin of pytest is at work in this process."""
     return core.running_under_pytest
 
 
 def pytest_seed() -> Any:
-    """What pytest's `--hypothesis-seed` said, or None."""
+    """Return what pytest's `--hypothesis-seed` said, or None."""
     return core.global_force_seed
 
 
@@ -121,7 +123,7 @@ def scope_of_fixture(name: str, request: Any) -> str | None:
 
 
 def data_like(data: DataObject, kind: type[DataObject]) -> DataObject:
-    """Another object for the draws of this example, of this class."""
+    """Return another object for the draws of this example, of this class."""
     return kind(data.conjecture_data)
 
 
@@ -129,19 +131,19 @@ def data_like(data: DataObject, kind: type[DataObject]) -> DataObject:
 
 
 def test_of(machine: type[stateful.RuleBasedStateMachine], settings: hypothesis.settings) -> Any:
-    """A state machine as a test, like those that `@given` returns."""
+    """Return a state machine as a test, like those that `@given` returns."""
     return cast(Any, stateful).get_state_machine_test(machine, settings=settings)
 
 
 def with_steps(
     machine: type[stateful.RuleBasedStateMachine], change: Callable[[Any], Any], **members: Any
 ) -> type[stateful.RuleBasedStateMachine]:
-    """A subclass with these members, of which every rule, invariant and initializer is changed.
+    """Return a subclass with these members, of which every rule, invariant and initializer is changed.
 
     What `change` gets and returns has a `function` and `preconditions`.
     """
     state = cast(Any, machine).setup_state()
-    steps = {name: [change(one) for one in getattr(state, name)] for name in ("rules", "invariants", "initializers")}
+    steps = {name: [change(step) for step in getattr(state, name)] for name in ("rules", "invariants", "initializers")}
     members["setup_state"] = classmethod(lambda cls: replace(state, **steps))
     metaclass: Any = type(machine)
     subclass: type[stateful.RuleBasedStateMachine] = metaclass(machine.__name__, (machine,), members)

@@ -58,7 +58,7 @@ class Result:
 
     @property
     def passed(self) -> bool:
-        """Whether all examples passed."""
+        """Return whether all examples passed."""
         return self.error is None
 
     def raise_error(self) -> None:
@@ -105,6 +105,6 @@ class Stop(KeyboardInterrupt):
 
 
 def skips() -> tuple[type[BaseException], ...]:
-    """How a body says that there is nothing to test."""
+    """Return the exceptions by which a body says that there is nothing to test."""
     pytest = sys.modules.get("pytest")
     return (SkipTest,) if pytest is None else (SkipTest, pytest.skip.Exception)

@@ -72,7 +72,7 @@ class _Data(DataObject):
 
 
 class _StillFails(Exception):
-    """What `smaller` tells Hypothesis."""
+    """What `shrink` tells Hypothesis."""
 
 
 @dataclass(kw_only=True)
@@ -131,7 +131,7 @@ class Run:
         if self.reset is not None:
             with suppress(SkipTest):
                 _without_examples()
-            self._copies = await Copies.made(self._played)
+            self._copies = await Copies.make(self._played)
         try:
             await Stack(self._search).run_to_its_end()
         finally:
@@ -146,7 +146,7 @@ class Run:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """A coroutine that is never awaited is a failure of its example, and not only a warning."""
+        """Keep the warning of a coroutine that is never awaited: it is a failure of its example."""
 
         def show(message: Any, *others: Any, **named: Any) -> None:
             if "was never awaited" in str(message):
@@ -162,6 +162,7 @@ class Run:
     # -- the search
 
     def _search(self) -> None:
+        """Let Hypothesis search, and the judge say what the failure is worth."""
         try:
             self._call(self._try)
         except Stop:
@@ -182,6 +183,7 @@ class Run:
                 )
 
     def _try(self, values: Mapping[str, Any]) -> None:
+        """Play an example of the search, and keep account of it. Raise what it fails with."""
         context = current_example()
         is_final, data, is_search = context.is_final, context.data, self.found is None
         if not is_final:
@@ -221,7 +223,7 @@ class Run:
         report: Callable[[Any], None] | None = None,
         **settings: Any,
     ) -> None:
-        """Let Hypothesis run its test, with this function in place of the body; afterwards, it is as it was."""
+        """Let Hypothesis run its test, with this function in place of the body. Leave the test as it was."""
         wrapped, before = self.test, dict(vars(self.test))
         parameters = inspect.signature(self._inner).parameters
 
@@ -255,16 +257,16 @@ class Run:
             vars(wrapped).update(before)
 
     def _without_bench(self, text: object) -> str:
-        """Hypothesis' report of a call, which is to show what was drawn. The name of the bench stands for it."""
+        """Return Hypothesis' report of a call without the bench, for which its name was passed."""
         return str(text).replace(f"\n    {self._first}={self._first!r},", "")
 
     def begin_shrinking(self) -> None:
-        """Have the time for it, from now on."""
+        """Begin the time for shrinking."""
         if Phase.shrink in self.settings.phases and self.partial != "enough":
             self._deadline, self._timed, self.partial = monotonic() + self.shrink_seconds, "shrink_seconds", None
 
     def stop_if_due(self) -> None:
-        """Called before each example. Raises Stop when the time is over."""
+        """Raise Stop when the time is over. Called before each example."""
         now = monotonic()
         if self._deadline is not None and now >= self._deadline:
             self.partial = self._timed
@@ -278,8 +280,8 @@ class Run:
             cocotb.log.info("%s: %s examples, %s, %.0f s", self.name, f"{s.examples:,}", state, now - self._started)
 
     def _play(self, values: Mapping[str, Any]) -> BaseException | None:
-        """Run reset and body in the simulator. Returns what the example failed with. Raises Stop if cocotb ends the
-        whole test."""
+        """Run reset and body in the simulator. Return what the example failed with. Raise Stop if cocotb ends the whole
+        test."""
         self.current = values
         example = Example(self._reset_and_run(values), self.limit)
         try:
@@ -317,7 +319,7 @@ class Run:
             )
 
     def _misused(self, text: str) -> InvalidArgument:
-        """What no example is to blame for: it ends the run."""
+        """Return an error for which no example is to blame, and let it end the run."""
         self._misuse = self._misuse or InvalidArgument(text)
         return self._misuse
 
@@ -352,8 +354,8 @@ class Run:
         text = "\n".join(said) or f": {self._inner.__name__}({', '.join(f'{n}={v!r}' for n, v in kept.items())})"
         return Played(outcome, text, kept)
 
-    def apart(self, trials: Sequence[Trial]) -> list[Played] | None:
-        """Play examples in a copy of the simulation that has played no other. None if there are no copies."""
+    def play_in_a_copy(self, trials: Sequence[Trial]) -> list[Played] | None:
+        """Play examples in a copy of the simulation that has played no other. Return None if there are no copies."""
         if self._copies is None:
             return None
         answer: list[Played] | None = self._copies.ask([Trial(trial.choices, trial.number) for trial in trials])
@@ -367,8 +369,8 @@ class Run:
             self._copies.end()
             self._copies = None
 
-    def smaller(self, trial: Trial, fails: Callable[[Trial], bool]) -> Trial:
-        """Let Hypothesis shrink an example as long as this holds. It is played here only for what its body draws."""
+    def shrink(self, trial: Trial, fails: Callable[[Trial], bool]) -> Trial:
+        """Let Hypothesis shrink an example as long as `fails` holds. Play it here only for what its body draws."""
         best = trial
         if trial.choices is None or Phase.shrink not in self.settings.phases:
             return trial
@@ -406,6 +408,7 @@ class Run:
         return best
 
     def _verdict(self) -> BaseException | None:
+        """Return the error of the result: Hypothesis' own ones in the words of this package."""
         error, examples = self._error, self._statistics.examples
         few = min(_FEW, self.settings.max_examples)
         if isinstance(error, Flaky) and not isinstance(error, FlakyProperty):
@@ -433,12 +436,12 @@ def _without_examples(nothing: None) -> None:
 
 
 def _lasting(value: Any) -> Any:
-    """A value that is written in the same way by each process."""
+    """Return a value that every process writes in the same way, for Hypothesis' key."""
     return repr(value) if " at 0x" not in repr(value) else type(value).__qualname__
 
 
 def _copied(values: Mapping[str, Any]) -> dict[str, Any]:
-    """As they are now. What cannot be copied (a lock, a generator, a handle of the simulator) stays as it is."""
+    """Return copies of the values. What cannot be copied (a lock, a generator, a handle) stays as it is."""
 
     def copied(value: Any) -> Any:
         try:
@@ -450,7 +453,7 @@ def _copied(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _users(traceback: TracebackType | None) -> TracebackType | None:
-    """The traceback, without the lines of this package, cocotb and Hypothesis."""
+    """Return the traceback without the lines of this package, cocotb and Hypothesis."""
     if traceback is None:
         return None
     frame, inner = traceback.tb_frame, _users(traceback.tb_next)

@@ -20,6 +20,7 @@ class Stack(greenlet):  # type: ignore[misc]
     """Calls a function. What it gives to `awaited` is awaited by `run_to_its_end`."""
 
     async def run_to_its_end(self) -> None:
+        """Run the function, and await what it waits for."""
         ended: BaseException | None = None
         wanted = self.switch()
         while not self.dead:
@@ -46,6 +47,6 @@ class Stack(greenlet):  # type: ignore[misc]
 
 
 def awaited(coroutine: Coroutine[Any, Any, T]) -> T:
-    """On such a stack: what the coroutine returns, or raises."""
+    """Return what the coroutine returns, or raise what it raises. To be called on a Stack."""
     value: T = getcurrent().parent.switch(coroutine)
     return value

@@ -38,4 +38,4 @@ class StateMachine(stateful.RuleBasedStateMachine):
     """What `setup` returned, or the dut."""
 
     def teardown(self) -> Any:
-        """Called after the steps; may be `async`."""
+        """Clean up after the steps. May be `async`."""

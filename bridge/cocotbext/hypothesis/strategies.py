@@ -25,7 +25,7 @@ def _at_least(least: int, **sizes: int) -> None:
 
 
 def sized(elements: SearchStrategy[T], min_size: int = 0, *, max_size: int) -> SearchStrategy[list[T]]:
-    """Lists whose length is drawn first, so that each length up to the largest is as likely as another."""
+    """Draw lists whose length is drawn first, so that each length up to the largest is as likely as another."""
     _at_least(0, min_size=min_size)
     _at_least(min_size, max_size=max_size)
 
@@ -38,7 +38,7 @@ def sized(elements: SearchStrategy[T], min_size: int = 0, *, max_size: int) -> S
 
 
 def corners(width: int) -> SearchStrategy[int]:
-    """Numbers of `width` bits: often 0, a power of two, its negative, or one of these and one more or less."""
+    """Draw numbers of `width` bits: often 0, a power of two, its negative, or one of these and one more or less."""
     _at_least(1, width=width)
     powers = [sign << bit for bit in range(width) for sign in (1, -1)]
     edges = {edge % (1 << width) for power in powers for edge in (power - 1, power, power + 1)}
@@ -46,7 +46,7 @@ def corners(width: int) -> SearchStrategy[int]:
 
 
 def lengths(longest: int) -> SearchStrategy[int]:
-    """How long something lasts: often 0 to 3, or a power of two up to the longest, one more, one less."""
+    """Draw how long something lasts: often 0 to 3, or a power of two up to the longest, one more, one less."""
     _at_least(0, longest=longest)
     edges = [edge for edge in (0, 1, 2, 3, longest) if edge <= longest]
     powers = [1 << bit for bit in range(2, longest.bit_length())]
@@ -55,13 +55,13 @@ def lengths(longest: int) -> SearchStrategy[int]:
 
 
 def stalls(longest: int = 64, *, runs: int = 16) -> SearchStrategy[list[tuple[int, int]]]:
-    """Pauses of a stream, for `flowing`: pairs of the cycles for which it flows and for which it waits."""
+    """Draw pauses of a stream, for `flowing`: pairs of the cycles for which it flows and for which it waits."""
     _at_least(0, longest=longest, runs=runs)
     return sized(st.tuples(lengths(longest), lengths(longest)), max_size=runs)
 
 
 def flowing(stalls: Sequence[tuple[int, int]]) -> Iterator[bool]:
-    """For each cycle, whether a stream with these pauses flows. After the last pause it always does."""
+    """Yield for each cycle whether a stream with these pauses flows. After the last pause it always does."""
     for go, wait in stalls:
         yield from [True] * go
         yield from [False] * wait
@@ -72,13 +72,13 @@ def flowing(stalls: Sequence[tuple[int, int]]) -> Iterator[bool]:
 def bursts(
     elements: SearchStrategy[T], *, longest: int = 64, gap: int = 64, count: int = 8
 ) -> SearchStrategy[list[tuple[int, list[T]]]]:
-    """What is sent, in bursts: how many cycles there is nothing before it, and the items that follow one another."""
+    """Draw what is sent in bursts: for how many cycles there is nothing before each, and its items."""
     _at_least(1, longest=longest)
     return sized(st.tuples(lengths(gap), sized(elements, 1, max_size=longest)), max_size=count)
 
 
 def packets(elements: SearchStrategy[T], *, longest: int = 64, count: int = 8) -> SearchStrategy[list[list[T]]]:
-    """Packets of at least one item. Their lengths are those of `lengths`: short, or around a power of two."""
+    """Draw packets of at least one item. Their lengths are those of `lengths`: short, or around a power of two."""
 
     _at_least(1, longest=longest)
 
@@ -91,6 +91,6 @@ def packets(elements: SearchStrategy[T], *, longest: int = 64, count: int = 8) -
 
 
 def resets(within: int, *, longest: int = 4) -> SearchStrategy[tuple[int, int] | None]:
-    """A reset in the middle: after how many cycles, and for how many; or None."""
+    """Draw a reset in the middle: after how many cycles, and for how many; or None."""
     _at_least(1, longest=longest)
     return st.none() | st.tuples(lengths(within), st.integers(1, longest))
