@@ -35,8 +35,9 @@ def runner(simulator, patch):
     return get_runner("verilator"), ["-Wno-fatal", "-Wno-lint"]
 
 
-def build(simulator, patch, source, folder):
+def build(simulator, patch, source, folder, **options):
     """A runner with this design, built."""
     one, flags = runner(simulator, patch)
-    one.build(sources=[source], hdl_toplevel=source.stem, build_dir=folder, timescale=("1ns", "1ps"), build_args=flags)
+    options |= {"hdl_toplevel": source.stem, "build_dir": folder, "timescale": ("1ns", "1ps"), "build_args": flags}
+    one.build(sources=[source], **options)
     return one

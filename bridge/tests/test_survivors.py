@@ -17,3 +17,11 @@ def test_what_is_reported_fails_in_a_new_simulation(name, tmp_path, monkeypatch)
     monkeypatch.setenv("COCOTB_REWRITE_ASSERTION_FILES", "")
     runner = simulators.build("icarus", monkeypatch, TESTS / "survivors/survivors.v", tmp_path)
     assert Trials(runner, tmp_path).verdict(name, 1) == EXPECTED[name]
+
+
+def test_a_wave_file_is_not_shared_with_copies(tmp_path, monkeypatch):
+    monkeypatch.setenv("COCOTB_REWRITE_ASSERTION_FILES", "")
+    runner = simulators.build("icarus", monkeypatch, TESTS / "survivors/survivors.v", tmp_path, waves=True)
+    kind, text = Trials(runner, tmp_path, waves=True).failure("bank_once", 1)  # else the simulator dies at its end
+    assert (kind, "fails only after the first" in text) == ("FlakyProperty", False)
+    assert (tmp_path / "survivors.fst").stat().st_size > 1000

@@ -35,10 +35,12 @@ class Copies:
     @classmethod
     async def make(cls, play: Play) -> Copies | None:
         """Copy this process, in which `play` returns the answer to a request. Return None where that is not possible: a
-        thread of the simulator would be missing in a copy."""
+        thread of the simulator would be missing in a copy, or what a copy writes into memory would reach this one."""
         try:
             threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208
             if threads > 1 and cocotb.SIM_NAME != "Verilator":  # whose threads are idle, unless the model needs them
+                return None
+            if _shares_memory():
                 return None
             ours, line = Pipe()
             process = os.fork()
@@ -89,6 +91,13 @@ async def _in_a_copy(play: Play, request: Any) -> Any:
         line.send(await play(request))
     finally:
         os._exit(0)
+
+
+def _shares_memory() -> bool:
+    """Return whether this process would have memory in common with a copy, as a writer of FST waves has."""
+    with open("/proc/self/maps") as maps:  # noqa: PTH123
+        permissions = [line.split()[1] for line in maps]
+    return "rw-s" in permissions
 
 
 def _write_nowhere(keep: int) -> None:

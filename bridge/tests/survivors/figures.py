@@ -25,8 +25,8 @@ NAMES = ["arbiter", "bank", "bank_once", "both", "credits", "memory", "no_clock_
 class Trials:
     """Simulations of survivors.v."""
 
-    def __init__(self, runner, folder):
-        self._runner, self._folder = runner, folder
+    def __init__(self, runner, folder, waves=False):
+        self._runner, self._folder, self._waves = runner, folder, waves
 
     def failure(self, name, seed, pasted=None):
         """The type and text of what a property fails with. `pasted`: with these examples alone."""
@@ -39,6 +39,7 @@ class Trials:
                 test_dir=self._folder,
                 results_xml=results,
                 seed=seed,
+                waves=self._waves,
                 extra_env={"PASTED": json.dumps(pasted)},
                 log_file=self._folder / "log",
             )
