@@ -105,28 +105,35 @@ def replay(simulate, tmp_path, seed=1, **env):
     return json.loads(runs.read_text())
 
 
-def test_the_next_process_starts_with_the_failure(simulate, tmp_path):
-    database = str(tmp_path / "examples")
-    first = replay(simulate, tmp_path, DATABASE=database)
-    assert first["searched"] > 1
-    assert first["runs"][-1] == 10
-
-    second = replay(simulate, tmp_path, seed=2, DATABASE=database)
-    assert second["searched"] == 1
-    assert second["runs"][0] == 10
+@pytest.fixture(scope="module")
+def first(simulate, tmp_path_factory):
+    """What a run with seed 1 did, and the database that it left."""
+    folder = tmp_path_factory.mktemp("first")
+    database = str(folder / "examples")
+    return database, replay(simulate, folder, DATABASE=database)
 
 
-def test_cocotbs_seed_makes_the_examples(simulate, tmp_path):
-    runs = [replay(simulate, tmp_path, seed=seed)["runs"] for seed in (1, 1, 2)]
-    assert runs[0] == runs[1] != runs[2]
+def test_the_next_process_starts_with_the_failure(simulate, first, tmp_path):
+    database, run = first
+    assert run["searched"] > 1
+    assert run["runs"][-1] == 10
+
+    following = replay(simulate, tmp_path, seed=2, DATABASE=database)
+    assert following["searched"] == 1
+    assert following["runs"][0] == 10
 
 
-def test_hypothesis_writes_what_it_observes(simulate, tmp_path):
+def test_another_seed_of_cocotbs_makes_other_examples(simulate, first, tmp_path):
+    assert replay(simulate, tmp_path, seed=2)["runs"] != first[1]["runs"]
+
+
+def test_the_same_seed_makes_the_same_examples_and_hypothesis_writes_them(simulate, first, tmp_path):
     env = {"HYPOTHESIS_EXPERIMENTAL_OBSERVABILITY_NOCOVER": "1"}
     env["HYPOTHESIS_STORAGE_DIRECTORY"] = str(tmp_path / "storage")
     runs = replay(simulate, tmp_path, **env)["runs"]
     [file] = (tmp_path / "storage/observed").glob("*_testcases.jsonl")
     cases = [case for case in map(json.loads, file.read_text().splitlines()) if case["type"] == "test_case"]
+    assert runs == first[1]["runs"]
     assert len(cases) > 10
     assert {case["status"] for case in cases} == {"passed", "failed"}
     assert {case["property"].rpartition(".")[2] for case in cases} == {"counts"}
