@@ -222,6 +222,11 @@ def test_the_steps_of_a_machine_can_be_changed():
     assert Machine.setup_state().rules[0].function is not machine.setup_state().rules[0].function
 
 
+def test_pytest_knows_the_scope_of_a_fixture(request):
+    scopes = [private.scope_of_fixture(name, request) for name in ("tmp_path", "tmp_path_factory", "nothing")]
+    assert scopes == ["function", "session", None]
+
+
 def test_a_pair_shows_the_steps_of_a_machine_in_a_line():
     for first in "Failing test case:", "Failing test case: <state machine>":  # of Hypothesis 6.168 and of 6.170
         assert Played(None, f"{first}\nstate = Machine()\nstate.steps()", {}).call == "state = Machine() state.steps()"

@@ -1,6 +1,6 @@
-"""The names of cocotb and Hypothesis that they do not document. No other module uses any.
+"""The names of cocotb, Hypothesis and pytest that they do not document. No other module uses any.
 
-Two of each are private by their spelling: `_test_manager.TestManager` and `_current_test`;
+Two each of cocotb and Hypothesis are private by their spelling: `_test_manager.TestManager` and `_current_test`;
 `_hypothesis_internal_use_settings` and `_hypothesis_internal_use_seed`. tests/test_private.py has a test for every name
 here, so that it says which one broke. The bounds in pyproject.toml end before versions in which they were not tried.
 """
