@@ -52,7 +52,6 @@ NOT_CARRIED_OUT = {
     ("docs/new-block.md", "class Divider("): "a part of a file; tests/examples",
     ("docs/mutation.md", "loopline mutate trax-engine --size 16          # a bundled engine, 200 mutants"): "an hour",
     ("docs/mutation.md", "✗ rtl/trax/trax_score.v:61 "): "tests/mutate has such survivors",
-    ("docs/effort.md", "make budget ARGS="): "hunts bugs of the checkout for minutes; tests/bugs",
     ("docs/mutation.md", 'board = "size=16"'): "a part of ci/mutation.toml, which tests/mutate reads",
     ("docs/rules/tsolitaire.md", "      0   1"): "the ports of a cell; tests/model/tsolitaire",
     ("docs/rules/tsolitaire.md", "1: 2F8B 2: 2A17B"): "records; tests/model/tsolitaire plays them",
