@@ -83,6 +83,18 @@ def drawn(number: int) -> Reset:
     return Reset(rest % (IDLE + 1) if way > 11 else 0, "idle", longer)
 
 
+def mostly_in(cycles: int, number: int) -> list[Reset]:
+    """Return a reset after so many cycles of an operation, perhaps longer than it must be; for a third of the numbers
+    one at any moment. For some another follows, soon after it."""
+    mixed = (number << 8 ^ cycles) * _SPREAD >> 12 & 0xFFFF
+    first = drawn(mixed) if mixed % 3 == 0 else Reset(cycles, "reset", LENGTHS[mixed >> 10 & 7])
+    return [first, Reset(mixed >> 6 & 15, "idle")] if mixed >> 4 & 3 == 3 else [first]
+
+
+#: Multiplying by it changes all bits of what is near.
+_SPREAD = 0x9E3779B1
+
+
 def is_made(cut: int) -> bool:
     """Return whether a request with this last value is certainly taken before its reset, if it has one."""
     return not cut >> CYCLES_BITS + 1 & 1

@@ -6,6 +6,7 @@ from itertools import pairwise
 from games.trax.strategies.examples import scripts, share
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import ReferenceEngine
+from loopline.resets import Reset
 
 
 def what_is_cut_short(script, size=64):
@@ -13,7 +14,8 @@ def what_is_cut_short(script, size=64):
     for request in script.requests(size):
         if request.cut:
             answer = engine.answer(request._replace(cut=0))
-            yield "trap" if answer.reason == Reason.TRAP else "refused" if answer.reason else request.op, request.cut
+            kind = "trap" if answer.reason == Reason.TRAP else "refused" if answer.reason else request.op
+            yield kind, Reset.of(request.cut).cycles
             engine.reset()
         else:
             engine.answer(request)

@@ -21,6 +21,7 @@ from loopline.games.evening.strategies.building_blocks import (
     stones,
 )
 from loopline.games.strategy import Choices
+from loopline.resets import mostly_in
 
 
 def games(session: Games, chosen: Choices) -> None:
@@ -149,7 +150,7 @@ def reads(session: Games, chosen: Choices) -> None:
 
 
 def resets(session: Games, chosen: Choices) -> None:
-    """resets in the middle of operations of every kind"""
+    """resets in the middle of operations of every kind, and at any other moment"""
     begin(session, chosen.digits)
     _reset(session, chosen.digits(256), chosen.digits(256))
     before = 0
@@ -164,7 +165,7 @@ def resets(session: Games, chosen: Choices) -> None:
 
 
 def _reset(session: Games, kind: int, choice: int) -> None:
-    """In any cycle of an operation."""
+    """In any cycle of an operation, or at another moment."""
     position = session.model.position
     moves = requests.moves(position)
     kinds = [
@@ -178,4 +179,5 @@ def _reset(session: Games, kind: int, choice: int) -> None:
         requests.NEW,
     ]
     longest = 4 * position.rules.side**2 + 12
-    session.ask(kinds[kind % len(kinds)]._replace(cut=1 + choice * longest // 256))
+    for reset in mostly_in(1 + choice * longest // 256, len(session.steps)):
+        session.ask(kinds[kind % len(kinds)]._replace(cut=reset.cut))

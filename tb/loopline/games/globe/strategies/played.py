@@ -29,6 +29,7 @@ from loopline.games.globe.strategies.building_blocks import (
 )
 from loopline.games.globe.strategies.endings import without_one
 from loopline.games.strategy import Choices, Digits
+from loopline.resets import mostly_in
 
 
 def games(session: Games, chosen: Choices) -> None:
@@ -146,7 +147,8 @@ def _far(session: Games, digits: Digits) -> int:
 
 
 def resets(session: Games, chosen: Choices) -> None:
-    """resets in the middle of operations of every kind, and right after; then what shows whether anything is left"""
+    """resets in the middle of operations of every kind, or at any other moment; then what shows whether anything is
+    left"""
     for digits in chosen.rounds():
         begin(session, option := digits(3))
         # First, as there may be no more bytes then.
@@ -164,7 +166,8 @@ def resets(session: Games, chosen: Choices) -> None:
             for _ in range(digits(6)):
                 wander(session, digits)
             kinds += moves(session.model.position)[:1]
-        session.ask(kinds[which * len(kinds) >> 8]._replace(cut=1 + cut))
+        for reset in mostly_in(1 + cut, len(session.steps)):
+            session.ask(kinds[which * len(kinds) >> 8]._replace(cut=reset.cut))
         if then == 1:  # what would show what is left of before, without a new game
             block(session, digits, True)
             session.ask(PASSES)

@@ -24,6 +24,7 @@ from loopline.games.trax.strategies.building_blocks import (
     set_up,
 )
 from loopline.games.trax.strategies.session import Session, undecided
+from loopline.resets import mostly_in
 
 
 @st.composite
@@ -180,9 +181,9 @@ _TRAPPED = 12
 
 @st.composite
 def resets(draw: st.DrawFn, size: int = 64, turns: int = 80) -> Script:
-    """a reset in the middle of an operation, and what is played after it
+    """a reset in the middle of an operation, or at any other moment, and what is played after it
 
-    Once or more often: a few turns, then an operation of any kind, of which a reset comes in the middle; and then
+    Once or more often: a few turns, then an operation of any kind, mostly with a reset in the middle of it; and then
     another game, perhaps after a request that shows what is left of the one before. The longer an operation takes, the
     later the reset may be. Shrinks to one turn, and its first cycle."""
     chosen = draw(choices(turns))
@@ -197,7 +198,7 @@ def resets(draw: st.DrawFn, size: int = 64, turns: int = 80) -> Script:
         kind, asked = divmod(digits(len(CUT_SHORT) * len(ASKED)), len(ASKED))
         moved = CUT_SHORT[kind](session, digits)
         last = session.position.placed[-1].cell if session.position.placed else ORIGIN
-        session.cut_short(1 + digits(_OPERATION + _TILE * moved))
+        session.cut_short(mostly_in(1 + digits(_OPERATION + _TILE * moved), len(session.steps)))
         ASKED[asked](session, last)
     go_on(session, after)
     return session.script()

@@ -21,6 +21,7 @@ from goldenrules.trax.tiles import FITTING
 from loopline.games.trax.protocol import Op, Reason
 from loopline.games.trax.reference_engine import NO_FOULS
 from loopline.games.trax.requests import TAKE_BACK, Script, Step, new, play, read
+from loopline.resets import Reset
 
 Wanted = Callable[[Position], bool]
 
@@ -147,9 +148,10 @@ class Session:
         """Read a cell, which is counted from the first tile."""
         self.steps.append(read(cell + self.origin))
 
-    def cut_short(self, cycles: int) -> None:
-        """A reset comes in the middle of the last request."""
-        self.steps[-1] = self.steps[-1]._replace(cut=cycles)
+    def cut_short(self, resets: Iterable[Reset]) -> None:
+        """The last request has this reset; those after the first come with requests like it."""
+        request = self.steps.pop()
+        self.steps += [request._replace(cut=reset.cut) for reset in resets]
         self.position = Position(CONTEST)
         self.fouled = False
 

@@ -21,6 +21,7 @@ from loopline.games.trax.requests import Script, Step
 from loopline.games.trax.strategies.building_blocks import RULES, around, follow, go_on, place
 from loopline.games.trax.strategies.rule_sets import pool
 from loopline.games.trax.strategies.session import Session
+from loopline.resets import Reset, mostly_in
 
 Way = Callable[[Session, Sequence[Step], Sequence[Step], Random], None]
 
@@ -110,10 +111,10 @@ def _by_other_rules(
 
 
 def _reset_in_between(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
-    """A reset in the middle of one of its requests, mostly an early one; then as before."""
+    """A reset in the middle of one of its requests, mostly an early one, or near it; then as before."""
     begin = 1 + random.randrange(len(steps))
     _repeat(session, steps[:begin])
-    session.cut_short(1 + random.randrange(1 << random.randrange(1, 10)))
+    session.cut_short(mostly_in(1 + random.randrange(1 << random.randrange(1, 10)), random.randrange(1 << 16)))
     _repeat(session, steps[begin:], random)
 
 
@@ -149,7 +150,7 @@ def _repeat(session: Session, steps: Iterable[Step], random: Random | None = Non
         elif random is None or random.randrange(_KEPT) == 0 or _is_legal(session, step):
             _play(session, step.cell, step.symbol)
         if step.cut and len(session.steps) > made:
-            session.cut_short(step.cut)
+            session.cut_short([Reset.of(step.cut)])
 
 
 def _play(session: Session, cell: Cell, symbol: str) -> None:

@@ -16,6 +16,7 @@ from loopline.games.tsolitaire.strategies.building_blocks import (
     turn,
 )
 from loopline.games.tsolitaire.strategies.refusals import fits_nowhere, get_stuck, leaving_of
+from loopline.resets import mostly_in
 
 #: Of this many tiles the one that fits in the fewest ways, so that few bits of a list decide.
 _SOME = 5
@@ -130,7 +131,7 @@ def _back_and_forth(session: Games, choice: int) -> None:
 
 
 def resets(session: Games, chosen: Choices) -> None:
-    """resets in the middle of operations of every kind"""
+    """resets in the middle of operations of every kind, and at any other moment"""
     _cut(session, chosen.digits(256), chosen.digits(64))
     for choice in chosen.turns:
         if choice & 7 == 7:
@@ -148,7 +149,8 @@ def _cut(session: Games, choice: int, cycles: int) -> None:
     else:
         draw(session, choice)
         request = session.model.moves()[0]
-    session.ask(request._replace(cut=1 + (cycles * cycles >> 6)))
+    for reset in mostly_in(1 + (cycles * cycles >> 6), len(session.steps)):
+        session.ask(request._replace(cut=reset.cut))
 
 
 def everything(session: Games, chosen: Choices) -> None:
