@@ -11,7 +11,16 @@ from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.designs import RTL
 from loopline.design.dut import load
 from loopline.games.trax.protocol import Op
-from loopline.trial.shrinking import all_short_games, earlier_ends, known_games, reduced, reordered, short_games
+from loopline.simulation.delays import read_delays, write_delays
+from loopline.trial.shrinking import (
+    Shrinking,
+    all_short_games,
+    earlier_ends,
+    known_games,
+    reduced,
+    reordered,
+    short_games,
+)
 
 TRAX, *OTHERS = ENGINES = [f"{name}/engine.toml" for name in ("trax", "evening", "globe", "tsolitaire")]
 
@@ -58,6 +67,41 @@ def test_resets_cut_short_what_is_asked_if_they_are_part_of_it(path):
     like = game.read([*game.write(like).split()[:-1], game.write(like).split()[-1] + "!reset=3"])
     (asked,) = game.asked_after(next(game.beginnings(1)), like)
     assert {request[-1] for request in game.requests(asked)} >= set(range(1, 20))
+
+
+class Waiting:
+    """Plays a game that fails with such delays alone."""
+
+    def __init__(self, game, fails):
+        self.game, self.fails, self.learned, self.limits = game, fails, [], self
+
+    def enough(self):
+        return False
+
+    async def again(self, script, delays):
+        return Mismatch(9, 1, Wrong("resp_ok", "1", "0", "wrong")) if self.fails(write_delays(delays)) else None
+
+    def learn(self, script, delays, mismatch, before):
+        self.learned.append(write_delays(delays))
+
+
+@pytest.mark.parametrize(
+    ("delays", "fails", "left"),
+    [
+        ("request161=128", lambda delays: True, [""]),
+        ("c7ff,request161=128", lambda delays: "c7ff" in delays, ["c7ff"]),
+        ("c7ffc7ff", lambda delays: "c7" in delays, ["c7ff"]),
+        ("answer1=129,request161=128", lambda delays: "answer" in delays, ["answer=129", "answer=7"]),
+        ("answer=129", lambda delays: "129" in delays, []),
+    ],
+)
+def test_nothing_waits_that_need_not(delays, fails, left):
+    game = game_of(TRAX)
+    trial, script = Waiting(game, fails), next(game.beginnings(2))
+    shrinking = Shrinking(trial, None)
+    shrinking._delays = read_delays(delays)
+    asyncio.run(shrinking._wait_less(script, Mismatch(9, 1, Wrong("resp_ok", "1", "0", "wrong"))))
+    assert trial.learned == left
 
 
 @pytest.mark.parametrize("path", ENGINES)

@@ -119,6 +119,15 @@ def simpler(delays: bytes) -> Iterator[bytes]:
 _SIMPLER = {"held": "answer"}
 
 
+def without_later(delays: bytes, requests: int) -> bytes:
+    """Return the delays without what only waits behind so many requests or lines, if there is such a thing."""
+    short, waits = parted(delays)
+    return joined(
+        short[:requests] if len(short) > requests else short,
+        [one for one in waits if one.request == EVERY or one.request < requests],
+    )
+
+
 def shorter(delays: bytes) -> Iterator[bytes]:
     """If it is a single long wait: shorter ones, the shortest first."""
     short, waits = parted(delays)

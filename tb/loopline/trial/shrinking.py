@@ -14,7 +14,7 @@ from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyRequest, AnyScript, AnyScripts, EngineGame, Property
 from loopline.contract.known import NotAsked
 from loopline.drawing import property_of
-from loopline.simulation.delays import shorter, simpler
+from loopline.simulation.delays import shorter, simpler, without_later
 from loopline.simulation.job import Draft, ScriptsJob, TrialJob
 from loopline.trial import Hardware
 
@@ -142,15 +142,22 @@ class Shrinking:
         if game.turns(script) > FEW:
             await self._in_another_order(script)
         if self._best:
+            await self._wait_less(*self._best)
             script = self._best[0]
-            await self._wait_less(script)
         if self._first is not None:
             fails = partial(self._fails_after, script=script, delays=self._delays)
             self._first, _ = await reduced(game, self._first, mismatch, fails)
 
-    async def _wait_less(self, script: AnyScript) -> None:
-        """Find the shortest long wait with which the script fails."""
-        for delays in shorter(self._delays):
+    async def _wait_less(self, script: AnyScript, mismatch: Mismatch) -> None:
+        """Find the simplest delays with which the script fails, and the shortest long wait: none of a request that it
+        no longer has."""
+        met = self._trial.game.length(script) if mismatch.request is None else mismatch.request + 1
+        await self._wait_as(script, simpler(without_later(self._delays, met)))
+        await self._wait_as(script, shorter(self._delays))
+
+    async def _wait_as(self, script: AnyScript, ways: Iterator[bytes]) -> None:
+        """Keep the first of these delays with which the script fails, unless it is known already."""
+        for delays in takewhile(self._delays.__ne__, ways):
             if mismatch := await self._fails_after(self._first, script, delays):
                 self._delays = delays
                 self._trial.learn(script, delays, mismatch, self._first)
