@@ -21,6 +21,11 @@ def test_a_missing_win_is_no_false_one():
     assert kind("resp_winner", "1, white", "0, none") != kind("resp_winner", "0, none", "2, red")
 
 
+def test_each_players_win_given_to_the_other_is_one():
+    assert kind("resp_winner", "1, white", "2, red") == kind("resp_winner", "2, red", "1, white")
+    assert len({kind("resp_winner", *pair) for pair in (("1", "2"), ("1", "0"), ("0", "1"), ("0", "2"))}) == 4
+
+
 def test_another_operation_is_another_kind():
     requests = ACCOUNT.game.requests(SCRIPT)
     other = next(n for n, one in enumerate(requests) if one[0] != requests[0][0])

@@ -164,7 +164,7 @@ class Account:
         #: The smallest failure.
         self.failed: Failure | None = None
         #: What else than the design has failed first.
-        self.broken: Exception | None = None
+        self.broken: BaseException | None = None
         #: Whether the examples that are played were kept by an earlier run.
         self.replaying = False
         #: The longest script of the search.
@@ -279,15 +279,20 @@ class Account:
         return f"{wrong.signal}: {self._difference(wrong)} in {operation}"
 
     def _difference(self, wrong: Wrong) -> str:
-        """Return how a signal differs. Of a field with few values or names, which value it has instead of which; of
-        another one, whether something is missing, is too much, or is another. In which cell, say, does not matter."""
+        """Return how a signal differs. Of a field with few values or names, which value it has instead of which; two
+        that are not 0 are the same two in either order, as where one player's win is the other's. Of another field,
+        whether something is missing, is too much, or is another. In which cell, say, does not matter."""
         field = self.game.streams.field(PREFIX.sub("", wrong.signal))
         values = [text.partition(",")[0] for text in (wrong.expected, wrong.found)]
         if field is None or not all(map(numbers.NUMBER.fullmatch, values)):
             return numbers.NUMBER.sub("0", f"{wrong.says}: {wrong.expected} → {wrong.found}")
         expected, found = map(numbers.read, values)
         if field.values or field.bits <= _FEW_BITS:
-            return f"{expected} → {found}"
+            return (
+                f"{expected} → {found}"
+                if not expected or not found
+                else " ↔ ".join(map(str, sorted((expected, found))))
+            )
         return "missing" if not found else "too much" if not expected else "another"
 
     def written(self, script: AnyScript) -> str:
