@@ -86,13 +86,13 @@ def property_of(
 
 
 @composite
-def watched(draw: DrawFn, strategy: SearchStrategy[Example], failed: Callable[[Exception], None]) -> Example:
+def watched(draw: DrawFn, strategy: SearchStrategy[Example], failed: Callable[[BaseException], None]) -> Example:
     """Draw from a strategy, and call `failed` with what its own code raises, if anything."""
     try:
         return draw(strategy)
     except HypothesisException:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         failed(error)
         raise
 

@@ -302,3 +302,27 @@ def test_other_commands_rehearse_it_too(command, broken):
     assert re.search(says, " ".join(err.split())), text + err
     [report] = (dut.parent / "out").rglob(f"{command}.json")
     assert json.loads(report.read_text())["exit_code"] == 2
+
+
+@pytest.mark.parametrize(
+    ("edits", "games", "says"),
+    [
+        (
+            MISTAKES["a global"][0],
+            ["play:0 play:1 play:0 play:1 play:0 play:1 play:0", "play:0 play:1"],
+            MISTAKES["a global"][1],
+        ),
+        (
+            [(APPEND, f"{APPEND}\n        if x == 6 and len(self.turns) == 1:\n            raise SystemExit(0)")],
+            ["play:6"],
+            r"the game's code failed: connect4.py:(\d+) in play: SystemExit: 0",
+        ),
+    ],
+    ids=["a mistake of the model", "an end of the program in a simulation"],
+)
+def test_replay_does_not_blame_the_design(edits, games, says, broken):
+    dut = broken(edits)
+    code, text, err = run("replay", *games, "--dut", dut, "--sim", "icarus", "--out", dut.parent / "out")
+    assert code == 2, text + err
+    assert re.search(says, " ".join((text + err).split())), text + err
+    assert json.loads((dut.parent / "out" / "replay.json").read_text())["exit_code"] == 2

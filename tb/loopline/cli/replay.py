@@ -9,11 +9,13 @@ from typing import Annotated
 import typer
 
 from loopline.campaign import Campaign
+from loopline.campaign.findings import Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import read_all
 from loopline.cli._hardware import chosen, load_design, open_page, tell
 from loopline.cli._options import DEFAULT, BoardOption, DutOption, Open, Out, Sim, command_line
 from loopline.contract.designs import first_of
+from loopline.contract.game import rehearse
 from loopline.report.console import console, print_head, progress
 from loopline.report.documents import ReplayDocument
 from loopline.report.unfinished import begin
@@ -52,6 +54,8 @@ def command(
         with progress(screen, len(simulators) * len(scripts)) as watch:
             for simulator in simulators:
                 campaign.replay(simulator, scripts, watch)
+        if any(isinstance(finding, Mismatch) for finding in campaign.findings):
+            rehearse(design)  # the model may be wrong, and not the design
         tell(screen, campaign, words, ReplayDocument)
     open_page(out, show)
     raise typer.Exit(campaign.exit_code)

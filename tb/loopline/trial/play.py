@@ -238,14 +238,14 @@ class Trial(Attempts):
             if self.learn(script, delays, mismatch):
                 account.failed = Failure(before, script, delays)
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a game's code may end the program
             self._breaks(error)
             raise
         if searching and account.outcome.examples % _TIMED == _TIMED_OF_THEM:
             account.note_times(self.hardware.timed())
         account.pulse()
 
-    def _breaks(self, error: Exception) -> None:
+    def _breaks(self, error: BaseException) -> None:
         """Note that something else than the design has failed. Examples that follow only show it in a smaller one."""
         if not self.account.broken:
             self.account.broken = error
@@ -310,11 +310,11 @@ async def jobs(top: Any) -> None:
             while job := channel.next_job(first.waits):
                 await runner.do(job)
                 channel.done()
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a game's code may end the program
         _report(channel, runner, error)
 
 
-def _report(channel: Channel, runner: JobRunner | None, error: Exception) -> None:
+def _report(channel: Channel, runner: JobRunner | None, error: BaseException) -> None:
     """If loopline itself fails, that is an outcome too. The simulation ends: nothing more that it says counts."""
     outcome = runner.outcome if runner else Draft(name="")
     if outcome.state == "shrinking":
