@@ -183,6 +183,46 @@ def test_what_nothing_resets_is_suspect_of_an_x_without_a_simulation(small):
     assert not without_reset(design, design.cone("resp_reason"))
 
 
+#: The line that resets it, and what is in front of the module's last line.
+RESET_OTHERWISE = {
+    "by another signal": ("if (clear) kept <= 0;", "wire clear = rst || req_op == 2'd3;"),
+    "by a signal that is low": ("if (!go) kept <= 0; else kept <= kept;", "wire go = ~rst & req_valid;"),
+    "in the other branch": ("if (go) kept <= req_op; else kept <= 0;", "wire go = !(rst == 1'b1);"),
+    "by a register": ("if (held) kept <= 0;", "reg held; always @(posedge clk) held <= rst;"),
+    "in its value": ("kept <= clear ? 2'd0 : req_op;", "wire clear = rst | resp_valid;"),
+    "by what comes next": (
+        "kept <= next;",
+        "wire clear = rst || resp_valid; reg [1:0] next; always @* begin next = kept; if (clear) next = 0; end",
+    ),
+}
+NOT_RESET = {
+    "by what is not known in a reset": ("if (clear) kept <= 0;", "wire clear = rst ^ resp_valid;"),
+    "in the branch that a reset does not take": (
+        "if (clear) begun <= 0; else kept <= 0;",
+        "wire clear = rst || resp_valid;",
+    ),
+    "by a register that a condition sets": (
+        "if (held) kept <= 0;",
+        "reg held; always @(posedge clk) if (resp_valid) held <= rst;",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "more", "named"),
+    [*((*one, 0) for one in RESET_OTHERWISE.values()), *((*one, 1) for one in NOT_RESET.values())],
+    ids=[*RESET_OTHERWISE, *NOT_RESET],
+)
+def test_what_another_signal_resets_is_reset(line, more, named, small, tmp_path):
+    text = SMALL.replace("    always @(posedge clk) begin", f"    {more}\n    always @(posedge clk) begin")
+    text = text.replace("        resp_valid <= req_valid;", f"        resp_valid <= req_valid;\n        {line}")
+    (tmp_path / "small.v").write_text(text)
+    dut = load(small).model_copy(update={"sources": [str(tmp_path / "small.v")]})
+    design = Design(dut, games.scripts(dut).streams)
+    found = {suspect.reason.split()[8] for suspect in without_reset(design, design.cone("resp_left"))}
+    assert ("kept" in found) is bool(named), found
+
+
 def test_a_part_of_a_condition_is_left_out(design, near):
     """A part of `||` is set to 0, of `&&` to 1, the condition of a choice to either; nothing else is."""
     gates = [one for one in sites(design, [one for one, _ in near], rich=False).gates if one.width == 1]

@@ -15,6 +15,7 @@ from loopline.signals import Streams
 from loopline.source import Elaborated, Scope, clock_event
 from loopline.source.schemata import Change
 from loopline.source.statements import names, proposals
+from loopline.why.in_reset import Decision, InReset
 
 #: Characters of a line that are shown.
 _LONGEST = 160
@@ -53,14 +54,20 @@ class Design:
         self.read = Elaborated(dut)
         self._known: dict[Place, Statement] = {}
         self._clocked = False
-        #: What a reset or an initial value gives a value.
+        #: What a reset or an initial value gives a value; and by which a reset may do so: each `if`; what each signal
+        #: is given, None for what only some condition gives it; and registers with their values.
         self._given = set[str]()
+        self._decisions: list[Decision] = []
+        self._values: dict[str, list[Any]] = defaultdict(list)
+        self._registers: list[tuple[str, Any]] = []
+        self._depth = 0
         self._combined: dict[str, frozenset[str]] = {}
         for instance in self.read.instances():
             for scope, member in self.read.scopes(instance):
                 self._scope, self._runs = scope, not _makes_constants(self.read, member) and not _is_initial(member)
                 self._member(instance, member)
         self.statements: list[Statement] = list(self._known.values())
+        self._given |= self._set_in_reset()
 
     @cached_property
     def proposals(self) -> list[Change]:
@@ -227,7 +234,7 @@ class Design:
             return set(_target(node.expr.left)[0])
         if kind == "Conditional":
             parts = [node.ifTrue, *([node.ifFalse] if node.ifFalse else [])]
-            return self._decision([one.expr for one in node.conditions], parts)
+            return self._decision([one.expr for one in node.conditions], parts, is_if=True)
         if kind == "Case":
             parts = [*(item.stmt for item in node.items), *([node.defaultCase] if node.defaultCase else [])]
             # A label that has been through a gate is no wildcard any more.
@@ -235,14 +242,28 @@ class Design:
             return self._decision([node.expr, *labels], parts)
         return self._block(node.body) if "Loop" in kind else set()
 
-    def _decision(self, conditions: list[Any], parts: Iterable[Any]) -> set[str]:
+    def _decision(self, conditions: list[Any], parts: Iterable[Any], is_if: bool = False) -> set[str]:
+        self._depth += 1
         parts_targets = [*map(self._block, parts)]
+        self._depth -= 1
+        if is_if and len(conditions) == 1:
+            self._decisions.append(Decision(conditions[0], parts_targets[0], set().union(*parts_targets[1:])))
         targets: set[str] = set().union(*parts_targets)
         for condition in conditions:
             self._note(condition, targets, [condition])
         if self._clocked and not self.read.resets.isdisjoint(_names(conditions[:1])):
             self._given |= parts_targets[0]
         return targets
+
+    def _set_in_reset(self) -> set[str]:
+        """Return what is given a value while the design is reset, by way of whatever signals."""
+        reset = InReset(self.read.resets, int(self._dut.reset.active == "high"), self._values)
+        given = reset.given(self._decisions)
+        for register, value in self._registers:
+            copied = value.kind.name == "NamedValue" and _path(value.symbol) in given
+            if copied or reset.value(value) is not None:
+                given.add(register)
+        return given
 
     def _note(
         self,
@@ -264,6 +285,9 @@ class Design:
         one.reads.update(_names(looked_at), reads)
         if value is not None and len(targets) == 1:
             one.values[targets[0]] = value
+            self._values[targets[0]].append(None if self._depth else value)
+            if self._clocked and not self._depth:
+                self._registers.append((targets[0], value))
 
 
 def _must_stand_alone(text: str, start: int, end: int) -> bool:
