@@ -1,4 +1,4 @@
-"""What each test has cost when that was last recorded, and which cases are for the gate by that.
+"""What each test has cost when that was last recorded, and which cases are for the gate or for the night by that.
 
 `tests/durations.json` has the seconds of processor time of each test that takes a tenth of a second or more. `pytest
 --record-durations` records those of the tests that it runs."""
@@ -18,8 +18,8 @@ ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).with_name("durations.json")
 
 #: Seconds that `make test` has for one test, all its cases together, if it is not marked `room`. What does not fit is
-#: for the gate.
-EACH = 2.0
+#: for the gate, which has three times as much for that. What does not fit there either is for the night.
+EACH, GATE = 2.0, 3
 
 #: For the gate, all of them: they start Yosys, whose WebAssembly a new machine has to compile first.
 WITH_YOSYS = {"formal", "mutate", "netlist", "synth"}
@@ -34,8 +34,8 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark what is for the gate. Of what is to run, what takes longest comes first: with a process for each core, the
-    last ones should be short."""
+    """Mark what is for the gate and what is for the night. Of what is to run, what takes longest comes first: with a
+    process for each core, the last ones should be short."""
     seconds = read()
 
     def cost(item):
@@ -45,11 +45,16 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.path.parent.name in WITH_YOSYS:
             item.add_marker("gate")
-        tests[item.parent, getattr(item, "originalname", item.name)].append(item)
+        if not item.get_closest_marker("slow"):
+            tests[item.parent, getattr(item, "originalname", item.name)].append(item)
     for cases in tests.values():
-        room = cases[0].get_closest_marker("room")
-        for case in beyond(room.args[0] if room else EACH, cases, cost, _values):
+        marker = cases[0].get_closest_marker("room")
+        room = marker.args[0] if marker else EACH
+        late = list(beyond(room, cases, cost, _values))
+        for case in late:
             case.add_marker("gate")
+        for case in beyond(GATE * room, late, cost, _values):
+            case.add_marker("slow")
     yield
     groups = Counter()
     for item in items:

@@ -89,6 +89,7 @@ def test_what_a_decorated_test_raises(simulate):
     assert "Failing test case: hung(\n    n=6,\n)" in outcomes["hung"].text
 
 
+@pytest.mark.room(5)
 @pytest.mark.parametrize("simulator", simulators.NAMES)
 @pytest.mark.parametrize("test", ["finishes"])
 def test_the_end_of_the_simulation_is_no_pass(simulate, simulator, test, tmp_path):

@@ -98,6 +98,7 @@ def test_the_model_agrees(tmp_path):
     assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("13", "0", "0")
 
 
+@pytest.mark.room(3)
 @pytest.mark.parametrize("broken", BROKEN, indirect=True)
 def test_a_broken_model_is_shown_by_its_smallest_game(broken):
     folder, code, out, err = broken

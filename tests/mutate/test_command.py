@@ -37,12 +37,14 @@ def told(interrupted):
     return interrupted[0], *run("mutate", "trax-engine", *FEW, "--out", interrupted[0])
 
 
+@pytest.mark.room(3)
 def test_ctrl_c(interrupted):
     _, code, text, complaints = interrupted
     assert code == 130, complaints
     assert "PARTIAL, interrupted" in text
 
 
+@pytest.mark.room(3)
 def test_the_tables(told):
     out, code, text, complaints = told
     document = reports.read(out / "mutate.json")

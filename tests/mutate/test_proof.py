@@ -60,6 +60,7 @@ def proven(name, deep=False):
 OPEN = {("open", "")}
 
 
+@pytest.mark.room(5)  # what most tests of this file look at is proven here
 @pytest.mark.parametrize("name", ["shown", "not redundant", "always", "where it is valid", "soon", "at once"])
 def test_a_mutant_that_shows_is_not_proven(name):
     assert proven(name) == proven(name, deep=True) == OPEN

@@ -45,6 +45,7 @@ def out(tmp_path_factory):
     return folder / "out", run("mutate", *few), run("mutate", *few, "--write-deck", folder / "out" / "deck.heap")
 
 
+@pytest.mark.room(5)  # what both tests look at is made here
 def test_mutate(out):
     folder, (code, text, complaints), _ = out
     assert code in (1, 3), text + complaints

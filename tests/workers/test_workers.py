@@ -4,6 +4,7 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
@@ -18,6 +19,7 @@ from workers.examples import NAMES, campaign, results
 from workers.killing import Killer
 
 
+@pytest.mark.room(3)
 def test_killed_at_random(alone, tmp_path):
     """Nothing is counted twice, and nothing lost: neither turns nor what they have covered."""
     kill = Killer(tmp_path, 6)
