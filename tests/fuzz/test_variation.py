@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -15,13 +16,17 @@ from loopline.games.trax.strategies.facts import facts_of
 from loopline.games.trax.strategies.variation import varied
 
 SIZE = 16
-SCRIPTS = [script for one in NAMED.values() for script in examples_of(one(SIZE), 3, seed=1)]
+
+
+@cache
+def scripts():
+    return [script for one in NAMED.values() for script in examples_of(one(SIZE), 3, seed=1)]
 
 
 def variations(seed, count=200):
     random = Random(seed)
     for _ in range(count):
-        one, other = random.choice(SCRIPTS), random.choice(SCRIPTS)
+        one, other = random.choice(scripts()), random.choice(scripts())
         yield one, varied(one, other, SIZE, True, random)
 
 
@@ -35,9 +40,9 @@ def test_written_and_read_again_they_ask_the_same():
 def test_they_come_to_all_rules_that_the_engine_plays_by(variants):
     """From scripts by the usual ones only; and turns are played by them."""
     random, size, turns = Random(6), 32, Counter()
-    scripts = list(examples_of(NAMED["games"](size), 20, seed=2))
+    usual = list(examples_of(NAMED["games"](size), 20, seed=2))
     for _ in range(1500):
-        one, other = random.choice(scripts), random.choice(scripts)
+        one, other = random.choice(usual), random.choice(usual)
         rules = CONTEST
         for step in varied(one, other, size, variants, random).steps:
             rules = step.rules if step.op == Op.NEW else rules
@@ -57,14 +62,14 @@ def test_the_same_random_numbers_make_the_same():
 def test_they_do_not_end_in_a_heap_of_refusals():
     """Half of what is asked, or more, is carried out, as in what they were made of."""
     reasons = sum(
-        (facts_of(script, SIZE).reasons for _, script in variations(4)), start=facts_of(SCRIPTS[0], SIZE).reasons
+        (facts_of(script, SIZE).reasons for _, script in variations(4)), start=facts_of(scripts()[0], SIZE).reasons
     )
     assert reasons[Reason.DONE] > reasons.total() / 2
 
 
 def test_they_meet_what_their_originals_have_not():
     met, more = Collector(SIZE), Collector(SIZE)
-    for script in SCRIPTS:
+    for script in scripts():
         met.add(script)
     for _, script in variations(5, 400):
         more.add(script)

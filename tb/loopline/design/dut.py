@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -592,7 +593,7 @@ def load(path: Path, *, before_sources: bool = False) -> Dut:
         described, data["board"] = Dut, Board()
     else:
         _outside_its_table(path, data, game)
-        described = create_model("Dut", __base__=Dut, board=(game.board, ...))
+        described = _with_board(game.board)
         data.setdefault("board", {})
     found = tables.check(path, data, described, path=path.resolve(), out=Path("out"))
     dut = Dut.model_construct(found.model_fields_set, **dict(found))
@@ -610,6 +611,12 @@ def load(path: Path, *, before_sources: bool = False) -> Dut:
         languages.standards(dut, dut.named_files), dut.library_files, dut.folders, dut.deck_file, dut.known_games
         _ = dut.adapter_files
     return dut
+
+
+@cache
+def _with_board(board: type[Board]) -> type[Dut]:
+    """Return the class of a description whose board is of this class. Made once: pydantic takes long for it."""
+    return create_model("Dut", __base__=Dut, board=(board, ...))
 
 
 def _game_of(path: Path, data: dict[str, Any]) -> NamedGame[Board] | None:
