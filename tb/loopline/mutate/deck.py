@@ -76,8 +76,10 @@ class Distilling:
         """Find the deck, beginning with what an earlier run has found. After Ctrl-C it rests on what was known by
         then."""
         kept = [replace(self._game(text, delays), about=about) for about, text, delays in self.before]
-        verdicts = [self.mutation.verdict(one) for one in self.mutation.netlist.mutants]
-        found = aims_of(kept).union(one.mutant for one in verdicts if (one.state, one.property) == ("killed", DECK))
+        verdicts = [self.mutation.verdict(mutant) for mutant in self.mutation.netlist.mutants]
+        found = aims_of(kept).union(
+            verdict.mutant for verdict in verdicts if (verdict.state, verdict.property) == ("killed", DECK)
+        )
         games, chosen_ones = list(self._killers()), list[DeckEntry]()
         try:
             chosen_ones = _covering(games, found)
@@ -87,7 +89,7 @@ class Distilling:
             chosen_ones = self._checked(chosen_ones, self._reduced(chosen_ones))
         except KeyboardInterrupt:
             self.mutation.interrupted = True
-        self.deck = [*kept, *sorted(chosen_ones, key=lambda one: -len(one.aims))]
+        self.deck = [*kept, *sorted(chosen_ones, key=lambda entry: -len(entry.aims))]
         self.reached = found | aims_of(chosen_ones)
 
     def _killers(self) -> Iterator[DeckEntry]:
@@ -109,25 +111,25 @@ class Distilling:
 
     def _judged(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:
         """Each with all that it kills."""
-        mutants = sorted(frozenset[int]().union(*(one.mutants for one in games)))
-        jobs = [self._job(mutants=[one], which=range(len(games)), effort=_JUDGE) for one in mutants]
-        kills = [set(one.mutants) for one in games]
+        mutants = sorted(frozenset[int]().union(*(entry.mutants for entry in games)))
+        jobs = [self._job(mutants=[mutant], which=range(len(games)), effort=_JUDGE) for mutant in mutants]
+        kills = [set(entry.mutants) for entry in games]
         for mutant, outcome in zip(mutants, self._ask("what games kill", games, jobs), strict=True):
             for number in range(len(games)):
                 if outcome and number in outcome.kills:
                     kills[number].add(mutant)
-        return [replace(one, mutants=frozenset(its)) for one, its in zip(games, kills, strict=True)]
+        return [replace(entry, mutants=frozenset(mutants)) for entry, mutants in zip(games, kills, strict=True)]
 
     def _others(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:
         """Examples that meet situations that no killer meets."""
         if self.coverage is None or self.interrupted:
             return []
         mutation, game, found = self.mutation, self.mutation.simulations.game, list[DeckEntry]()
-        met = frozenset[Bin]().union(*(one.bins for one in games))
+        met = frozenset[Bin]().union(*(entry.bins for entry in games))
         properties = game.properties()
-        for number, one in enumerate(properties):
+        for number, property in enumerate(properties):
             mutation.watch("situations", number, len(properties))
-            with_waiting = st.tuples(one.scripts, st.binary(max_size=64))
+            with_waiting = st.tuples(property.scripts, st.binary(max_size=64))
             for script, delays in examples_of(with_waiting, mutation.examples, mutation.netlist.seed):
                 bins = bins_of(self.coverage, script, delays)
                 if not bins <= met:
@@ -138,21 +140,23 @@ class Distilling:
     def _reduced(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:
         """Each without what it can do without, if it is to kill and meet no more than what it is kept for."""
         jobs = [
-            self._job(reduce=True, mutants=sorted(one.mutants), bins=sorted(one.bins), which=[number], effort=_REDUCE)
-            for number, one in enumerate(games)
+            self._job(
+                reduce=True, mutants=sorted(entry.mutants), bins=sorted(entry.bins), which=[number], effort=_REDUCE
+            )
+            for number, entry in enumerate(games)
         ]
         outcomes = self._ask("smaller games", games, jobs)
         return [
-            replace(self._game(outcome.script, outcome.delays), mutants=one.mutants, bins=one.bins)
+            replace(self._game(outcome.script, outcome.delays), mutants=entry.mutants, bins=entry.bins)
             if outcome and outcome.script
-            else one
-            for one, outcome in zip(games, outcomes, strict=True)
+            else entry
+            for entry, outcome in zip(games, outcomes, strict=True)
         ]
 
     def _checked(self, games: Sequence[DeckEntry], smaller: Sequence[DeckEntry]) -> list[DeckEntry]:
         """Play each mutant by itself once more, as what was played before it may have changed what it did, and the
         design itself, which has to agree in all games. Returns the games that are kept."""
-        pairs = [(number, mutant) for number, one in enumerate(smaller) for mutant in sorted(one.mutants)]
+        pairs = [(number, mutant) for number, entry in enumerate(smaller) for mutant in sorted(entry.mutants)]
         itself = self._job(mutants=[ITSELF], which=range(len(smaller)))
         jobs = [itself, *(self._job(mutants=[mutant], which=[number]) for number, mutant in pairs)]
         of_itself, *outcomes = self._ask("a last look", smaller, jobs)
@@ -162,15 +166,17 @@ class Distilling:
             for (number, _), outcome in zip(pairs, outcomes, strict=True)
             if outcome and number not in outcome.kills
         }
-        return [games[number] if number in doubtful else one for number, one in enumerate(smaller)]
+        return [games[number] if number in doubtful else entry for number, entry in enumerate(smaller)]
 
     def _agrees(self, itself: DistilOutcome | None, games: Sequence[DeckEntry]) -> None:
         if itself and itself.trace:
             raise BadInput(f"{self.mutation.netlist.dut.shown}: the design itself cannot be judged\n{itself.trace}")
-        for number, one in enumerate(games):
+        for number, entry in enumerate(games):
             if itself and number in itself.kills:
                 dut = self.mutation.netlist.dut
-                raise BadInput(f"{dut.shown}: the design disagrees with the model itself: verify it. Game: {one.line}")
+                raise BadInput(
+                    f"{dut.shown}: the design disagrees with the model itself: verify it. Game: {entry.line}"
+                )
 
     def _job(self, **what: object) -> DistilJob:
         return DistilJob.model_validate({"dut": self.mutation.simulations.dut, **what})
@@ -216,13 +222,13 @@ class Distilling:
         job = self._job(
             timeout=self.mutation.timeout,
             seed=self.mutation.netlist.seed,
-            scripts=[("", one.script, one.delays) for one in games],
+            scripts=[("", entry.script, entry.delays) for entry in games],
         )
         return self.mutation.simulations.setup("deck", job)
 
     def _answers(self, games: Sequence[DeckEntry]) -> Path:
         """The file with the answers of simulations about these games."""
-        digest = hashlib.sha256("\n".join(one.line for one in games).encode())
+        digest = hashlib.sha256("\n".join(entry.line for entry in games).encode())
         verdicts = self.mutation.verdicts.path
         return verdicts.with_name(f"{verdicts.stem}-{digest.hexdigest()[:12]}.jsonl")
 
@@ -231,8 +237,8 @@ def _covering(games: Sequence[DeckEntry], found: frozenset[Aim]) -> list[DeckEnt
     """The games that are needed for what is not found yet, each with no more than what it is kept for."""
     everything = dict(enumerate(games))
     kept = chosen(
-        {number: one.aims - found for number, one in everything.items()},
-        {number: one.turns for number, one in everything.items()},
+        {number: entry.aims - found for number, entry in everything.items()},
+        {number: entry.turns for number, entry in everything.items()},
     )
     return [
         replace(
@@ -279,14 +285,14 @@ def write(run: Distilling, words: Sequence[str], deck: Path, out: Path) -> list[
     """Write the deck, and below `out` where the harness failed. At no moment is there half of the deck."""
     deck.parent.mkdir(parents=True, exist_ok=True)
     system.replace_file(
-        deck, "\n".join([*_head(run, words), *(line for one in run.deck for line in _lines(run, one))]) + "\n"
+        deck, "\n".join([*_head(run, words), *(line for entry in run.deck for line in _lines(run, entry))]) + "\n"
     )
     return [deck, *write_traces(run.unjudged, out / "deck-could-not-judge")]
 
 
 def summary(run: Distilling) -> str:
     """Return in a sentence what the deck finds."""
-    turns = sum(one.turns for one in run.deck)
+    turns = sum(entry.turns for entry in run.deck)
     mutants = sum(isinstance(aim, int) for aim in run.reached)
     bins = len(run.reached) - mutants
     of = f"of {len(run.mutation.netlist.mutants):,} mutants"
@@ -305,19 +311,19 @@ def _head(run: Distilling, words: Sequence[str]) -> Iterator[str]:
     yield f"# {', '.join(f'{name} {number}' for name, number in _versions(run).items())}"
 
 
-def _lines(run: Distilling, one: DeckEntry) -> Iterator[str]:
+def _lines(run: Distilling, entry: DeckEntry) -> Iterator[str]:
     yield ""
-    yield one.about or f"# {plural(one.turns, 'turn')}: {'; '.join(_purposes(run, one))}"
-    yield one.line
+    yield entry.about or f"# {plural(entry.turns, 'turn')}: {'; '.join(_purposes(run, entry))}"
+    yield entry.line
 
 
-def _purposes(run: Distilling, one: DeckEntry) -> Iterator[str]:
-    if one.mutants:
+def _purposes(run: Distilling, entry: DeckEntry) -> Iterator[str]:
+    if entry.mutants:
         mutants = {mutant.number: mutant for mutant in run.mutation.netlist.mutants}
-        parts = Counter(mutants[number].part for number in one.mutants)
+        parts = Counter(mutants[number].part for number in entry.mutants)
         yield f"kills {', '.join(f'{count} of {part}' for part, count in parts.most_common())}"
-    if one.bins:
-        names = [f"{group}: {name}" for group, name in sorted(one.bins)]
+    if entry.bins:
+        names = [f"{group}: {name}" for group, name in sorted(entry.bins)]
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         yield _plain(f"meets {', '.join(names[:_NAMED])}{more}")
 

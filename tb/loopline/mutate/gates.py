@@ -167,8 +167,8 @@ class Gates:
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
         """Return the commands that put the mutants into the netlist."""
-        pins = (one for one in mutants if isinstance(one, PinMutant))
-        return [f"mutate -ctrl {SELECT} {WIDTH} {one.number} {one.command}" for one in pins]
+        pins = (mutant for mutant in mutants if isinstance(mutant, PinMutant))
+        return [f"mutate -ctrl {SELECT} {WIDTH} {pin.number} {pin.command}" for pin in pins]
 
     def wires(self, module: Mapping[str, Any]) -> Mapping[int, int]:
         """Return nothing: the mutants are not in the netlist that was read."""
@@ -177,7 +177,7 @@ class Gates:
     def hidden(self, original: dict[str, Any], mutants: Sequence[Mutant]) -> list[Mutant]:
         """Return the mutants that cannot reach an output."""
         cone = Cone(original)
-        return [one for one in mutants if isinstance(one, PinMutant) and not cone.shows(one)]
+        return [mutant for mutant in mutants if isinstance(mutant, PinMutant) and not cone.shows(mutant)]
 
 
 def options(line: str) -> dict[str, str]:

@@ -79,16 +79,16 @@ class Examples:
 
     async def share(self, properties: Iterable[Property], examples: int, folder: Path) -> None:
         """Have this many examples of each property, drawn here or by another simulation."""
-        missing = [one for one in properties if one.name not in self._examples]
+        missing = [property for property in properties if property.name not in self._examples]
         for wait in (False, True):  # first those that no other simulation is drawing
-            for one in missing:
-                file = folder / f"{one.name}.pickle"
+            for property in missing:
+                file = folder / f"{property.name}.pickle"
                 with system.locked(file.with_suffix(".lock"), wait=wait) as ours:
-                    if ours and one.name not in self._examples:
-                        self._examples[one.name] = _read(file) or await self._written(file, one, examples)
+                    if ours and property.name not in self._examples:
+                        self._examples[property.name] = _read(file) or await self._written(file, property, examples)
 
-    async def _written(self, file: Path, one: Property, examples: int) -> list[Example]:
-        drawn = await self.draw(one, examples)
+    async def _written(self, file: Path, property: Property, examples: int) -> list[Example]:
+        drawn = await self.draw(property, examples)
         for example in drawn:
             self.plan(example)
             self._account.pulse()
@@ -98,15 +98,15 @@ class Examples:
             draft.replace(file)
         return drawn
 
-    async def draw(self, one: Property, examples: int) -> list[Example]:
+    async def draw(self, property: Property, examples: int) -> list[Example]:
         """Return this many examples of a property."""
         drawn: list[Example] = []
 
         async def take(account: Account, script: AnyScript, delays: bytes) -> None:
-            drawn.append(Example(one.name, len(drawn) + 1, script, delays, account.game.turns(script)))
+            drawn.append(Example(property.name, len(drawn) + 1, script, delays, account.game.turns(script)))
             account.pulse()
 
-        test = property_of(take, one.scripts, stalls, examples=examples, seed=self._seed)
+        test = property_of(take, property.scripts, stalls, examples=examples, seed=self._seed)
         (await check(test, self._account, reset=None, timeout=None)).raise_error()
         return drawn
 
@@ -121,7 +121,9 @@ class Examples:
         for number in range(first, min(last, max(map(len, drawn), default=0))):
             asked += [examples[number] for examples in drawn if number < len(examples)]
         counts = {(name, number): count for name, number, count in kills}
-        return sorted(asked, key=lambda one: -counts.get((one.property, one.number), 0) / (one.turns + 1))
+        return sorted(
+            asked, key=lambda example: -counts.get((example.property, example.number), 0) / (example.turns + 1)
+        )
 
     def plan(self, example: Example) -> Any:
         """Return what is predicted of an example."""
@@ -225,7 +227,7 @@ class Killer(_Inside[Hardware]):
     async def do(self, job: MutantJob) -> None:
         """Play the examples of the job against its mutant."""
         self._account.outcome = Draft(name="drawing")
-        properties = [one for one in self._game.properties() if one.name in job.properties]
+        properties = [property for property in self._game.properties() if property.name in job.properties]
         await self._examples.share(properties, job.examples, job.shared)
         if DECK in job.properties:
             self._examples.deal(self._deck)

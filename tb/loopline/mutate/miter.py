@@ -82,7 +82,7 @@ class Miter:
         yosys.run([*commands, "write_json mutants.json"], self.folder, "mutants", self.mutants.dut.path)
         document = json.loads((self.folder / "mutants.json").read_text())
         [module] = document["modules"].values()
-        asked = {one.number for one in mutants}
+        asked = {mutant.number for mutant in mutants}
         _tie({bit for bit, number in self.mutants.origin.wires(module).items() if number not in asked}, module)
         registers = [cell for _, cell in _cells(module, "$dff")]
         clocks = {(*cell["connections"]["CLK"], cell["parameters"]["CLK_POLARITY"]) for cell in registers}
@@ -248,16 +248,16 @@ def _free_unknown(module: dict[str, Any]) -> int:
     ]
     pins += [("", port, "bits") for port in module["ports"].values()]
     first = free = _fresh(module)
-    for _, its, pin in pins:
-        for place in (place for place, bit in enumerate(its[pin]) if bit == "x"):
-            its[pin][place] = free
+    for _, connections, pin in pins:
+        for place in (place for place, bit in enumerate(connections[pin]) if bit == "x"):
+            connections[pin][place] = free
             free += 1
     free += free == first
     loads = defaultdict(list)
-    for kind, its, pin in pins:
-        for place, bit in enumerate(its[pin]):
+    for kind, connections, pin in pins:
+        for place, bit in enumerate(connections[pin]):
             if (kind, pin) != ("$mux", "Y"):
-                loads[bit].append(its["Y"][place] if kind == "$mux" and pin in "AB" else None)
+                loads[bit].append(connections["Y"][place] if kind == "$mux" and pin in "AB" else None)
 
     def witness(bit: Any) -> Any:
         for _ in module["cells"]:
@@ -295,7 +295,9 @@ def _control(module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> int
         inputs = (bits for port, bits in cell["connections"].items() if cell["port_directions"][port] == "input")
         loads.update({bit for bits in inputs for bit in bits})
     small = [number for number, cell in enumerate(registers) if len(cell["connections"]["Q"]) in _CONTROL]
-    return max(small, key=lambda one: max(loads[bit] for bit in registers[one]["connections"]["Q"]), default=None)
+    return max(
+        small, key=lambda register: max(loads[bit] for bit in registers[register]["connections"]["Q"]), default=None
+    )
 
 
 def _counter(number: int, q: str, width: int) -> list[str]:

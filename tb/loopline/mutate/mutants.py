@@ -78,10 +78,10 @@ class Source:
         possible = proposals(design)
         several = dict(enumerate(spread(possible, count + count // _SPARE, seed), 1))
         closing = self._closing(dut, design, several, folder)
-        loopless = [one for number, one in several.items() if number not in closing]
+        loopless = [change for number, change in several.items() if number not in closing]
         changes = dict(enumerate(spread(loopless, count, seed), 1))
         self._yosys(dut, design, changes, folder, FLAT)
-        found = [asdict(_mutant(design, number, one)) for number, one in changes.items()]
+        found = [asdict(_mutant(design, number, change)) for number, change in changes.items()]
         (folder / _LIST).write_text(json.dumps(found, indent=1))
 
     def mutants(self, folder: Path, original: dict[str, Any], count: int) -> list[Mutant]:
@@ -104,7 +104,7 @@ class Source:
         """Return the mutants that cannot reach an output."""
         cone = Cone(original)
         seen = {number for bit, number in self.wires(original).items() if bit in cone.bits}
-        return [one for one in mutants if one.number not in seen]
+        return [mutant for mutant in mutants if mutant.number not in seen]
 
     def _closing(self, dut: Dut, design: Elaborated, changes: Mapping[int, Change], folder: Path) -> set[int]:
         self._yosys(dut, design, changes, folder, _FIND_LOOPS)
@@ -122,15 +122,15 @@ def spread(changes: Sequence[Change], count: int, seed: int) -> list[Change]:
     """This many, or all: always one of the class that has the fewest yet, in it one of the module and of the line that
     have the fewest."""
     left: dict[str, list[Change]] = defaultdict(list)
-    for one in random.Random(seed).sample(changes, len(changes)):
-        left[one.kind].append(one)
+    for change in random.Random(seed).sample(changes, len(changes)):
+        left[change.kind].append(change)
     taken: list[Change] = []
     kinds: Counter[str] = Counter()
     modules: Counter[str] = Counter()
     places: Counter[object] = Counter()
     while left and len(taken) < count:
-        kind = min(left, key=lambda one: (kinds[one], one))
-        best = min(left[kind], key=lambda one: (modules[one.module], places[one.file, one.start]))
+        kind = min(left, key=lambda kind: (kinds[kind], kind))
+        best = min(left[kind], key=lambda change: (modules[change.module], places[change.file, change.start]))
         left[kind].remove(best)
         if not left[kind]:
             del left[kind]
@@ -184,7 +184,7 @@ def _loops(cells: Sequence[Any], wires: Mapping[int, int], inside: set[int]) -> 
         if cell["type"] == "$_MUX_" and (number := wires.get(pins["S"][0])) and number not in inside:
             inputs = pins["A"]
         for bit in pins["Y"]:
-            drivers[bit] = {one for one in inputs if isinstance(one, int)}
+            drivers[bit] = {driver for driver in inputs if isinstance(driver, int)}
     try:
         list(TopologicalSorter(drivers).static_order())
     except CycleError:

@@ -205,8 +205,8 @@ def _use(folder: Path) -> None:
 def _sweep(root: Path) -> None:
     """Remove what has not been used for long, and what killed processes left behind."""
     with suppress(FileNotFoundError):  # another process is sweeping
-        folders = [one for one in root.iterdir() if one.is_dir()]
-        for folder in sorted(folders, key=lambda one: one.stat().st_mtime)[:-_KEPT]:
+        folders = [folder for folder in root.iterdir() if folder.is_dir()]
+        for folder in sorted(folders, key=lambda folder: folder.stat().st_mtime)[:-_KEPT]:
             with locked(folder / _USED, wait=False) as unused:
                 if unused:
                     shutil.rmtree(folder, ignore_errors=True)
@@ -265,7 +265,7 @@ def _agrees(dut: Dut, simulator: Simulator, folder: Path, outcome: Outcome) -> b
         campaign.replay(simulator, [(outcome.name, outcome.script, outcome.delays)], lambda *_: None)
     else:
         campaign.verify(simulator, [outcome.name], lambda *_: None)
-    return all(one.state == "agrees" for one in _outcomes(campaign))
+    return all(outcome.state == "agrees" for outcome in _outcomes(campaign))
 
 
 def _outcomes(campaign: Campaign) -> list[Outcome]:

@@ -85,42 +85,42 @@ class Prover:
         """A verdict for each mutant, until Ctrl-C. `deep`: try everything, not only what is quick."""
         step: Step = "deep" if deep else "proof"
         if obstacle := self._miter.build(mutants):
-            yield from (Verdict(step=step, mutant=one.number, state="open", how=obstacle) for one in mutants)
+            yield from (Verdict(step=step, mutant=mutant.number, state="open", how=obstacle) for mutant in mutants)
             return
         if deep:
             self._counters = self._find_counters()
         claims = self._deep if deep else self._quick
-        searches = [_Search(one.number, claims(one)) for one in mutants]
+        searches = [_Search(mutant.number, claims(mutant)) for mutant in mutants]
         with ThreadPoolExecutor(self._jobs) as pool:
             try:
                 while searches:  # each is asked about before any is asked about again: most are settled at once
                     size = min(_LOT, -(-len(searches) // self._jobs))
                     lots = [searches[start : start + size] for start in range(0, len(searches), size)]
                     for lot in pool.map(self._further, lots):
-                        yield from (_about(step, one) for one in lot if not one.claims)
-                    searches = [one for one in searches if one.claims]
+                        yield from (_about(step, search) for search in lot if not search.claims)
+                    searches = [search for search in searches if search.claims]
             finally:  # also after Ctrl-C
                 self._ended.set()
                 pool.shutdown(cancel_futures=True)
 
     def _further(self, lot: Sequence[_Search]) -> Sequence[_Search]:
         """Ask about the claims of each, and find those to be asked about next. Returns none after Ctrl-C."""
-        claims = [(one, claim) for one in lot for claim in one.claims]
+        claims = [(search, claim) for search in lot for claim in search.claims]
         answers, seconds = self._answers([claim for _, claim in claims])
         if self._ended.is_set():
             return []
-        for one in lot:
-            one.claims = []
-            one.seconds += seconds / len(lot)
-        for (one, claim), (holds, failing) in zip(claims, answers, strict=True):
+        for search in lot:
+            search.claims = []
+            search.seconds += seconds / len(lot)
+        for (search, claim), (holds, failing) in zip(claims, answers, strict=True):
             if holds:
-                one.proven = claim
-                one.claims += [] if claim.strict else [replace(claim, strict=True)]
-            elif not one.proven:
-                one.claims += self._weaker(claim, failing)
-        for one in lot:
-            if one.claims and one.seconds > _ALTOGETHER:
-                one.claims, one.ended = [], True
+                search.proven = claim
+                search.claims += [] if claim.strict else [replace(claim, strict=True)]
+            elif not search.proven:
+                search.claims += self._weaker(claim, failing)
+        for search in lot:
+            if search.claims and search.seconds > _ALTOGETHER:
+                search.claims, search.ended = [], True
         return lot
 
     # --- claims -------------------------------------------------------------------------------------------------------
@@ -144,9 +144,9 @@ class Prover:
             if claim.held & everywhere:
                 return [replace(claim, held=claim.held & ~everywhere)]
             return [replace(claim, held=self._all, cycles=_MEDIUM)] if claim.cycles == _LONG else []
-        here = differing << control * size
-        if claim.held & here:
-            return [replace(claim, held=claim.held & ~here)]
+        region = differing << control * size
+        if claim.held & region:
+            return [replace(claim, held=claim.held & ~region)]
         return [replace(claim, held=self._all, cycles=_LONGEST)]
 
     @property

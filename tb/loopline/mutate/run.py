@@ -211,7 +211,7 @@ class MutationRun:
         """The verdicts known so far. Those of earlier runs are used only if the design and its mutants are the same,
         and for a game also the games and the harness, for a proof the ports that count and the prover."""
         dut, game = self.simulations.dut, self.simulations.game
-        mutants = repr([(one.part, one.line, str(one)) for one in self.netlist.mutants]).encode()
+        mutants = repr([(mutant.part, mutant.line, str(mutant)) for mutant in self.netlist.mutants]).encode()
         asked = f"{self.games_seed} {self.examples} {dut.path.read_text()} {self.deck}"
         played = hashlib.sha256(asked.encode() + mutants)
         for file in _harness(games.find(dut), game):
@@ -235,13 +235,13 @@ class MutationRun:
     @cached_property
     def properties(self) -> list[str]:
         """The names of the deck, if there is one, and of the properties of the game."""
-        names = [one.name for one in self.simulations.game.properties()]
+        names = [property.name for property in self.simulations.game.properties()]
         return [DECK, *names] if self.deck else names
 
     @property
     def budget(self) -> int:
         """The turns that a mutant has to survive, known once the design itself was played."""
-        return sum(one.turns for one in self.verdicts.of_design("play", self.properties))
+        return sum(verdict.turns for verdict in self.verdicts.of_design("play", self.properties))
 
     def verdict(self, mutant: Mutant) -> Verdict:
         """Return the verdict on a mutant as known so far."""
@@ -256,7 +256,7 @@ class MutationRun:
             if control.state != "open":
                 fields = ("script", "delays", "says")
                 outcome = Outcome(
-                    name=control.property, error=control.how, **{one: getattr(control, one) for one in fields}
+                    name=control.property, error=control.how, **{field: getattr(control, field) for field in fields}
                 )
                 folder = self.netlist.folder / "itself"
                 raise unlike_the_model(self.netlist.dut, self.simulations.dut, self.simulator, folder, outcome)
@@ -270,18 +270,18 @@ class MutationRun:
     def _probe(self) -> None:
         """First the pilots; what they have taught orders the examples of the others."""
         first, mutants = (
-            [one.number for one in some if not self.verdicts.get("cone", one.number)]
-            for some in (self.pilots, self.netlist.mutants)
+            [mutant.number for mutant in group if not self.verdicts.get("cone", mutant.number)]
+            for group in (self.pilots, self.netlist.mutants)
         )
-        self._round("probe", "pilots", [self._job(one, last=self._probed) for one in first])
+        self._round("probe", "pilots", [self._job(number, last=self._probed) for number in first])
         if not self.interrupted:
             learnt = self._order()
-            jobs = [self._job(one, last=self._probed, **learnt) for one in mutants]
+            jobs = [self._job(number, last=self._probed, **learnt) for number in mutants]
             self._round("probe", "first examples", jobs)
 
     def _prove(self, step: Step, after: Step) -> None:
         left = self._open(after)
-        todo = [one for one in left if not self.verdicts.get(step, one.number)]
+        todo = [mutant for mutant in left if not self.verdicts.get(step, mutant.number)]
         if not todo or self.interrupted:
             return
         about = "deep proofs" if step == "deep" else "proofs"
@@ -293,29 +293,31 @@ class MutationRun:
 
     def _play(self, after: Step) -> None:
         learnt = self._order()
-        jobs = [self._job(one.number, first=self._probed, last=self.examples, **learnt) for one in self._open(after)]
+        jobs = [
+            self._job(mutant.number, first=self._probed, last=self.examples, **learnt) for mutant in self._open(after)
+        ]
         self._round("play", "all examples", jobs)
 
     def _other_values(self) -> None:
         """Each X has had one random value till now. The survivors are played against with both."""
         learnt = self._order()
         for step in VALUES if not self.simulator.has_x else ():
-            left = [one for one in self._open("deep") if self.verdict(one).state != "killed"]
+            left = [mutant for mutant in self._open("deep") if self.verdict(mutant).state != "killed"]
             if left:
                 self._itself(step, x=step)
-                jobs = [self._job(one.number, last=self.examples, **learnt) for one in left]
+                jobs = [self._job(mutant.number, last=self.examples, **learnt) for mutant in left]
                 self._round(step, f"X is all {step}", jobs, x=step)
 
     def _open(self, after: Step) -> list[Mutant]:
         """The mutants that are left after that step."""
-        return [one for one in self.netlist.mutants if self.verdicts.is_open(after, one.number)]
+        return [mutant for mutant in self.netlist.mutants if self.verdicts.is_open(after, mutant.number)]
 
     @property
     def _probed(self) -> int:
         return -(-self.examples // _PROBE)
 
     def _order(self) -> Order:
-        return order(self.properties, [self.verdicts.get("probe", one.number) for one in self.pilots])
+        return order(self.properties, [self.verdicts.get("probe", pilot.number) for pilot in self.pilots])
 
     def _job(self, mutant: int, **what: Any) -> MutantJob:
         fields = {"properties": self.properties, "examples": self.examples, "mutant": mutant, **what}

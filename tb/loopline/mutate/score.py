@@ -32,7 +32,7 @@ class Result:
 
 def results(run: MutationRun) -> list[Result]:
     """Return what is known of each mutant of a run."""
-    return [Result(one, run.verdict(one)) for one in run.netlist.mutants]
+    return [Result(mutant, run.verdict(mutant)) for mutant in run.netlist.mutants]
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class Score:
     @cached_property
     def states(self) -> Counter[str]:
         """How many mutants are in each state."""
-        return Counter(one.verdict.state for one in self.results)
+        return Counter(result.verdict.state for result in self.results)
 
     @cached_property
     def kills(self) -> Counter[str]:
         """How many mutants each property has killed."""
-        return Counter(one.verdict.property for one in self.results if one.verdict.state == "killed")
+        return Counter(result.verdict.property for result in self.results if result.verdict.state == "killed")
 
     @property
     def per_cent(self) -> float:
@@ -59,16 +59,16 @@ class Score:
 
     def turns(self, share: float) -> float:
         """Return the number of turns that kills this share of those that can be killed."""
-        verdicts = (one.verdict for one in self.results if one.verdict.state in ("killed", "survived"))
-        ordered = sorted(one.turns if one.state == "killed" else NEVER for one in verdicts)
+        verdicts = (result.verdict for result in self.results if result.verdict.state in ("killed", "survived"))
+        ordered = sorted(verdict.turns if verdict.state == "killed" else NEVER for verdict in verdicts)
         return ordered[max(0, math.ceil(share * len(ordered)) - 1)] if ordered else 0
 
 
 def by(score: Score, key: Callable[[Result], str]) -> dict[str, Score]:
     """Return the score of each group of mutants that have the same key."""
     groups: dict[str, list[Result]] = {}
-    for one in score.results:
-        groups.setdefault(key(one), []).append(one)
+    for result in score.results:
+        groups.setdefault(key(result), []).append(result)
     return {name: Score(groups[name]) for name in sorted(groups)}
 
 
@@ -98,8 +98,8 @@ class Known(Table):
 
     def is_about(self, mutant: Mutant) -> bool:
         """Whether this mutant is the one that has been analysed."""
-        its = self.part, self.source, self.what
-        return its == (mutant.part, mutant.source, str(mutant)) and self.wire in ("", mutant.wire)
+        analysed = self.part, self.source, self.what
+        return analysed == (mutant.part, mutant.source, str(mutant)) and self.wire in ("", mutant.wire)
 
 
 class MutationBudget(Table):
@@ -118,18 +118,18 @@ class MutationBudget(Table):
 
     def why(self, mutant: Mutant) -> str:
         """Return the reason why a mutant survives, or "" if it has not been analysed."""
-        return next((one.why for one in self.known if one.is_about(mutant)), "")
+        return next((known.why for known in self.known if known.is_about(mutant)), "")
 
     def harmless(self, score: Score) -> list[Result]:
         """Return the survivors that are argued to be harmless."""
-        said = [one for one in self.known if one.harmless]
-        survived = [one for one in score.results if one.verdict.state == "survived"]
-        return [one for one in survived if any(known.is_about(one.mutant) for known in said)]
+        said = [known for known in self.known if known.harmless]
+        survived = [result for result in score.results if result.verdict.state == "survived"]
+        return [result for result in survived if any(known.is_about(result.mutant) for known in said)]
 
     def but_harmless(self, score: Score) -> Score:
         """Return the score without the survivors that are argued to be harmless."""
-        left_out = {one.mutant.number for one in self.harmless(score)}
-        return Score([one for one in score.results if one.mutant.number not in left_out])
+        left_out = {result.mutant.number for result in self.harmless(score)}
+        return Score([result for result in score.results if result.mutant.number not in left_out])
 
     def complaints(self, score: Score) -> list[str]:
         """Return where the score falls short of the budget, a sentence for each."""
@@ -142,7 +142,7 @@ class MutationBudget(Table):
         for name, share, bound in (("half", 0.5, bounds.median), ("nine tenths", 0.9, bounds.percentile_90)):
             if bound is not None and score.turns(share) > bound:
                 found.append(f"{name} of them take {score.turns(share):,.0f} turns, and {bound:,.0f} should do")
-        new = [one for one in score.results if one.verdict.state == "survived" and not self.why(one.mutant)]
+        new = [result for result in score.results if result.verdict.state == "survived" and not self.why(result.mutant)]
         if new:
             found.append(f"{len(new):,} {'survivor is' if len(new) == 1 else 'survivors are'} not listed")
         return found

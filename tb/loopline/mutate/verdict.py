@@ -95,7 +95,7 @@ class DeckEntry:
 
 def aims_of(games: Iterable[DeckEntry]) -> frozenset[Aim]:
     """Return all that these games kill and meet."""
-    return frozenset[Aim]().union(*(one.aims for one in games))
+    return frozenset[Aim]().union(*(entry.aims for entry in games))
 
 
 def bins_of(coverage: Coverage[AnyScript], script: AnyScript, delays: bytes) -> frozenset[Bin]:
@@ -222,7 +222,7 @@ class Verdicts:
 
     def is_open(self, step: Step, mutant: int) -> bool:
         """Whether a mutant is left after that step; and not because a proof is known that comes later."""
-        verdict, proof = (self.get(one, mutant) for one in (step, "deep"))
+        verdict, proof = (self.get(name, mutant) for name in (step, "deep"))
         return verdict is not None and verdict.state == "open" and (proof is None or proof.state == "open")
 
     def on(self, mutant: int, values: Sequence[Step]) -> Verdict:
@@ -300,7 +300,7 @@ def of_all_parts(mutants: Sequence[Mutant]) -> list[Mutant]:
     left, taken = list(mutants), list[Mutant]()
     parts, kinds = Counter[str](), Counter[str]()
     while left and len(taken) < PILOTS:
-        taken.append(min(left, key=lambda one: (parts[one.part], kinds[one.kind], one.number)))
+        taken.append(min(left, key=lambda mutant: (parts[mutant.part], kinds[mutant.kind], mutant.number)))
         left.remove(taken[-1])
         parts[taken[-1].part] += 1
         kinds[taken[-1].kind] += 1
@@ -309,7 +309,9 @@ def of_all_parts(mutants: Sequence[Mutant]) -> list[Mutant]:
 
 def order(properties: Sequence[str], verdicts: Sequence[Verdict | None]) -> Order:
     """Return the order of properties and examples, from what they have killed of the pilots."""
-    kills = Counter((one.property, one.example) for one in verdicts if one and one.state == "killed")
+    kills = Counter(
+        (verdict.property, verdict.example) for verdict in verdicts if verdict and verdict.state == "killed"
+    )
     by_property: Counter[str] = Counter()
     for (name, _), count in kills.items():
         by_property[name] += count

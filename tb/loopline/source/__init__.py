@@ -136,7 +136,7 @@ class Elaborated:
                 "libraries": [],
                 "adapter": [],
                 "language": {str(copy): standards[file] for file, copy in written.items() if file in standards},
-                "include": [str(one.resolve()) for one in folders],
+                "include": [str(folder.resolve()) for folder in folders],
                 "defines": self._dut.macros,
                 "file_list": None,
             }
@@ -146,10 +146,10 @@ class Elaborated:
         """Yield the top and all instances below it whose module stands in one of the files."""
         waiting = [self.top]
         while waiting:
-            one = waiting.pop(0)
-            if self.is_ours(one):
-                yield one
-                waiting += [inner for _, inner in _members(one.body, "Instance", [])]
+            instance = waiting.pop(0)
+            if self.is_ours(instance):
+                yield instance
+                waiting += [inner for _, inner in _members(instance.body, "Instance", [])]
 
     def is_ours(self, instance: Any) -> bool:
         """Whether its module stands in one of the design's own files."""
@@ -168,11 +168,11 @@ class Elaborated:
             yield Scope(module, signals, self.clocks, self.resets, edge, constants, instance.body, whole), member
 
     def _signals(self, scope: Any) -> Iterator[tuple[str, Signal]]:
-        for one in scope:
-            kind = one.kind.name
-            named = kind in ("Net", "Variable", "Parameter") and one.hierarchicalPath not in self.clocks
-            if named and _is_vector(one.type):
-                yield one.name, Signal(one.name, one.type.bitWidth, one.type.isSigned, kind == "Parameter")
+        for member in scope:
+            kind = member.kind.name
+            named = kind in ("Net", "Variable", "Parameter") and member.hierarchicalPath not in self.clocks
+            if named and _is_vector(member.type):
+                yield member.name, Signal(member.name, member.type.bitWidth, member.type.isSigned, kind == "Parameter")
 
     def _edge(self, instance: Any, whole: Mapping[str, Signal]) -> str:
         for _, block in _members(instance.body, "ProceduralBlock", []):
@@ -192,18 +192,18 @@ def clock_event(block: Any) -> Any:
 
 def _members(scope: Any, kind: str, blocks: list[Any]) -> Iterator[tuple[list[Any], Any]]:
     """What is in it, and in the blocks generated in it, of that kind, with these blocks."""
-    for one in scope:
-        name = one.kind.name
+    for member in scope:
+        name = member.kind.name
         if name == "GenerateBlockArray":
-            for entry in one.entries:
+            for entry in member.entries:
                 yield from _members(entry, kind, [*blocks, entry])
         elif name == "GenerateBlock":
-            if not one.isUninstantiated:
-                yield from _members(one, kind, [*blocks, one])
+            if not member.isUninstantiated:
+                yield from _members(member, kind, [*blocks, member])
         elif name == "InstanceArray":
-            yield from _members(one.elements, kind, blocks)
+            yield from _members(member.elements, kind, blocks)
         elif kind in ("", name):
-            yield blocks, one
+            yield blocks, member
 
 
 def _is_vector(of: Any) -> bool:

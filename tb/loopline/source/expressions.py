@@ -73,8 +73,8 @@ class Expressions:
                 yield from self.changes(node.selector)
             yield from self.of_target(node.value)
         elif kind == "Concatenation":
-            for one in node.operands:
-                yield from self.of_target(one)
+            for operand in node.operands:
+                yield from self.of_target(operand)
 
     def condition(self, node: Any) -> Iterator[Change]:
         """Yield changes of a whole condition, apart from those of the expressions in it."""
@@ -89,8 +89,8 @@ class Expressions:
         a, b = self._text(left), self._text(right)
         if operator in _OTHER and a and b:
             sign, others = _OTHER[operator]
-            for other in others:
-                yield from self._change("wrong operator", node, f"{term(a)} {other} {term(b)}")
+            for replacement in others:
+                yield from self._change("wrong operator", node, f"{term(a)} {replacement} {term(b)}")
             if operator in _NOT_COMMUTATIVE:
                 yield from self._change("wrong signal", node, f"{term(b)} {sign} {term(a)}")
         if operator in ("LogicalAnd", "LogicalOr"):
@@ -101,8 +101,8 @@ class Expressions:
             yield from self._narrower(node)
         if operator in _COMPARES:
             yield from self._off_by_one(right if self._is_constant(left) else left)
-        for one in (left, right):
-            yield from self.changes(one)
+        for operand in (left, right):
+            yield from self.changes(operand)
 
     def _one_of(self, node: Any, pairs: Any, truth: bool) -> Iterator[Change]:
         """A term is missing."""
@@ -122,8 +122,8 @@ class Expressions:
         elif operator == "BitwiseNot":
             yield from self._change("wrong operator", node, text)
         elif operator in _REDUCTIONS:
-            _, other = _REDUCTIONS[operator]
-            yield from self._change("wrong operator", node, f"{other}{term(text)}")
+            _, replacement = _REDUCTIONS[operator]
+            yield from self._change("wrong operator", node, f"{replacement}{term(text)}")
         yield from self.changes(node.operand)
 
     def _of_conditionalop(self, node: Any) -> Iterator[Change]:
@@ -139,7 +139,7 @@ class Expressions:
         yield from self.changes(node.right)
 
     def _of_concatenation(self, node: Any) -> Iterator[Change]:
-        texts = [self._text(one) for one in node.operands]
+        texts = [self._text(operand) for operand in node.operands]
         if len(texts) == 2 and all(texts):
             zeros, vector = node.operands
             if self._constant(zeros) == 0 and (top := self._top_bit(vector)):
@@ -150,8 +150,8 @@ class Expressions:
             if all(texts) and a.type.bitWidth == b.type.bitWidth and texts[n] != texts[n + 1]:
                 swapped = [*texts[:n], texts[n + 1], texts[n], *texts[n + 2 :]]
                 yield from self._change("wrong signal", node, f"{{{', '.join(swapped)}}}")
-        for one in node.operands:
-            yield from self.changes(one)
+        for operand in node.operands:
+            yield from self.changes(operand)
 
     def _of_replication(self, node: Any) -> Iterator[Change]:
         yield from self.changes(node.concat)
@@ -165,8 +165,8 @@ class Expressions:
         if not signal:
             return
         kind = "wrong constant" if signal.constant else "wrong signal"
-        for other in self._similar(signal):
-            yield from self._change(kind, node, other.name)
+        for similar in self._similar(signal):
+            yield from self._change(kind, node, similar.name)
         if not signal.constant:
             yield from self._narrower(node)
 
@@ -178,9 +178,9 @@ class Expressions:
         if node.isDeclaredUnsized:
             others = [f"{value + 1}", f"{value - 1}"] if value else ["1"]
         else:
-            others = list(dict.fromkeys(f"{width}'d{one % (1 << width)}" for one in (value + 1, value - 1)))
-        for other in others:
-            yield from self._change("off by one", node, other)
+            others = list(dict.fromkeys(f"{width}'d{number % (1 << width)}" for number in (value + 1, value - 1)))
+        for literal in others:
+            yield from self._change("off by one", node, literal)
 
     def _of_rangeselect(self, node: Any) -> Iterator[Change]:
         value = self._text(node.value)
@@ -217,12 +217,12 @@ class Expressions:
         value, text, kept = self._text(node.value), self._text(selector), node.value.type.fixedRange
         if at is None:
             for sign in "+-":
-                other = f"{term(text)} {sign} {selector.type.bitWidth}'d1"
-                yield from self._change("wrong index", selector, other, of=(node, f"{value}[{other}]"))
+                shifted = f"{term(text)} {sign} {selector.type.bitWidth}'d1"
+                yield from self._change("wrong index", selector, shifted, of=(node, f"{value}[{shifted}]"))
         else:
-            for one in (at + 1, at - 1):
-                if min(kept.left, kept.right) <= one <= max(kept.left, kept.right):
-                    yield from self._change("wrong index", node, f"{value}[{one}]")
+            for index in (at + 1, at - 1):
+                if min(kept.left, kept.right) <= index <= max(kept.left, kept.right):
+                    yield from self._change("wrong index", node, f"{value}[{index}]")
 
     def _off_by_one(self, node: Any) -> Iterator[Change]:
         """A bound that is computed, one too large and one too small."""
@@ -264,10 +264,14 @@ class Expressions:
     def _similar(self, signal: Signal) -> list[Signal]:
         """Others that could stand in its place, first those with the most similar names."""
         like = (signal.width, signal.signed, signal.constant)
-        others = [one for one in self._scope.signals.values() if (one.width, one.signed, one.constant) == like]
+        others = [
+            candidate
+            for candidate in self._scope.signals.values()
+            if (candidate.width, candidate.signed, candidate.constant) == like
+        ]
         ranked = sorted(
-            (one for one in others if one.name != signal.name),
-            key=lambda one: (-difflib.SequenceMatcher(None, signal.name, one.name).ratio(), one.name),
+            (candidate for candidate in others if candidate.name != signal.name),
+            key=lambda candidate: (-difflib.SequenceMatcher(None, signal.name, candidate.name).ratio(), candidate.name),
         )
         return ranked[:_SIMILAR]
 

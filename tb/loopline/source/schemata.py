@@ -71,19 +71,19 @@ class Insertion:
 def rewritten(text: str, choices: Iterable[Choice], insertions: Iterable[Insertion]) -> str:
     """Return the text with all choices and insertions in it. Each edit lies beside or within another; at the same place
     one is an alternative to the other."""
-    ordered = sorted(choices, key=lambda one: (one.edit.start, -one.edit.end, not one.edit.statement))
-    return _part(text, 0, len(text), ordered, sorted(insertions, key=lambda one: one.at))
+    ordered = sorted(choices, key=lambda choice: (choice.edit.start, -choice.edit.end, not choice.edit.statement))
+    return _part(text, 0, len(text), ordered, sorted(insertions, key=lambda insertion: insertion.at))
 
 
 def _part(text: str, start: int, end: int, choices: Sequence[Choice], insertions: Sequence[Insertion]) -> str:
     written, at = [], start
     while choices:
         first, edit = choices[0], choices[0].edit
-        within = [one for one in choices[1:] if one.edit.start < edit.end]
-        assert all(one.edit.end <= edit.end for one in within), f"{edit} overlaps with {within}"
+        within = [choice for choice in choices[1:] if choice.edit.start < edit.end]
+        assert all(choice.edit.end <= edit.end for choice in within), f"{edit} overlaps with {within}"
         written.append(_plain(text, at, edit.start, insertions))
-        its = [one for one in insertions if edit.start <= one.at < edit.end]
-        original = _part(text, edit.start, edit.end, within, its)
+        inner = [insertion for insertion in insertions if edit.start <= insertion.at < edit.end]
+        original = _part(text, edit.start, edit.end, within, inner)
         if first.around:
             written.append(first.around[0] + original + first.around[1])
         elif edit.statement:
@@ -96,10 +96,10 @@ def _part(text: str, start: int, end: int, choices: Sequence[Choice], insertions
 
 def _plain(text: str, start: int, end: int, insertions: Sequence[Insertion]) -> str:
     parts, at = [], start
-    for one in insertions:
-        if start <= one.at < end:
-            parts += [text[at : one.at], one.text]
-            at = one.at
+    for insertion in insertions:
+        if start <= insertion.at < end:
+            parts += [text[at : insertion.at], insertion.text]
+            at = insertion.at
     return "".join([*parts, text[at:end]])
 
 
@@ -114,14 +114,14 @@ def schemata(design: Elaborated, changes: Mapping[int, Change], select: str, wid
             file, where = design.source.at(instance.syntax.openParen.location)
             insertions[file].append(Insertion(where + 1, _connection(design, instance, select)))
     for name, definition in definitions.items():
-        own = {number: one for number, one in changes.items() if one.module == name}
+        own = {number: change for number, change in changes.items() if change.module == name}
         for token, after, text in _in_module(definition, own, select, width):
             file, where = design.source.at(token.location)
             insertions[file].append(Insertion(where + after, text))
     choices: dict[Path, list[Choice]] = defaultdict(list)
-    for number, one in changes.items():
-        named = (replace(edit, text=edit.text.replace(OWN, f"{WIRE}{number}")) for edit in one.edits)
-        choices[one.file] += [Choice(edit, f"{WIRE}{number}") for edit in named]
+    for number, change in changes.items():
+        named = (replace(edit, text=edit.text.replace(OWN, f"{WIRE}{number}")) for edit in change.edits)
+        choices[change.file] += [Choice(edit, f"{WIRE}{number}") for edit in named]
     return {
         file: rewritten(design.source.text(file), choices[file], dict.fromkeys(insertions[file]))
         for file in design.files
@@ -131,7 +131,7 @@ def schemata(design: Elaborated, changes: Mapping[int, Change], select: str, wid
 def _connection(design: Elaborated, instance: Any, select: str) -> str:
     """The first of its connections."""
     syntax = instance.syntax
-    kinds = [one.kind.name for one in syntax.connections if one.kind.name != "Comma"]
+    kinds = [connection.kind.name for connection in syntax.connections if connection.kind.name != "Comma"]
     if any(kind == "OrderedPortConnection" for kind in kinds):
         file, _ = design.source.at(syntax.openParen.location)
         raise BadInput(
@@ -148,7 +148,7 @@ def _in_module(
     header, vector = definition.syntax.header, f"[{width - 1}:0] {select}"
     ports = header.ports
     declared = [f"wire {WIRE}{number} = {select} == {width}'d{number};" for number in changes]
-    declared += _named((number, one.declaration) for number, one in changes.items())
+    declared += _named((number, change.declaration) for number, change in changes.items())
     if not ports:
         yield header.semi, 0, f"(input wire {vector})"
     else:
@@ -158,7 +158,11 @@ def _in_module(
         if not is_ansi:
             declared.insert(0, f"input wire {vector};")
     yield header.semi, 1, " " + " ".join(declared)
-    yield definition.syntax.endmodule, 0, " ".join(_named((n, one.assignment) for n, one in changes.items())) + " "
+    yield (
+        definition.syntax.endmodule,
+        0,
+        " ".join(_named((n, change.assignment) for n, change in changes.items())) + " ",
+    )
 
 
 def _named(lines: Iterable[tuple[int, str]]) -> list[str]:

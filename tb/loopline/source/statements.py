@@ -31,9 +31,13 @@ def proposals(design: Elaborated) -> list[Change]:
             for node, changes in _sites(design.source, scope, member):
                 if place := design.source.place(node):
                     visits[place] += 1
-                    found.update((place, one) for one in dict.fromkeys(changes))
-    everywhere = {one for (place, one), times in found.items() if times == visits[place] and one.file in design.files}
-    return sorted(everywhere, key=lambda one: (str(one.file), one.start, one.kind, one.after, one.before))
+                    found.update((place, change) for change in dict.fromkeys(changes))
+    everywhere = {
+        change for (place, change), times in found.items() if times == visits[place] and change.file in design.files
+    }
+    return sorted(
+        everywhere, key=lambda change: (str(change.file), change.start, change.kind, change.after, change.before)
+    )
 
 
 def _sites(source: Texts, scope: Scope, member: Any) -> Iterator[tuple[Any, Iterator[Change]]]:
@@ -68,7 +72,7 @@ def _of_a_block(source: Texts, scope: Scope, block: Any) -> Iterator[Change]:
     yield from Statements(source, scope, block).changes()
     if clock_event(block):
         registers = Registers(source, scope)
-        reads = [name for one in computed(block.body.stmt) for name in names(one, whole=True)]
+        reads = [name for expression in computed(block.body.stmt) for name in names(expression, whole=True)]
         yield from registers.blocking(block.body.stmt)
         yield from registers.early(reads, block.body.stmt)
 
@@ -94,9 +98,9 @@ class Statements:
         if kind == "Block":
             yield from self._of(node.body, given, reset)
         elif kind == "List":
-            for one in node.list:
-                yield from self._of(one, given, reset)
-                given |= {_target(one)} - {""}
+            for statement in node.list:
+                yield from self._of(statement, given, reset)
+                given |= {_target(statement)} - {""}
         elif kind == "ExpressionStatement" and node.expr.kind.name == "Assignment":
             yield from self._of_assignment(node, reset)
         elif kind == "Conditional":
@@ -187,13 +191,18 @@ class Registers:
         """Yield changes of `<=` to `=`: later reads in the same block get the value that has just been assigned."""
         before: dict[str, list[tuple[str, ...] | None]] = {}
         parts = list(_under_conditions(self._source, body, ()))
-        reads = [(name, its) for part, its in parts for one in _looked_at(part) for name in names(one, whole=True)]
+        reads = [
+            (name, theirs)
+            for part, theirs in parts
+            for expression in _looked_at(part)
+            for name in names(expression, whole=True)
+        ]
         for statement, conditions in parts:
             if statement.kind.name != "ExpressionStatement":
                 continue
             name, earlier = _root(statement.expr.left), before.setdefault(_root(statement.expr.left), [])
-            if conditions is not None and all(_exclude_each_other(one, conditions) for one in earlier):
-                seen = [read for read, its in reads if its is None or not _exclude_each_other(conditions, its)]
+            if conditions is not None and all(_exclude_each_other(taken, conditions) for taken in earlier):
+                seen = [read for read, theirs in reads if theirs is None or not _exclude_each_other(conditions, theirs)]
                 yield from self._at_once(statement, name, conditions, seen)
             earlier.append(conditions)
 
@@ -203,8 +212,8 @@ class Registers:
         if not (place and its_own and all(conditions) and _is_register(statement.expr)):
             return
         file, start, end = place
-        places = [self._source.place(one) for one in reads if one.symbol.name == name]
-        edits = tuple(Edit(one[1], one[2], f"{OWN}_now") for one in places if one and one[1] >= end)
+        places = [self._source.place(read) for read in reads if read.symbol.name == name]
+        edits = tuple(Edit(place[1], place[2], f"{OWN}_now") for place in places if place and place[1] >= end)
         if edits:
             text, condition = self._source.of(statement.expr.right), " && ".join(conditions) or "1'b1"
             declared = self._wire(f"{OWN}_now", name, f"{condition} ? {text} : {name}")
@@ -225,30 +234,30 @@ class Registers:
 
     def _value(self, node: Any, name: str, before: str) -> str:
         kind = node.kind.name
-        if name not in {_root(one.expr.left) for one in assignments(node)}:
+        if name not in {_root(assignment.expr.left) for assignment in assignments(node)}:
             return before
         if kind == "Block":
             return self._value(node.body, name, before)
         if kind == "List":
-            for one in node.list:
-                before = self._value(one, name, before)
+            for statement in node.list:
+                before = self._value(statement, name, before)
             return before
         if kind == "ExpressionStatement" and _is_register(node.expr) and self._is_of_the_module(node.expr):
             return f"({self._source.of(node.expr.right)})"
         if kind == "Conditional" and len(node.conditions) == 1 and self._is_of_the_module(node.conditions[0].expr):
             then = self._value(node.ifTrue, name, before)
-            other = self._value(node.ifFalse, name, before) if node.ifFalse else before
-            return f"(({self._source.of(node.conditions[0].expr)}) ? {then} : {other})"
+            otherwise = self._value(node.ifFalse, name, before) if node.ifFalse else before
+            return f"(({self._source.of(node.conditions[0].expr)}) ? {then} : {otherwise})"
         raise Unclear
 
     def _is_of_the_module(self, node: Any) -> bool:
         """Can all that it names be named elsewhere in the module?"""
-        return all(one.symbol.parentScope == self._scope.home for one in names(node))
+        return all(name.symbol.parentScope == self._scope.home for name in names(node))
 
 
 def assignments(node: Any) -> Iterator[Any]:
     """Return all assignments in a statement, in their order."""
-    return (one for one in within(node) if is_assignment(one))
+    return (inner for inner in within(node) if is_assignment(inner))
 
 
 def is_assignment(node: Any) -> bool:
@@ -291,38 +300,38 @@ def _target(node: Any) -> str:
 
 def _targets(node: Any) -> Iterator[str]:
     """Yield the target of each assignment in it; one that cannot be told is "?"."""
-    for one in within(node):
-        if "Loop" in one.kind.name:
+    for inner in within(node):
+        if "Loop" in inner.kind.name:
             yield "?"
-    for one in assignments(node):
-        yield _target(one) or "?"
+    for assignment in assignments(node):
+        yield _target(assignment) or "?"
 
 
 def computed(node: Any) -> Iterator[Any]:
     """Yield the expressions that a statement looks at."""
-    for one in within(node):
-        kind = one.kind.name
-        if kind == "ExpressionStatement" and one.expr.kind.name == "Assignment":
-            yield one.expr.right
+    for inner in within(node):
+        kind = inner.kind.name
+        if kind == "ExpressionStatement" and inner.expr.kind.name == "Assignment":
+            yield inner.expr.right
         elif kind == "Conditional":
-            yield from (condition.expr for condition in one.conditions)
+            yield from (condition.expr for condition in inner.conditions)
         elif kind == "Case":
-            yield one.expr
+            yield inner.expr
 
 
 def names(node: Any, whole: bool = False) -> list[Any]:
     """Return the names of signals in an expression; `whole`: only of those that are read as a whole."""
     found: list[Any] = []
 
-    def note(one: Any) -> Any:
+    def note(child: Any) -> Any:
         from pyslang import ast
 
-        if whole and one.kind.name in _PARTS and isinstance(one, ast.Expression):
-            for inner in (getattr(one, side, None) for side in ("selector", "left", "right")):
+        if whole and child.kind.name in _PARTS and isinstance(child, ast.Expression):
+            for inner in (getattr(child, side, None) for side in ("selector", "left", "right")):
                 found.extend(names(inner, whole) if inner else [])
             return ast.VisitAction.Skip
-        if isinstance(one, ast.Expression) and one.kind.name in ("NamedValue", "HierarchicalValue"):
-            found.append(one)
+        if isinstance(child, ast.Expression) and child.kind.name in ("NamedValue", "HierarchicalValue"):
+            found.append(child)
         return ast.VisitAction.Advance
 
     node.visit(note)
@@ -340,15 +349,15 @@ def _root(node: Any) -> str:
     return str(node.symbol.name) if node.kind.name == "NamedValue" else ""
 
 
-def _exclude_each_other(one: Sequence[str] | None, other: Sequence[str]) -> bool:
-    return one is not None and any(f"!{condition}" in other for condition in one)
+def _exclude_each_other(ours: Sequence[str] | None, theirs: Sequence[str]) -> bool:
+    return ours is not None and any(f"!{condition}" in theirs for condition in ours)
 
 
 def _looked_at(part: Any) -> list[Any]:
     """The expressions of an assignment, or of a decision between others."""
     if part.kind.name == "ExpressionStatement":
         return [part.expr.right]
-    return [part.expr] if part.kind.name == "Case" else [one.expr for one in part.conditions]
+    return [part.expr] if part.kind.name == "Case" else [condition.expr for condition in part.conditions]
 
 
 def _under_conditions(source: Texts, node: Any, conditions: tuple[str, ...] | None) -> Iterator[Any]:
@@ -358,8 +367,8 @@ def _under_conditions(source: Texts, node: Any, conditions: tuple[str, ...] | No
     if kind == "Block":
         yield from _under_conditions(source, node.body, conditions)
     elif kind == "List":
-        for one in node.list:
-            yield from _under_conditions(source, one, conditions)
+        for statement in node.list:
+            yield from _under_conditions(source, statement, conditions)
     elif kind == "Conditional" and len(node.conditions) == 1 and conditions is not None:
         yield node, conditions
         text = source.of(node.conditions[0].expr)
@@ -369,5 +378,7 @@ def _under_conditions(source: Texts, node: Any, conditions: tuple[str, ...] | No
     else:
         simple = kind == "ExpressionStatement"
         yield from (
-            (one, conditions if simple else None) for one in within(node) if is_decision(one) or is_assignment(one)
+            (inner, conditions if simple else None)
+            for inner in within(node)
+            if is_decision(inner) or is_assignment(inner)
         )
