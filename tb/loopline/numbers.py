@@ -39,12 +39,12 @@ def simpler(number: int) -> Iterator[int]:
     """Yield simpler numbers, so that few tries lead to the simplest: lesser ones if it has at most 16 bits; else ones
     that have, or that have fewer set bits, or as many further right."""
     if not is_wide(number.bit_length()):
-        yield from dict.fromkeys(one for one in _lesser(number) if 0 <= one < number)
+        yield from dict.fromkeys(candidate for candidate in _lesser(number) if 0 <= candidate < number)
         return
     order = number.bit_count(), number
-    for one in dict.fromkeys(chain((0, 1), _with_fewer_bits(number), _further_right(number))):
-        if not is_wide(one.bit_length()) or (one.bit_count(), one) < order:
-            yield one
+    for candidate in dict.fromkeys(chain((0, 1), _with_fewer_bits(number), _further_right(number))):
+        if not is_wide(candidate.bit_length()) or (candidate.bit_count(), candidate) < order:
+            yield candidate
 
 
 def _lesser(number: int) -> Iterator[int]:
@@ -56,11 +56,11 @@ def _lesser(number: int) -> Iterator[int]:
 def _with_fewer_bits(number: int) -> Iterator[int]:
     """Yield the number without ever smaller parts of its set bits, the upper ones first."""
     places = [place for place in reversed(range(number.bit_length())) if number >> place & 1]
-    some = len(places) // 2
-    while some:
-        for start in range(0, len(places), some):
-            yield sum(1 << place for place in chain(places[:start], places[start + some :]))
-        some //= 2
+    size = len(places) // 2
+    while size:
+        for start in range(0, len(places), size):
+            yield sum(1 << place for place in chain(places[:start], places[start + size :]))
+        size //= 2
 
 
 def _further_right(number: int) -> Iterator[int]:

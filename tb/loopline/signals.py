@@ -98,7 +98,7 @@ class Layout:
     @classmethod
     def of(cls, **fields: int | Field) -> Layout:
         """A number stands for a plain field of this many bits."""
-        return cls(tuple((name, Field(one) if isinstance(one, int) else one) for name, one in fields.items()))
+        return cls(tuple((name, Field(field) if isinstance(field, int) else field) for name, field in fields.items()))
 
     @classmethod
     def declared_by(cls, stream: type[Any], size: int | None = None, absent: Container[str] = ()) -> Layout:
@@ -150,7 +150,9 @@ class Layout:
         for operation in range(1 << kind.bits):
             used = {name: field for name, field in self.fields if not field.of or operation in field.of}
             unused = sum(bits.values()) - sum(map(bits.__getitem__, used))
-            only_if = [(self.names.index(one.only_if), bits[name]) for name, one in used.items() if one.only_if in used]
+            only_if = [
+                (self.names.index(field.only_if), bits[name]) for name, field in used.items() if field.only_if in used
+            ]
             found.append((unused, only_if))
         return found
 
@@ -219,8 +221,8 @@ class Layout:
             if not isinstance(value, int):
                 return f"{name} of {what} is {value!r}, which is no int"
             if value >> field.bits:
-                told = numbers.written(int(value))
-                return f"{name} of {what} is {told}, which does not fit into {plural(field.bits, 'bit')}"
+                shown = numbers.written(int(value))
+                return f"{name} of {what} is {shown}, which does not fit into {plural(field.bits, 'bit')}"
         return ""
 
     def unpack(self, packed: int) -> dict[str, int]:
@@ -296,7 +298,9 @@ class Streams:
     def _fields(self) -> dict[str, Field]:
         """A name that occurs in several streams means the same in all of them."""
         return {
-            name: field for one in (self.request, self.response, self.event, self.state) for name, field in one.fields
+            name: field
+            for layout in (self.request, self.response, self.event, self.state)
+            for name, field in layout.fields
         }
 
     @property
@@ -395,16 +399,16 @@ def in_resets(layout: Layout, requests: Sequence[Sequence[int]], sent: Sequence[
 
 def _shown(layout: Layout, seed: Sequence[int], near: Sequence[int]) -> Shown:
     mixed = len(seed)
-    for one in seed:
-        _, mixed = _mixed(mixed + one)
+    for number in seed:
+        _, mixed = _mixed(mixed + number)
     valid, ready, kind, which = mixed & 7 != 0, mixed >> 3 & 1, mixed >> 4 & 7, mixed >> 7
-    every = (1 << layout.width) - 1
+    ones = (1 << layout.width) - 1
     if kind == 0 or not near:
-        return Shown(valid, ready, every * (which & 1))
+        return Shown(valid, ready, ones * (which & 1))
     if kind <= _ANY:
         operation = layout.fields[0][1].bits if kind > 1 else 0
-        return Shown(valid, ready, which * _often(layout.width) & every >> operation)
-    request = min(near, key=lambda one: _mixed(one + which))
+        return Shown(valid, ready, which * _often(layout.width) & ones >> operation)
+    request = min(near, key=lambda request: _mixed(request + which))
     if kind == _CORNER:
         right, mask = [*layout.shifts.values()][which % len(layout.shifts)]
         corner = (0, mask, 1, mask ^ mask >> 1)[which >> 8 & 3]

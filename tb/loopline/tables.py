@@ -115,8 +115,8 @@ def of_design(path: Path, budgets: Sequence[_OfDesign], design: str) -> _OfDesig
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word that was probably meant; empty if none is near."""
-    lower, word = {one.lower(): one for one in known}, word.lower()
-    close = get_close_matches(word, lower, n=1) or [one for one in lower if _within(one, word) or _within(word, one)]
+    lower, word = {key.lower(): key for key in known}, word.lower()
+    close = get_close_matches(word, lower, n=1) or [key for key in lower if _within(key, word) or _within(word, key)]
     return lower[close[0]] if close else ""
 
 
@@ -200,7 +200,7 @@ def _fields(table: type[BaseModel], key: Key) -> list[str]:
     for part in key:
         if isinstance(part, str) and part in table.model_fields:
             kind = table.model_fields[part].annotation
-            table = next((one for one in [kind, *get_args(kind)] if _is_table(one)), table)
+            table = next((part for part in [kind, *get_args(kind)] if _is_table(part)), table)
     return list(table.model_fields)
 
 

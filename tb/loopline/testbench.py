@@ -61,28 +61,32 @@ def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]
     played = [expected(dut, game.read(text.split()), timings_of(read_delays(delays))) for _, text, delays in scripts]
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / name for name in (f"{TOP}.v", f"{PLAYER}.v", DATA, SOURCES)]
-    most = max((len(one.events) for each in played for one in each.expected), default=0)
+    most = max((len(answer.events) for game in played for answer in game.expected), default=0)
     files[0].write_text(deck_top(TOP, dut, game.streams, max(1, most), dut.patience or game.patience, about))
     with resources.as_file(resources.files("loopline") / "hdl" / f"{PLAYER}.v") as player:
         shutil.copyfile(player, files[1])
     files[2].write_text("\n".join(_lines(played, game)) + "\n")
     files[3].write_text("\n".join(_sources(dut, folder.resolve())) + "\n")
-    return Written(folder, files, len(played), sum(len(one.requests) for one in played))
+    return Written(folder, files, len(played), sum(len(game.requests) for game in played))
 
 
 def _lines(played: Sequence[ExpectedGame], game: games.AnyEngine) -> Iterator[str]:
     """See hdl/loopline_deck.v."""
     stream, cut = game.streams.request, game.streams.reset_after
     yield f"{len(played):x}"
-    for one in played:
-        yield f"{len(one.requests):x}"
+    for played_game in played:
+        yield f"{len(played_game.requests):x}"
         for request, payload, (gap, stall, ahead, early), answer in zip(
-            one.requests, packed(stream, one.requests), endless(one.timings), one.expected, strict=False
+            played_game.requests,
+            packed(stream, played_game.requests),
+            endless(played_game.timings),
+            played_game.expected,
+            strict=False,
         ):
             asked = gap, ahead, stall, early, request[cut], payload
             expected_ = answer.answer, answer.how, len(answer.events), *answer.events, answer.signature
             yield " ".join(f"{number:x}" for number in (*asked, *expected_))
-        yield f"{one.signature:x}"
+        yield f"{played_game.signature:x}"
 
 
 def _sources(dut: Dut, folder: Path) -> Iterable[str]:
@@ -134,7 +138,9 @@ def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> Expected
         if dut.cycle_exact:
             return ExpectedGame(requests, timings, answers, end.signature)
         return ExpectedGame(
-            requests, timings, [_of_any_design(dut, *one, streams) for one in zip(requests, answers, strict=True)]
+            requests,
+            timings,
+            [_of_any_design(dut, *exchange, streams) for exchange in zip(requests, answers, strict=True)],
         )
     requests = game.requests(script)
     if isinstance(game, RequestGame):
@@ -149,9 +155,9 @@ def _of_model(dut: Dut, game: RequestGame[Any, Any], requests: Sequence[AnyReque
     for model, _ in orders:
         model.reset()
     for request in requests:
-        first, other = ([streams.event.pack((0, *one)) for one in _events(*order, request)] for order in orders)
+        first, second = ([streams.event.pack((0, *event)) for event in _events(*order, request)] for order in orders)
         exact = Expected(streams.response.pack(orders[0][0].answer()), first, Events.IN_THIS_ORDER)
-        yield _of_any_design(dut, request, exact, streams, sorted(first) == sorted(other))
+        yield _of_any_design(dut, request, exact, streams, sorted(first) == sorted(second))
 
 
 def _events(model: EngineModel[Any], which: int, request: AnyRequest) -> Iterator[Event]:

@@ -316,7 +316,7 @@ class Check:
                 raise said(self._disagrees(mismatch, unread="the test has ended before")) from None
             if len(read) < len(asked):
                 self._unread = _SILENT
-        board = [(list(map(int, one)), answer) for one, answer in zip(asked, read, strict=False)]
+        board = [(list(map(int, bits)), answer) for bits, answer in zip(asked, read, strict=False)]
         return self._disagrees(mismatch, [] if self._unread else board, self._unread)
 
     def _disagrees(self, mismatch: Mismatch, read: Sequence[Answered] = (), unread: str = "") -> Disagrees:

@@ -101,8 +101,8 @@ _checking: dict[str, Task[None]] = {}
 
 def checks(signal: Any, task: Task[None]) -> None:
     """Note that this task checks the design that is asked by this signal. Raises BadInput if another one does."""
-    other = _checking.get(signal._path)
-    if other is not None and not other.done():
+    checking = _checking.get(signal._path)
+    if checking is not None and not checking.done():
         task.cancel()
         raise BadInput(f"{signal._path} has a bench in this test already: use that one; its reset() begins a new game")
     _checking[signal._path] = task
@@ -164,9 +164,9 @@ def delays_of(waits: Sequence[tuple[int, int]]) -> tuple[bytes, str]:
         for kind, cycles in zip(("request", "answer"), waits[number], strict=True)
         if cycles
     ]
-    fit = [one for one in long if one.request < EVERY and one.cycles <= MOST]
+    fit = [wait for wait in long if wait.request < EVERY and wait.cycles <= MOST]
     data = bytes(_short(*waits[number]) if number in short else 0 for number in range(min(len(waits), SHORT)))
-    unfit = [one for one in long if one not in fit]
+    unfit = [wait for wait in long if wait not in fit]
     says = f"a saved game cannot say that {unfit[0].describe('request')}: its replay may agree" if unfit else ""
     return joined(data if short else b"", fit), says
 

@@ -89,7 +89,7 @@ class Total(NamedTuple):
     def of(self, group: Group) -> dict[str, int]:
         """How often each of the group's bins was hit."""
         seen = self.hits.get(group.name, {})
-        return {one.name: seen.get(one.name, 0) for one in group.bins.values()}
+        return {entry.name: seen.get(entry.name, 0) for entry in group.bins.values()}
 
 
 def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
@@ -117,22 +117,22 @@ def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
     return Total(dut, model, used, examples, summed(record.hits for record in records), unusable, games)
 
 
-def _shortest(every: Iterable[Filled]) -> dict[tuple[str, str], str]:
+def _shortest(all_games: Iterable[Filled]) -> dict[tuple[str, str], str]:
     """Return the shortest script of each bin; among equally long ones the first by letters, so that the order of files
     does not matter."""
     found: dict[tuple[str, str], str] = {}
-    for script, bins in all_filled(every).items():
-        for one in bins:
-            if one not in found or (len(script), script) < (len(found[one]), found[one]):
-                found[one] = script
+    for script, bins in all_filled(all_games).items():
+        for key in bins:
+            if key not in found or (len(script), script) < (len(found[key]), found[key]):
+                found[key] = script
     return found
 
 
-def _each_once(every: Iterable[Filled]) -> Filled:
+def _each_once(all_games: Iterable[Filled]) -> Filled:
     """Each bin with its shortest script, in the same order whatever the order of outcomes."""
     games: Filled = {}
-    for one, script in sorted(_shortest(every).items()):
-        games.setdefault(script, []).append(one)
+    for key, script in sorted(_shortest(all_games).items()):
+        games.setdefault(script, []).append(key)
     return games
 
 

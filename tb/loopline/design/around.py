@@ -114,7 +114,7 @@ def _is_amid(dut: Dut) -> bool:
 def _operations(streams: Streams) -> dict[str, int]:
     """The operations by their names, as a description writes them."""
     values = streams.request.fields[0][1].values
-    return {one.name.lower(): one.value for one in values} if values else {}
+    return {value.name.lower(): value.value for value in values} if values else {}
 
 
 def _by_operation(dut: Dut, streams: Streams, given: Any, *key: str) -> dict[str, Any]:
@@ -171,8 +171,8 @@ def _started(dut: Dut, streams: Streams) -> dict[str, tuple[str, int, dict[str, 
 def _dones(dut: Dut, streams: Streams) -> list[str]:
     """The outputs that say that something is done."""
     assert dut.strobe
-    every = _by_operation(dut, streams, dut.strobe.done, "strobe", "done").values()
-    return [*dict.fromkeys(Signal.of(one).port for one in every if isinstance(one, str))]
+    outputs = _by_operation(dut, streams, dut.strobe.done, "strobe", "done").values()
+    return [*dict.fromkeys(Signal.of(output).port for output in outputs if isinstance(output, str))]
 
 
 def _strobes(dut: Dut, streams: Streams) -> Iterator[Wire]:
@@ -188,8 +188,8 @@ def _is_one_signal(dut: Dut, port: str) -> bool:
     """Whether an operation names this input as its only signal."""
     assert dut.strobe
     start = dut.strobe.start
-    every = start.values() if isinstance(start, Mapping) else [start]
-    return any(isinstance(one, str) and Signal.of(one).port == port for one in every)
+    signals = start.values() if isinstance(start, Mapping) else [start]
+    return any(isinstance(signal, str) and Signal.of(signal).port == port for signal in signals)
 
 
 def _strobe(dut: Dut, streams: Streams) -> str:
@@ -198,12 +198,12 @@ def _strobe(dut: Dut, streams: Streams) -> str:
     for number, (port, (_, idle, values)) in enumerate(_started(dut, streams).items()):
         bits = max(1, *(value.bit_length() for value in (idle, *values.values())))
         width = f"[{bits - 1}:0] " if bits > 1 else ""
-        chosen = _chosen(streams, {one: f"{bits}'d{value}" for one, value in values.items()}, f"{bits}'d{idle}")
+        chosen = _chosen(streams, {name: f"{bits}'d{value}" for name, value in values.items()}, f"{bits}'d{idle}")
         lines.append(f"    wire {width}start_{number} = starts ? ({chosen}) : {bits}'d{idle};  // {port}")
     ports = _dones(dut, streams)
     lines += [f"    wire done_{number};  // {port}" for number, port in enumerate(ports)]
     how = _by_operation(dut, streams, dut.strobe.done, "strobe", "done")
-    done = _chosen(streams, {one: _is_done(dut, ports, value) for one, value in how.items()}, "1'b0")
+    done = _chosen(streams, {name: _is_done(dut, ports, value) for name, value in how.items()}, "1'b0")
     lines.append(f"    wire done = {done};")
     if dut.strobe.stopped:
         lines.append("    wire runs = rst || busy_q;  // the clock stands still between operations")
@@ -297,10 +297,10 @@ def _messages(dut: Dut, streams: Streams) -> dict[str, list[str]]:
             message = parts_of(template)
         except ValueError as problem:
             raise BadInput(f"{at}: {tables.shown(template)} {problem}") from None
-        own = [one for one, field in fields.items() if field.values is None or one != streams.request.names[0]]
-        own = [one for one in own if not fields[one].of or operations[name] in fields[one].of]
+        own = [name for name, field in fields.items() if field.values is None or name != streams.request.names[0]]
+        own = [name for name in own if not fields[name].of or operations[name] in fields[name].of]
         said = {part.field for part in message if part.field}
-        for missing in [one for one in own if one not in said]:
+        for missing in [name for name in own if name not in said]:
             raise BadInput(f"{at}: says nothing of the field {missing}: write {{{missing}}} where its bytes are")
         for unknown in sorted(said - {*own}):
             known = f"it has {', '.join(own)}" if own else "it has none"

@@ -86,9 +86,9 @@ BoardT = TypeVar("BoardT", bound=Board)
 
 def check(board: Board) -> None:
     """Whether what a game says of a board can be used. Raises GameMistake."""
-    for key, one in _checked(board, "parameters", Mapping).items():
-        if not (isinstance(one, tuple) and [*map(type, one)] in ([str, int], [str, str])):
-            says = f"{one!r} for {key!r} must be a pair of a parameter's name and its value"
+    for key, parameter in _checked(board, "parameters", Mapping).items():
+        if not (isinstance(parameter, tuple) and [*map(type, parameter)] in ([str, int], [str, str])):
+            says = f"{parameter!r} for {key!r} must be a pair of a parameter's name and its value"
             raise GameMistake(_member(board, "parameters"), says)
     _checked(board, "sampled", str)
     for name in ("extremes", "extremes_of_players"):
@@ -123,8 +123,8 @@ def changed(board: BoardT, change: Change | None) -> BoardT:
     known = type(board).model_fields
     try:
         if unknown := change.values.keys() - known:
-            there = f"it has: {', '.join(known)}" if known else "it has no keys, so there is one board only"
-            raise ValueError(f"the board has no {min(unknown)}; {there}")
+            keys = f"it has: {', '.join(known)}" if known else "it has no keys, so there is one board only"
+            raise ValueError(f"the board has no {min(unknown)}; {keys}")
         return type(board).model_validate({**dict(board), **change.values})
     except ValidationError as error:
         (problem, *_) = error.errors()

@@ -251,7 +251,7 @@ class Builds:
 
 def stop_all() -> None:
     """End all early builds, and wait for their ends."""
-    every = list(_under_way)
-    for one in every:
-        one.forget()
-    stop_building([one._thread for one in every])
+    builds = list(_under_way)
+    for build in builds:
+        build.forget()
+    stop_building([build._thread for build in builds])

@@ -191,8 +191,8 @@ def _is_setting(value: object) -> bool:
 
 
 def _start(value: object) -> object:
-    every = value.values() if isinstance(value, Mapping) else [value]
-    if isinstance(value, Mapping) and not all(_is_signal(one) or _is_setting(one) for one in every):
+    starts = value.values() if isinstance(value, Mapping) else [value]
+    if isinstance(value, Mapping) and not all(_is_signal(start) or _is_setting(start) for start in starts):
         raise ValueError(
             'each operation must have an input that is high for a cycle, as in play = "go", or low, "!go_n", or a '
             "table of inputs and their values in that cycle, { command = 3 }; {} if nothing says that it begins"
@@ -203,8 +203,8 @@ def _start(value: object) -> object:
 
 
 def _done(value: object) -> object:
-    every = [*value.values()] if isinstance(value, Mapping) else [value]
-    if not all(_is_signal(one) or _is_number(one, 1) for one in every):
+    ends = [*value.values()] if isinstance(value, Mapping) else [value]
+    if not all(_is_signal(end) or _is_number(end, 1) for end in ends):
         raise ValueError(
             'must be an output, as in "done" or "!busy", a number of cycles from 1 on, or a table that has one of '
             "these for each operation"
@@ -498,7 +498,7 @@ class Dut(_Described):
     @property
     def known_games(self) -> dict[int, Path]:
         """The saved games of known bugs, by the number of the entry. Raises BadInput."""
-        files = {number: self.path.parent / one.game for number, one in enumerate(self.known) if one.game}
+        files = {number: self.path.parent / entry.game for number, entry in enumerate(self.known) if entry.game}
         for number, file in files.items():
             if not file.is_file():
                 raise BadInput(f"{self.place('known', number, 'game')}: known.game: there is no file {as_named(file)}")

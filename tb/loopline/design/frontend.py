@@ -98,7 +98,11 @@ def read(dut: Dut, macros: Mapping[str, str]) -> Reading:
     from pyslang import ast
 
     found = _elaborate(dut, macros)
-    modules = [one.name for one in found.compilation.getDefinitions() if isinstance(one, ast.DefinitionSymbol)]
+    modules = [
+        definition.name
+        for definition in found.compilation.getDefinitions()
+        if isinstance(definition, ast.DefinitionSymbol)
+    ]
     return Reading(_top(found.top, found.manager) if found.top else None, modules, found.fault)
 
 
@@ -127,7 +131,7 @@ def _elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
     bag = pyslang.Bag([preprocessor, options])
     manager = pyslang.SourceManager()
     tree = syntax.SyntaxTree.fromBuffers([*_texts(dut, manager)], manager, bag)
-    faults = [one for one in tree.diagnostics if one.isError()]
+    faults = [diagnostic for diagnostic in tree.diagnostics if diagnostic.isError()]
     fault = ""
     if faults:
         message = pyslang.DiagnosticEngine(manager).formatMessage(faults[0])
@@ -161,12 +165,12 @@ def _place(manager: pyslang.SourceManager, location: pyslang.SourceLocation) -> 
 
 
 def _top(instance: ast.InstanceSymbol, manager: pyslang.SourceManager) -> Top:
-    ports = (_port(one, manager) for one in instance.body.portList)
+    ports = (_port(port, manager) for port in instance.body.portList)
     parameters = instance.body.parameters
     return Top(
         {port.name: port for port in ports},
-        [one.name for one in parameters if not one.isLocalParam],
-        [one.name for one in parameters if one.isLocalParam],
+        [parameter.name for parameter in parameters if not parameter.isLocalParam],
+        [parameter.name for parameter in parameters if parameter.isLocalParam],
         frozenset(_clocks(instance)),
     )
 
@@ -266,9 +270,9 @@ def _clocks_of(block: ast.ProceduralBlockSymbol) -> set[str]:
     timing = body.timing
     events = timing.events if isinstance(timing, ast.EventListControl) else [timing]
     edges = {
-        _named(one.expr)
-        for one in events
-        if isinstance(one, ast.SignalEventControl) and one.edge in (ast.EdgeKind.PosEdge, ast.EdgeKind.NegEdge)
+        _named(event.expr)
+        for event in events
+        if isinstance(event, ast.SignalEventControl) and event.edge in (ast.EdgeKind.PosEdge, ast.EdgeKind.NegEdge)
     }
     looked_at: set[str] = set()
 

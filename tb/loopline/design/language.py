@@ -33,8 +33,8 @@ Standard = Literal[
 
 def _known(value: object) -> object:
     """Validate a standard, or a table of standards."""
-    every = [value] if isinstance(value, str) else list(value.values()) if isinstance(value, Mapping) else [None]
-    if not {*every} <= {*get_args(Standard)}:
+    standards = [value] if isinstance(value, str) else list(value.values()) if isinstance(value, Mapping) else [None]
+    if not {*standards} <= {*get_args(Standard)}:
         raise ValueError(f"must be one of {', '.join(get_args(Standard))}, or a table from patterns to these")
     return value
 

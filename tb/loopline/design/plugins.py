@@ -33,13 +33,13 @@ class NoGame(Exception):
 def installed() -> list[str]:
     """The names of all installed games; the default game comes first."""
     default = default_game()
-    return sorted({one.name for one in _entries()} - {DEFAULT}, key=lambda name: (name != default, name))
+    return sorted({entry.name for entry in _entries()} - {DEFAULT}, key=lambda name: (name != default, name))
 
 
 def default_game() -> str | None:
     """The name of the game that is meant where none is named: the only one, or the one that is registered as such."""
-    games = {one.name: one.value for one in _entries() if one.name != DEFAULT}
-    meant = {one.value for one in _entries() if one.name == DEFAULT}
+    games = {entry.name: entry.value for entry in _entries() if entry.name != DEFAULT}
+    meant = {entry.value for entry in _entries() if entry.name == DEFAULT}
     named = [name for name, value in games.items() if len(games) == 1 or meant == {value}]
     return named[0] if len(named) == 1 else None
 
@@ -49,9 +49,9 @@ def found(name: str, folder: Path) -> object:
     NoGame."""
     if ":" in name:
         return at(name, folder)
-    for one in _entries():
-        if one.name == name != DEFAULT:
-            return at(f"{one.module}:{one.attr}", None)
+    for entry in _entries():
+        if entry.name == name != DEFAULT:
+            return at(f"{entry.module}:{entry.attr}", None)
     known = ", ".join(installed()) or "none at all: install loopline again, it registers its own"
     raise NoGame(f"no installed game has this name; there are: {known}. A game in a file is module:attribute")
 
@@ -89,8 +89,8 @@ def _beside(module: str, folder: Path) -> ModuleType:
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
     loaded = importlib.import_module(module)
-    here = importlib.machinery.PathFinder.find_spec(module.partition(".")[0], [str(folder)])
-    if here and here.origin and here.origin != _origin(module):
+    local = importlib.machinery.PathFinder.find_spec(module.partition(".")[0], [str(folder)])
+    if local and local.origin and local.origin != _origin(module):
         raise NoGame(f"in {folder} is a module {module}, but {_origin(module)} is loaded already: rename one of them")
     return loaded
 
@@ -153,8 +153,8 @@ def has_foreign_games() -> bool:
 def modules() -> list[ModuleType]:
     """Return the modules of games that are not loopline's own."""
     homes = tuple(map(str, _theirs))
-    files = [(one, getattr(one, "__file__", None) or "") for one in [*sys.modules.values()]]
-    return [one for one, file in files if file.startswith(homes) and _place(file)]
+    files = [(module, getattr(module, "__file__", None) or "") for module in [*sys.modules.values()]]
+    return [module for module, file in files if file.startswith(homes) and _place(file)]
 
 
 def register_game_folder(place: Path) -> None:
@@ -176,16 +176,16 @@ def in_words(error: BaseException) -> str:
 
 def mistake(error: BaseException) -> str:
     """What is wrong with a game's own code, and where, if that has led to the error; else nothing."""
-    for one in _all_of(error):
-        if isinstance(one, GameMistake):
-            return f"the game's code is wrong: {at}: {one}{_remarks(one)}" if (at := place_of(one.of)) else ""
-        frames = list(traceback.walk_tb(one.__traceback__))
+    for cause in _all_of(error):
+        if isinstance(cause, GameMistake):
+            return f"the game's code is wrong: {at}: {cause}{_remarks(cause)}" if (at := place_of(cause.of)) else ""
+        frames = list(traceback.walk_tb(cause.__traceback__))
         for frame, line in reversed(frames):
             if at := place_of_frame(frame, line):
-                if isinstance(one, NeverEnds):
-                    return f"the game's code does not come to an end: {at}: {one}"
-                what = " ".join(f"{type(one).__name__}: {one}".split()).removesuffix(":")
-                return f"the game's code failed: {at}: {what}{_raised(*frames[-1])}{_remarks(one)}"
+                if isinstance(cause, NeverEnds):
+                    return f"the game's code does not come to an end: {at}: {cause}"
+                what = " ".join(f"{type(cause).__name__}: {cause}".split()).removesuffix(":")
+                return f"the game's code failed: {at}: {what}{_raised(*frames[-1])}{_remarks(cause)}"
     return ""
 
 
@@ -228,9 +228,9 @@ def time_limit() -> Iterator[None]:
 def _all_of(error: BaseException) -> Iterator[BaseException]:
     """The error, and those that it is made of or comes from."""
     yield error
-    for one in (*getattr(error, "exceptions", ()), error.__cause__):
-        if one is not None:
-            yield from _all_of(one)
+    for cause in (*getattr(error, "exceptions", ()), error.__cause__):
+        if cause is not None:
+            yield from _all_of(cause)
 
 
 def _raised(frame: FrameType, line: int) -> str:

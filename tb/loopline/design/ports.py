@@ -98,9 +98,9 @@ def _in_the_description(dut: Dut, streams: Streams) -> Iterator[str]:
             )
     taken: dict[str, str] = {}
     for wire in wires(dut, streams):
-        other = taken.setdefault(wire.port, wire.key)
-        if other != wire.key:
-            yield f"{_at(dut, wire.key)}: {wire.key} and {other} are both the port {wire.port}: name another for one"
+        key = taken.setdefault(wire.port, wire.key)
+        if key != wire.key:
+            yield f"{_at(dut, wire.key)}: {wire.key} and {key} are both the port {wire.port}: name another for one"
 
 
 #: Ports that a user may look for in [signals].
@@ -125,8 +125,8 @@ _FEW = 2
 def _no_top(dut: Dut, reading: Reading) -> Iterator[str]:
     meant = nearest(dut.top, reading.modules)
     hint = f"did you mean {meant}? " if meant else ""
-    there = f"no such module; {hint}They have: {', '.join(reading.modules)}" if reading.modules else "no module at all"
-    yield f'{_at(dut, "top")}: top = "{dut.top}": the sources have {there}'
+    found = f"no such module; {hint}They have: {', '.join(reading.modules)}" if reading.modules else "no module at all"
+    yield f'{_at(dut, "top")}: top = "{dut.top}": the sources have {found}'
 
 
 def _differences(dut: Dut, streams: Streams, top: Top) -> Iterator[str]:
@@ -158,10 +158,10 @@ def _missing(dut: Dut, joined: Iterable[Wire], missing: Sequence[Wire], free: Se
         )
         missing = [wire for wire in missing if wire not in port]
     for wire in missing:
-        yield _one_missing(dut, wire, [one.name for one in free if one.direction == wire.direction])
-    alike = [one for one in free if one.direction in {wire.direction for wire in missing}]
+        yield _one_missing(dut, wire, [port.name for port in free if port.direction == wire.direction])
+    alike = [port for port in free if port.direction in {wire.direction for wire in missing}]
     if alike:
-        names = ", ".join(f"{one.direction} {one.name}" for one in alike)
+        names = ", ".join(f"{port.direction} {port.name}" for port in alike)
         yield f"{alike[0].place}: {dut.top} has besides: {names}"
 
 

@@ -109,9 +109,9 @@ def used(files: Sequence[Path], libraries: Sequence[Path], folders: Sequence[Pat
         text = _text(file)
         named = dict.fromkeys(_WORDS.findall(_COMMENT.sub(" ", text)))
         needed = [home[name] for name in named if name in home and name not in own]
-        found |= dict.fromkeys(one for one in needed if one not in files)
+        found |= dict.fromkeys(file for file in needed if file not in files)
         included = [folder / name for name in _INCLUDED.findall(text) for folder in (file.parent, *folders)]
-        more = [one for one in (*needed, *included) if one not in seen and one.is_file()]
+        more = [file for file in (*needed, *included) if file not in seen and file.is_file()]
         seen.update(more)
         waiting += more
     return list(found)
@@ -167,9 +167,9 @@ def _read_list(path: Path, named: str, result: FileList, above: tuple[Path, ...]
                 raise BadInput(f"{where}: {rest!r} {problem}") from None
             result.files += [file for file in found if file not in result.files]
         elif option in ("+incdir", "-I"):
-            result.folders += [_folder(where, path.parent / one) for one in rest.split("+") if one]
+            result.folders += [_folder(where, path.parent / name) for name in rest.split("+") if name]
         elif option in ("+define", "-D"):
-            result.macros.update(_macro(where, one) for one in rest.split("+") if one)
+            result.macros.update(_macro(where, text) for text in rest.split("+") if text)
         else:
             raise BadInput(f"{where}: {word!r} is not understood: {_LISTED}")
 

@@ -139,14 +139,14 @@ def _tied(dut: Dut) -> Iterator[Wire]:
 
 
 def _streams(dut: Dut, streams: Streams) -> Iterator[Wire]:
-    for name, there, back, layout in (
+    for name, forward, back, layout in (
         ("req", "input", "output", streams.request),
         ("resp", "output", "input", streams.response),
     ):
-        for wire, direction in (("valid", there), ("ready", back)):
+        for wire, direction in (("valid", forward), ("ready", back)):
             yield _renamed(dut, f"{name}_{wire}", direction, 1, f"{name}_{wire}")
         for port, field in layout.ports:
-            yield _renamed(dut, f"{name}_{port}", there, field.bits, f"{name}{layout.slice(port)}")
+            yield _renamed(dut, f"{name}_{port}", forward, field.bits, f"{name}{layout.slice(port)}")
 
 
 def verification_port(dut: Dut, streams: Streams) -> Iterator[Wire]:
@@ -323,7 +323,7 @@ def codes(streams: Streams, others: Iterable[tuple[type[IntEnum], str, int]] = (
     yield "/* verilator lint_off UNUSEDPARAM */"
     for values, prefix, bits in [*_named_values(streams), *others]:
         yield ""
-        yield from (constant(f"{prefix}_{one.name}", bits, one.value) for one in values)
+        yield from (constant(f"{prefix}_{parameter.name}", bits, parameter.value) for parameter in values)
     yield ""
     yield "/* verilator lint_on UNUSEDPARAM */"
 
@@ -342,11 +342,11 @@ def _named_values(streams: Streams) -> list[tuple[type[IntEnum], str, int]]:
 
 def skeleton(dut: Dut, streams: Streams) -> Iterator[str]:
     """Lines of a module with the ports that the description implies, and a place for what it does."""
-    every = [
+    all_wires = [
         wire._replace(width=max(1, wire.most.bit_length())) if wire.key.startswith("strobe.") else wire
         for wire in wires(dut, streams)
     ]
-    ports = [wire for wire in every if wire.width is not None]
+    ports = [wire for wire in all_wires if wire.width is not None]
     size = max(len(_range(wire)) for wire in ports)
     yield "`default_nettype none"
     yield ""

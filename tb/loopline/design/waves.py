@@ -90,7 +90,7 @@ def expected(dut: Dut, streams: Streams) -> Layout:
         exact = engine and dut.cycle_exact
         fields += [("vp_", streams.event), ("vp_state.", streams.state if exact else streams.settled)]
     plain = [*((name, Field(1)) for name in bits), *(() if engine else _OF_A_LINE.items())]
-    return Layout((*plain, *((f"{prefix}{name}", field) for prefix, one in fields for name, field in one.fields)))
+    return Layout((*plain, *((f"{prefix}{name}", field) for prefix, layout in fields for name, field in layout.fields)))
 
 
 def vectors(dut: Dut, streams: Streams) -> list[tuple[str, str, Layout]]:
@@ -117,9 +117,9 @@ def groups(dut: Dut, streams: Streams, wrong: str = "") -> Iterator[tuple[str, l
         if name in model:
             yield Signal(name, f"{MODEL}.{in_verilog(name)}", field, is_expected=True)
 
-    every: dict[str, list[Signal]] = {}
+    by_vector: dict[str, list[Signal]] = {}
     for vector, prefix, layout in vectors(dut, streams):
-        signals = every[vector] = []
+        signals = by_vector[vector] = []
         bits = {"req": ("valid", "ready"), "resp": ("valid", "ready"), "event_data": ("valid",)}.get(vector, ())
         for bit in bits:
             path = f"{vector.removesuffix('_data')}_{bit}"
@@ -134,10 +134,10 @@ def groups(dut: Dut, streams: Streams, wrong: str = "") -> Iterator[tuple[str, l
             Signal(LINES, f"{MODEL}.{LINES}", model[LINES], True),
         ]
     yield "", first
-    if found := [one for signals in every.values() for one in signals if one.name == wrong]:
+    if found := [signal for signals in by_vector.values() for signal in signals if signal.name == wrong]:
         yield "wrong", found
     titles = {"event_data": "events"}
-    for vector, signals in every.items():
+    for vector, signals in by_vector.items():
         yield titles.get(vector, vector), signals
 
 
@@ -206,7 +206,7 @@ def _words_of(signal: Signal, streams: Streams, folder: Path) -> Path | None:
         return None
     folder.mkdir(exist_ok=True)
     path = folder.resolve() / f"{PREFIX.sub('', signal.name)}.txt"
-    path.write_text("".join(f"{value} {told}\n" for value, told in words.items()), "utf-8")
+    path.write_text("".join(f"{value} {text}\n" for value, text in words.items()), "utf-8")
     return path
 
 
@@ -259,5 +259,5 @@ def _mapping(name: str, signal: Signal, words: dict[int, str]) -> Iterator[str]:
     yield f"Bits = {signal.bits}\n"
     codes = signal.field.values if signal.field else None
     known = {int(code) for code in codes} if codes else words
-    for value, told in words.items():
-        yield f"{value}{'' if value in known else '[error]'} {told}\n"
+    for value, text in words.items():
+        yield f"{value}{'' if value in known else '[error]'} {text}\n"

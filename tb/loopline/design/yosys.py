@@ -179,7 +179,7 @@ def _slang(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterator[
     yield from (_quoted(f"-I{full_path(include)}") for include in dut.folders)
     for file in dut.files:
         around = [folder / f"{standards[file]}.vh", file, folder / "end.vh"] if file in standards else [file]
-        yield from (_quoted(full_path(one)) for one in around)
+        yield from (_quoted(full_path(file)) for file in around)
     yield "END_OF_ARGUMENTS"
     yield "read_slang -f slang.f"
 

@@ -102,7 +102,7 @@ class Numbers:
     def __init__(self, model: Model) -> None:
         self._groups = [group.name for group in model]
         self._bins = [(group.name, key) for group in model for key in group.bins]
-        self._numbers = {one: number for number, one in enumerate(self._bins)}
+        self._numbers = {key: number for number, key in enumerate(self._bins)}
 
     def of(self, group: str, key: Hashable) -> int:
         """The number of a bin."""

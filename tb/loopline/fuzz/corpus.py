@@ -187,9 +187,9 @@ def minimise(corpus: Corpus, dut: Dut, watch: Callable[[str, int, int], None] = 
     game, coverage = games.scripts(dut), coverage_of(dut)
     with _alone_in(corpus.folder):
         features, turns = dict[Path, frozenset[tuple[str, object, int]]](), dict[Path, int]()
-        there = list(corpus.files())
-        for number, (path, (text, delays)) in enumerate(there):
-            watch("counting", number, len(there))
+        files = list(corpus.files())
+        for number, (path, (text, delays)) in enumerate(files):
+            watch("counting", number, len(files))
             script, collector = game.read(text.split()), coverage.collector()
             collector.add(script, timings_of(delays))
             counts = collector.counts.items()
@@ -201,9 +201,9 @@ def minimise(corpus: Corpus, dut: Dut, watch: Callable[[str, int, int], None] = 
         for path in features:
             if path not in kept:
                 path.unlink(missing_ok=True)
-        every = frozenset[tuple[str, object, int]]().union(*features.values())
+        all_features = frozenset[tuple[str, object, int]]().union(*features.values())
         after = sum(turns[path] for path in kept)
-    return Minimised((len(there), len(kept)), (sum(turns.values()), after), len(every))
+    return Minimised((len(files), len(kept)), (sum(turns.values()), after), len(all_features))
 
 
 @contextmanager

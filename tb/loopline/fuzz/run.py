@@ -108,7 +108,7 @@ class Exploration:
         needs = max(0, number - min(_MOST, max(_LEAST, before // _SHARE)))
         if self._heard < needs:
             return None
-        for old in [one for one in self._known_after if one < needs]:
+        for old in [examples for examples in self._known_after if examples < needs]:
             del self._known_after[old]
         turns = int(min(_LEG, self._turns_left))
         self._turns_left -= turns
@@ -124,14 +124,14 @@ class Exploration:
             self._known_after[self._heard] = self._steering.known()
 
     def _learn_from(self, met: Sequence[Met]) -> None:
-        for one in met:
-            script = one.script
-            tried = Try(script.script, read_delays(script.delays), one.source)
-            new = self._steering.learn(tried, script.turns, self._bins.counts(one.bins))
-            source = self._sources.get(one.source) or SourceOfScripts(name=one.source)
+        for found in met:
+            script = found.script
+            tried = Try(script.script, read_delays(script.delays), found.source)
+            new = self._steering.learn(tried, script.turns, self._bins.counts(found.bins))
+            source = self._sources.get(found.source) or SourceOfScripts(name=found.source)
             more = {"scripts": source.scripts + 1, "turns": source.turns + script.turns, "new": source.new + len(new)}
-            self._sources[one.source] = source.model_copy(update=more)
-            if new and one.source != CORPUS:
+            self._sources[found.source] = source.model_copy(update=more)
+            if new and found.source != CORPUS:
                 written = self._corpus.add(Saved(script.script, tried.delays), self._words(new))
                 self._kept, self._not_written = self._kept + written, self._not_written + (not written)
 
@@ -150,7 +150,7 @@ class Exploration:
             taken_over=corpus.scripts if corpus else 0,
             kept=self._kept,
             not_written=self._not_written,
-            sources=sorted(self._sources.values(), key=lambda one: (-one.turns, one.name)),
+            sources=sorted(self._sources.values(), key=lambda source: (-source.turns, source.name)),
         )
         partial = outcome.partial or ("seconds" if self._time_is_up and outcome.state == "agrees" else None)
         return FuzzOutcome.model_validate({**dict(outcome), "explored": explored, "partial": partial})

@@ -83,16 +83,17 @@ class Steering:
         self._numbers = Numbers(model)
         asked = known.spent if known else {}
         self._lots = {
-            one.name: _drawn(one.scripts, self._random.getrandbits(32), one.name in asked) for one in properties
+            strategy.name: _drawn(strategy.scripts, self._random.getrandbits(32), strategy.name in asked)
+            for strategy in properties
         }
         #: How often each situation was met.
         self.met: dict[str, Counter[Hashable]] = {group.name: Counter() for group in model}
         #: The empty bins, and the strategies that should fill them.
         self.empty = {
-            (group.name, key): one.strategy.replace("_", " ")
+            (group.name, key): entry.strategy.replace("_", " ")
             for group in model
-            for key, one in group.bins.items()
-            if not one.unreachable
+            for key, entry in group.bins.items()
+            if not entry.unreachable
         }
         self.bins = len(self.empty)
         #: How many scripts had each feature, and the shortest of them.
@@ -113,9 +114,11 @@ class Steering:
         """The next script: a variation of one that has found something, or a new one of a strategy."""
         random = self._random
         if self._features and random.random() < _VARIED[not self.empty]:
-            one, other = self._parent(), self._parent()
-            delays = random.choice((one.delays, one.delays, other.delays, random.randbytes(random.randrange(64))))
-            return Try(self._vary(one.script, other.script, random), delays, VARIED)
+            parent, second = self._parent(), self._parent()
+            delays = random.choice(
+                (parent.delays, parent.delays, second.delays, random.randbytes(random.randrange(64)))
+            )
+            return Try(self._vary(parent.script, second.script, random), delays, VARIED)
         return self.of(self._strategy())
 
     def of(self, name: str) -> Try:
@@ -126,12 +129,12 @@ class Steering:
         """Take note of a script that agreed. Returns what was new in it."""
         bins = self._numbers.numbered(counts)
         features = [(*self._numbers.bin(number), n.bit_length()) for number, n in bins.items()]
-        new = [one for one in features if one not in self._features]
+        new = [feature for feature in features if feature not in self._features]
         self._features.update(features)
         kept = _Kept(tried.script, tried.delays, turns)
-        for one in features:
-            if one not in self._shortest or turns < self._shortest[one].turns:
-                self._shortest[one] = kept
+        for feature in features:
+            if feature not in self._shortest or turns < self._shortest[feature].turns:
+                self._shortest[feature] = kept
         for group, seen in counts.items():
             self.met[group].update(seen)
             for key in seen:
@@ -146,8 +149,8 @@ class Steering:
 
     def known(self) -> Known:
         """All that it has learnt; if its scripts are texts."""
-        every = {id(one): one for one in self._shortest.values()}
-        place = {key: number for number, key in enumerate(every)}
+        games = {id(game): game for game in self._shortest.values()}
+        place = {key: number for number, key in enumerate(games)}
         return Known(
             features=[
                 Seen(
@@ -158,17 +161,19 @@ class Steering:
                 )
                 for (group, key, bits), scripts in self._features.items()
             ],
-            kept=[Kept(script=one.script, delays=write_delays(one.delays), turns=one.turns) for one in every.values()],
+            kept=[
+                Kept(script=game.script, delays=write_delays(game.delays), turns=game.turns) for game in games.values()
+            ],
             found=self._found,
             spent=self._spent,
         )
 
     def _take_over(self, known: Known) -> None:
-        kept = [_Kept(one.script, read_delays(one.delays), one.turns) for one in known.kept]
-        for one in known.features:
-            group, key = self._numbers.bin(one.bin)
-            self._features[group, key, one.bits] = one.scripts
-            self._shortest[group, key, one.bits] = kept[one.shortest]
+        kept = [_Kept(game.script, read_delays(game.delays), game.turns) for game in known.kept]
+        for feature in known.features:
+            group, key = self._numbers.bin(feature.bin)
+            self._features[group, key, feature.bits] = feature.scripts
+            self._shortest[group, key, feature.bits] = kept[feature.shortest]
             self.empty.pop((group, key), None)
         self._found.update(known.found)
         self._spent.update(known.spent)
@@ -179,7 +184,7 @@ class Steering:
         if self._random.randrange(_ANYWAY) == 0:
             return self._random.choice(names)
         wanted = Counter(self.empty.values())
-        worth = [(1 + self._found[one]) * (1 + wanted[one]) / (100 + self._spent[one]) for one in names]
+        worth = [(1 + self._found[name]) * (1 + wanted[name]) / (100 + self._spent[name]) for name in names]
         return self._random.choices(names, worth)[0]
 
     def _parent(self) -> _Kept:
@@ -187,8 +192,8 @@ class Steering:
         features = list(self._features)
         if self.empty and self._random.randrange(2):
             group, _ = self._random.choice(list(self.empty))
-            features = [one for one in features if one[0] == group] or features
-        (feature,) = self._random.choices(features, [1 / self._features[one] for one in features])
+            features = [feature for feature in features if feature[0] == group] or features
+        (feature,) = self._random.choices(features, [1 / self._features[feature] for feature in features])
         return self._shortest[feature]
 
 
@@ -212,9 +217,9 @@ class Leg:
 
     def tries(self) -> Iterator[Try]:
         """Yield the scripts of the corpus, or new ones until there are enough turns."""
-        for one in self._job.saved:
-            yield Try(self._game.read(one.script.split()), read_delays(one.delays), CORPUS)
-        while sum(one.script.turns for one in self.met) < self._job.turns:
+        for game in self._job.saved:
+            yield Try(self._game.read(game.script.split()), read_delays(game.delays), CORPUS)
+        while sum(found.script.turns for found in self.met) < self._job.turns:
             yield self.steering.next()
 
     def learn(self, tried: Try, counts: Counts) -> None:
@@ -233,9 +238,9 @@ def variations(dut: Dut) -> Vary:
     def read(text: str) -> AnyScript:
         return game.read(text.split())
 
-    def vary(one: AnyScript, other: AnyScript, random: Random) -> AnyScript:
-        one, other = (read(script) if isinstance(script, str) else script for script in (one, other))
-        return game.varied(one, other, random)
+    def vary(first: AnyScript, second: AnyScript, random: Random) -> AnyScript:
+        first, second = (read(script) if isinstance(script, str) else script for script in (first, second))
+        return game.varied(first, second, random)
 
     return vary
 
@@ -274,7 +279,7 @@ class Fuzzing:
         except Mismatch:
             assert account.failed
             before, script, delays = account.failed
-            strategy = next((one for one in trial.game.properties() if one.name == source), None)
+            strategy = next((property for property in trial.game.properties() if property.name == source), None)
             await trial.minimise(script, delays, (before, account.longest), strategy)
         outcome.covered = hits(self._coverage.model, leg.steering.met)
         outcome.met = leg.met

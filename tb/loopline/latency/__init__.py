@@ -98,7 +98,7 @@ class LatencyOutcome(Outcome):
 
     def joined(self, parts: Sequence[Outcome]) -> dict[str, Any]:
         """All that was played."""
-        return {"played": [one for part in parts if isinstance(part, LatencyOutcome) for one in part.played]}
+        return {"played": [answer for part in parts if isinstance(part, LatencyOutcome) for answer in part.played]}
 
 
 class LatencyJob(TrialJob):
@@ -149,7 +149,7 @@ class Measured:
 
     def worst(self, kind: str) -> One:
         """The answer that took longest to begin; the first if there are several."""
-        return max(self.of(kind), key=lambda one: one[1].begins)
+        return max(self.of(kind), key=lambda answer: answer[1].begins)
 
     def cycles(self, kind: str) -> list[int]:
         """The cycles until each answer of this kind began."""
@@ -157,19 +157,23 @@ class Measured:
 
     def latest(self) -> One:
         """The answer that took longest to end, on a line with the real baud rate."""
-        return max((one for kind in self.kinds for one in self.of(kind)), key=lambda one: one[1].to_last(self._dut))
+        return max(
+            (answer for kind in self.kinds for answer in self.of(kind)), key=lambda answer: answer[1].to_last(self._dut)
+        )
 
     def facts(self) -> list[str]:
         """The names of all facts of the answers that vary."""
-        return list(dict.fromkeys(fact for kind in self.varying for _, one in self.of(kind) for fact in one.facts))
+        return list(
+            dict.fromkeys(fact for kind in self.varying for _, answer in self.of(kind) for fact in answer.facts)
+        )
 
     def against(self, fact: str) -> Iterator[tuple[range, dict[str, Spread]]]:
         """For each bin of the counted fact, the kinds' cycles; empty bins are left out."""
-        known = [one for kind in self.varying for _, one in self.of(kind) if fact in one.facts]
-        for part in bins(one.facts[fact] for one in known):
+        known = [answer for kind in self.varying for _, answer in self.of(kind) if fact in answer.facts]
+        for part in bins(answer.facts[fact] for answer in known):
             cycles: dict[str, list[int]] = defaultdict(list)
-            for one in known:
-                if one.facts[fact] in part:
-                    cycles[one.kind].append(one.begins)
+            for answer in known:
+                if answer.facts[fact] in part:
+                    cycles[answer.kind].append(answer.begins)
             if cycles:
                 yield part, {kind: spread(values) for kind, values in sorted(cycles.items())}

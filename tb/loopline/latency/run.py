@@ -90,8 +90,12 @@ def over(budget: LatencyBudget, measured: Measured) -> Iterator[Excess]:
             yield Excess(
                 kind, f"{worst.begins:,} cycles, {more:,} more than its budget of {allowed.most:,}", script, worst
             )
-        bounds = ((one, allowed.bound(one[1])) for one in measured.of(kind))
-        beyond = [(one[1].begins - bound, one) for one, bound in bounds if bound is not None and one[1].begins > bound]
+        bounds = ((answer, allowed.bound(answer[1])) for answer in measured.of(kind))
+        beyond = [
+            (answer[1].begins - bound, answer)
+            for answer, bound in bounds
+            if bound is not None and answer[1].begins > bound
+        ]
         if beyond:
             more_than, (script, answer) = max(beyond, key=lambda pair: pair[0])
             bound = answer.begins - more_than
@@ -137,7 +141,9 @@ class Measurement:
         finding = campaign.play(simulator, run, idle, watch)
         outcome = finding.outcome if finding else LatencyOutcome(name=NAME, state="nothing ran")
         self.played = outcome.played if isinstance(outcome, LatencyOutcome) else ()
-        campaign.findings = [one for one in campaign.findings if one.outcome.state not in ("agrees", "not run")]
+        campaign.findings = [
+            finding for finding in campaign.findings if finding.outcome.state not in ("agrees", "not run")
+        ]
         return outcome
 
     def _jobs(self, idle: LatencyJob) -> Iterator[LatencyJob]:

@@ -141,20 +141,20 @@ def _player(
         return Human(name)
     if name.endswith(".toml") or name in designs():
         return simulated(name)
-    own = [one.form(name) for name, one in golden.items()]
+    own = [player.form(name) for name, player in golden.items()]
     raise BadInput(f"{name!r} is not a player; there are {', '.join([FORMS, *own, 'human', 'DUT.toml', *designs()])}")
 
 
-def _golden(name: str, one: GoldenPlayer, number: str) -> Golden:
+def _golden(name: str, player: GoldenPlayer, number: str) -> Golden:
     digits = number.isascii() and number.isdigit()
-    numbers = one.numbers
+    numbers = player.numbers
     if not number and ":" not in name:
         chosen = numbers[0] if numbers else 0
     elif digits and (numbers is None or (len(numbers) > 1 and int(number) in numbers)):
         chosen = int(number)
     else:
-        raise BadInput(f"{name!r} is not a player; there is {one.form(name.partition(':')[0])}")
-    return Golden(name, partial(one.chooser, chosen))
+        raise BadInput(f"{name!r} is not a player; there is {player.form(name.partition(':')[0])}")
+    return Golden(name, partial(player.chooser, chosen))
 
 
 #: Seconds of processor time without progress after which a simulator counts as hung.
@@ -235,7 +235,7 @@ class Simulated(Endpoint):
         if self._simulation is None:
             raise LinkLost("the simulation is over")
         try:
-            answers = [self._answer(one) for one in self._simulation.results(what)]
+            answers = [self._answer(result) for result in self._simulation.results(what)]
         except Gone as gone:
             words = last_words(self._simulation.folder)[-1:]
             ended = "; its last words: ".join(["has ended by itself", *(line[:200] for line in words)])

@@ -258,8 +258,8 @@ class _Match:
             role = b""
             unheard[1 - side].append(self._turn(side, line))
             if outcome := self._game.outcome:
-                for other in (0, 1):
-                    self._tell_the_end(other, unheard[other])
+                for listener in (0, 1):
+                    self._tell_the_end(listener, unheard[listener])
                 return Ending(*outcome)
         return Ending(None, CALLED_OFF, f"no winner after {self._rules.turns:,} turns")
 

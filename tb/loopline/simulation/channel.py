@@ -95,8 +95,8 @@ class Channel(Detached):
             self._look()
         if self._is_over:
             return None
-        told = self._jobs.popleft()
-        return named(told["type"]).model_validate_json(json.dumps(told["job"]))
+        message = self._jobs.popleft()
+        return named(message["type"]).model_validate_json(json.dumps(message["job"]))
 
     @property
     def stopped(self) -> bool:
@@ -119,9 +119,9 @@ class Channel(Detached):
                 return
             *lines, self._rest = (self._rest + chunk).split(b"\n")
             for text in lines:
-                told = json.loads(text)
-                if "job" in told:
-                    self._jobs.append(told)
+                message = json.loads(text)
+                if "job" in message:
+                    self._jobs.append(message)
                 else:
                     self.finish = True
 

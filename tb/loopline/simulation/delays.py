@@ -81,7 +81,7 @@ def joined(short: bytes, waits: list[Wait]) -> bytes:
     """The other way round."""
     if not waits:
         return short
-    behind = ((one.request, KINDS.index(one.kind) << 6 | one.cycles >> 8, one.cycles & 255) for one in waits)
+    behind = ((wait.request, KINDS.index(wait.kind) << 6 | wait.cycles >> 8, wait.cycles & 255) for wait in waits)
     return short.ljust(SHORT, b"\0") + b"".join(map(bytes, behind))
 
 
@@ -106,10 +106,10 @@ def simpler(delays: bytes) -> Iterator[bytes]:
     """Delays of which one may do as well: none; of one wait alone, at every request or at its own; only the waits."""
     yield b""
     _, waits = parted(delays)
-    kinds = ((one, kind) for one in waits for kind in dict.fromkeys((_SIMPLER.get(one.kind, one.kind), one.kind)))
-    yield from (joined(b"", [Wait(EVERY, kind, one.cycles)]) for one, kind in kinds)
+    kinds = ((wait, kind) for wait in waits for kind in dict.fromkeys((_SIMPLER.get(wait.kind, wait.kind), wait.kind)))
+    yield from (joined(b"", [Wait(EVERY, kind, wait.cycles)]) for wait, kind in kinds)
     if len(waits) > 1:
-        yield from (joined(b"", [one]) for one in waits)
+        yield from (joined(b"", [wait]) for wait in waits)
     if waits:
         yield joined(b"", waits)
     yield delays
@@ -148,7 +148,7 @@ def write_delays(delays: bytes) -> str:
 def told_delays(text: str, of: str) -> str:
     """Delays as they are written, in words: long waits, or else what short ones are."""
     _, waits = parted(read_delays(text))
-    return "; ".join(one.describe(of) for one in waits) or "idle cycles before requests, stalls of answers"
+    return "; ".join(wait.describe(of) for wait in waits) or "idle cycles before requests, stalls of answers"
 
 
 def read_delays(text: str) -> bytes:

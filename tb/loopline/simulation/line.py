@@ -294,7 +294,7 @@ class SerialLine:
                 raise BadByte(byte)
             self._bytes.append(byte)
             if len(self._bytes) == self._length if self._length else byte.value == LF:
-                text = bytes(one.value for one in self._bytes)
+                text = bytes(byte.value for byte in self._bytes)
                 text = text if self._length else text[:-1].removesuffix(b"\r")
                 heard.append(RxLine(text, self._bytes[0].start, byte.end, self._off()))
                 self._bytes = []

@@ -73,16 +73,16 @@ def assertions(text: str) -> Iterator[Assertion]:
             yield Assertion(kind[1:] or "$error", match["place"], _short(words), time)
     before = 0
     for match in _STOP.finditer(text):
-        told = [one for one in _TOLD.finditer(text, before, match.start()) if one["place"] == match["place"]]
-        words = text[told[-1].end() : match.start()] if told else ""
-        kind = f"${told[-1]['severity'].lower()}" if told else "$stop"
+        found = [line for line in _TOLD.finditer(text, before, match.start()) if line["place"] == match["place"]]
+        words = text[found[-1].end() : match.start()] if found else ""
+        kind = f"${found[-1]['severity'].lower()}" if found else "$stop"
         yield Assertion(kind, match["place"], _short(words), int(match["ns"]))
         before = match.end()
 
 
 def warnings(text: str) -> Iterator[tuple[str, str]]:
     """Yield the warnings, each after its place."""
-    for match in _WARNING.finditer(_ICARUS.sub(lambda one: one[0] if one["severity"] == "WARNING" else "", text)):
+    for match in _WARNING.finditer(_ICARUS.sub(lambda found: found[0] if found["severity"] == "WARNING" else "", text)):
         yield match["place"], _short(match["text"])
 
 

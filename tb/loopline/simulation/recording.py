@@ -275,7 +275,7 @@ class Lines:
 def also_asked(lines: list[tuple[int, str]], asks: int) -> list[tuple[int, str]]:
     """Lines of an operation up to the cycle in which its answer is taken: as they are if the next request is made in
     that cycle already."""
-    before = [one for one in lines if one[0] < asks]
+    before = [line for line in lines if line[0] < asks]
     after = lines[len(before) :]
     if after and after[0][0] > asks:  # nothing else changes in that cycle
         after = [(asks, before[-1][1]), *after]
@@ -284,7 +284,7 @@ def also_asked(lines: list[tuple[int, str]], asks: int) -> list[tuple[int, str]]
 
 def also_ready(lines: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
     """Lines of an operation, as they are if `resp_ready` is up to that cycle, or to the one before the answer."""
-    before = list(takewhile(lambda one: one[0] <= last and one[1][:2] in _ALSO_READY, lines))
+    before = list(takewhile(lambda line: line[0] <= last and line[1][:2] in _ALSO_READY, lines))
     after = lines[len(before) :]
     if before and after[0][0] > last + 1:  # nothing else changes when it falls
         after = [(last + 1, before[-1][1]), *after]

@@ -88,8 +88,8 @@ def endless(timings: Sequence[Timing]) -> Iterator[Timing]:
     return _endless(timings or [AT_ONCE], AT_ONCE)
 
 
-def _endless(each: Sequence[T], at_once: T) -> Iterator[T]:
-    return chain(each, repeat(at_once)) if len(each) > SHORT else cycle(each)
+def _endless(cycles: Sequence[T], at_once: T) -> Iterator[T]:
+    return chain(cycles, repeat(at_once)) if len(cycles) > SHORT else cycle(cycles)
 
 
 #: Bits of requests, by number, that are sent as 0; of this number, all that is on the ports in resets.
@@ -113,14 +113,14 @@ def session_file(
         valid << before | ready << before + 1 | request for valid, ready, request in in_resets(layout, requests, sent)
     )
     if cleared:
-        sent = [one & ~cleared.get(number, 0) for number, one in enumerate(sent)]
+        sent = [bits & ~cleared.get(number, 0) for number, bits in enumerate(sent)]
         shown = (0 for _ in shown) if cleared.get(IN_RESETS) else shown
     made = [next(shown)]
     for request, payload, at in zip(requests, sent, _endless(when, 0), strict=False):
         made.append(at | request[cut] << 16 + before | payload)
         if request[cut]:
             made.append(next(shown))
-    return b"".join([one.to_bytes(length) for one in made])
+    return b"".join([number.to_bytes(length) for number in made])
 
 
 def read_session(streams: Streams, data: bytes) -> list[list[int]]:
@@ -128,8 +128,8 @@ def read_session(streams: Streams, data: bytes) -> list[list[int]]:
     layout, requests = streams.request, list[list[int]]()
     length = _BEFORE + -(-layout.width // 8)
     made = iter([data[at : at + length] for at in range(length, len(data) - length + 1, length)])
-    for one in made:
-        requests.append([*_used(layout, int.from_bytes(one[_BEFORE:])), int.from_bytes(one[5:9])])
+    for record in made:
+        requests.append([*_used(layout, int.from_bytes(record[_BEFORE:])), int.from_bytes(record[5:9])])
         if requests[-1][-1]:
             next(made, None)
     return requests

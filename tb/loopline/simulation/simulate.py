@@ -116,16 +116,16 @@ class Simulation:
         #: When it has been asked to end, and will be ended.
         self._ends_at: float | None = None
         #: Of the channel: this end, what is to be sent, the beginning of a line, and whether no more will come.
-        self._channel, its = socket.socketpair()
+        self._channel, far_end = socket.socketpair()
         self._channel.setblocking(False)
         self._unsent, self._rest, self._is_silent = message(idle), b"", False
         #: The process that plays.
         self._plays: int | None = None
         try:
             with (self.folder / LOG).open("a") as log:
-                self._process = launch(setup.simulator, setup.build, idle, self.folder, log, its, power_up)
+                self._process = launch(setup.simulator, setup.build, idle, self.folder, log, far_end, power_up)
         finally:
-            its.close()
+            far_end.close()
         self._watchdog = Watchdog(self._process.pid, self.folder, max(idle.timeout, _TO_START))
 
     def do(self, job: Job, look: Callable[[], None] = lambda: None) -> Iterator[Outcome]:
@@ -160,13 +160,13 @@ class Simulation:
         while True:
             self.is_over = self._process.poll() is not None
             cut_log(self.folder)
-            for told in self._exchange():
+            for heard in self._exchange():
                 self._watchdog.progressed(self._timeout)
-                if "result" in told:
-                    yield told["result"]
-                elif "process" in told:
-                    self._plays = told["process"]
-                elif "done" in told:
+                if "result" in heard:
+                    yield heard["result"]
+                elif "process" in heard:
+                    self._plays = heard["process"]
+                elif "done" in heard:
                     return
             if self.is_over:
                 break
@@ -191,14 +191,14 @@ class Simulation:
                 self._write()
         for text in self._read():
             try:
-                told = json.loads(text)
-                known = isinstance(told, dict)
+                heard = json.loads(text)
+                known = isinstance(heard, dict)
             except ValueError:
                 known = False
             if not known:  # what else it says cannot be trusted
                 self.kill()
                 raise _unreadable(text.decode(errors="replace"))
-            yield told
+            yield heard
 
     def _write(self) -> None:
         try:

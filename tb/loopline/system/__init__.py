@@ -46,19 +46,19 @@ def check_disk(path: Path, least: int = _LEAST) -> None:
 
 def disk_full(path: Path, least: int = _LEAST) -> str:
     """The disk of this path in words, if it is full."""
-    there = next(one for one in (path.absolute(), *path.absolute().parents) if one.exists())
+    folder = next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
     with suppress(OSError):
-        room = os.statvfs(there)
+        room = os.statvfs(folder)
         no_names = room.f_files > 0 and room.f_favail == 0
         if room.f_bavail * room.f_frsize < least or no_names:
             what = "no more files" if no_names else f"{room.f_bavail * room.f_frsize // 1024} KiB left"
-            return f"{path.absolute()}: the disk is full: {_file_system(there)} has {what}. {_KEPT}"
+            return f"{path.absolute()}: the disk is full: {_file_system(folder)} has {what}. {_KEPT}"
     return ""
 
 
 def _file_system(path: Path) -> str:
     """The file system, as `df` names it."""
-    mount = next(one for one in (path, *path.parents) if os.path.ismount(one))
+    mount = next(folder for folder in (path, *path.parents) if os.path.ismount(folder))
     with suppress(OSError):
         for line in reversed(Path("/proc/mounts").read_text().splitlines()):
             device, where, kind, *_ = line.split()

@@ -29,14 +29,14 @@ def main(lifeline: int, command: list[str]) -> None:
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
     signal.set_wakeup_fd(wake)
-    told: list[int] = []
-    signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
+    received: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, _: received.append(number))
     signal.signal(signal.SIGCHLD, lambda *_: None)
     child = _start(command, [lifeline, woken, wake])
     for number in range(3):
         os.close(number)  # these ends belong to the command alone
     status = None
-    while status is None and not told and lifeline not in select.select([lifeline, woken], [], [])[0]:
+    while status is None and not received and lifeline not in select.select([lifeline, woken], [], [])[0]:
         os.read(woken, 4096)
         status = _reap(child)
     _kill_all()

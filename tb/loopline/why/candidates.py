@@ -57,9 +57,9 @@ def candidates(design: Design, found: Sites, good: Sequence[Site]) -> list[Candi
     return [*simple, *first, *in_turn([named, widths]), *in_turn([others, asked, gated]), *wider, *also]
 
 
-def in_turn(every: Iterable[Iterable[One]]) -> list[One]:
+def in_turn(groups: Iterable[Iterable[One]]) -> list[One]:
     """One of each, then the next of each."""
-    return [value for row in zip_longest(*every) for value in row if value]
+    return [value for row in zip_longest(*groups) for value in row if value]
 
 
 def by_module(gates: Iterable[Site]) -> list[Site]:
@@ -110,13 +110,13 @@ def _values(design: Design, found: Sites, gate: Site, width: int, plain: bool) -
     """The numbers and texts of values that can stand there: first those of signals that the statement looks at, then
     those whose names are most like what stands there."""
     read = {name.rpartition(".")[2] for name in gate.statement.reads}
-    every = list(enumerate(found.values.get((gate.module, width), ()), 1))
-    every = [(number, text) for number, text in every if bool(re.fullmatch(r"\w+", text)) is plain]
+    values = list(enumerate(found.values.get((gate.module, width), ()), 1))
+    values = [(number, text) for number, text in values if bool(re.fullmatch(r"\w+", text)) is plain]
 
     def likeness(value: tuple[int, str]) -> tuple[int, float]:
         return len(_names(value[1]) & read), SequenceMatcher(None, value[1], text_of(design, gate)).ratio()
 
-    for number, text in sorted(every, key=likeness, reverse=True)[:_ASKED]:
+    for number, text in sorted(values, key=likeness, reverse=True)[:_ASKED]:
         if text != text_of(design, gate) and not loops(design, gate.statement, _names(text)):
             yield number, text
 

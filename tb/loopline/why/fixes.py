@@ -72,11 +72,11 @@ def confirm(campaigns: Sequence[Campaign], seconds: float) -> Iterator[Mismatch]
 def _confirmed(campaigns: Sequence[Campaign], why: Why, seconds: float, known: dict[tuple[Path, str], Verdict]) -> Why:
     """Return what is known of a failure with those of its proposals that are fixes; after Ctrl-C as it was."""
     fixes, refused = list[Mend](), ""
-    for one in why.proposed:
-        if (key := (one.file, one.text)) not in known:
+    for proposed in why.proposed:
+        if (key := (proposed.file, proposed.text)) not in known:
             try:
                 with interruptible(signal.default_int_handler):
-                    known[key] = verdict(campaigns, one, seconds / len(why.proposed))
+                    known[key] = verdict(campaigns, proposed, seconds / len(why.proposed))
             except KeyboardInterrupt:
                 for campaign in campaigns:
                     campaign.interrupted = True
@@ -88,10 +88,9 @@ def _confirmed(campaigns: Sequence[Campaign], why: Why, seconds: float, known: d
             return why
         found = known[key]
         if not found.refused:
-            fixes.append(one.mend.model_copy(update={"games": found.games, "failing": found.failing}))
-        refused = (
-            refused or f"with {one.mend.after} in {one.mend.file}:{one.mend.line} this game passes, but {found.refused}"
-        )
+            fixes.append(proposed.mend.model_copy(update={"games": found.games, "failing": found.failing}))
+        mend = proposed.mend
+        refused = refused or f"with {mend.after} in {mend.file}:{mend.line} this game passes, but {found.refused}"
     return why._replace(mends=fixes, no_mends="" if fixes else refused, proposed=())
 
 
@@ -142,8 +141,8 @@ def _failing(campaign: Campaign) -> dict[Simulator, list[ScriptsJob]]:
 
 def _scripts(outcome: Outcome) -> Iterator[Replayed]:
     """What failed; after those without which it does not."""
-    for one in outcome.before.splitlines():
-        yield "", one, ""
+    for script in outcome.before.splitlines():
+        yield "", script, ""
     yield outcome.name, outcome.script, outcome.delays
 
 
@@ -154,7 +153,7 @@ def _changed(dut: Dut, proposal: Proposal, folder: Path) -> Dut:
 
 
 def _loops(dut: Dut) -> int:
-    return sum(one.code == "UNOPTFLAT" for one in warnings(dut))
+    return sum(warning.code == "UNOPTFLAT" for warning in warnings(dut))
 
 
 def _job(campaign: Campaign, scripts: Sequence[Replayed]) -> ScriptsJob:
@@ -175,14 +174,14 @@ def _passing(campaign: Campaign, build: Build, seconds: float) -> tuple[int, str
 
     first: list[TrialJob] = [job for _, job in zip(range(_JOBS), waiting, strict=False)]
     outcomes = campaign.play_apart(build, first, again=again) if first else []
-    failed = [one for one in outcomes if one.state in FAILURES]
+    failed = [outcome for outcome in outcomes if outcome.state in FAILURES]
     return played, wrong or (failed[0].name or "the games before it" if failed else "")
 
 
 def _jobs(campaign: Campaign, seconds: float) -> Iterator[TrialJob]:
     """The properties that failed, then games of the deck and earlier ones, then the other properties."""
     plan = campaign.plan
-    names = [one.name for one in plan.game.properties()]
+    names = [property.name for property in plan.game.properties()]
     properties: Mapping[str, PropertyJob] = {
         name: plan.of_properties().model_copy(
             update={
@@ -200,7 +199,7 @@ def _jobs(campaign: Campaign, seconds: float) -> Iterator[TrialJob]:
     }
     failed = campaign.failed
     yield from (properties[name] for name in names if name in failed)
-    earlier = [("", text, "") for one in campaign.findings for text in one.outcome.earlier[-_EARLIER:-1]]
+    earlier = [("", text, "") for finding in campaign.findings for text in finding.outcome.earlier[-_EARLIER:-1]]
     games = [*plan.games_of_deck(), *dict.fromkeys(earlier)]
     portions = (_job(campaign, games[at : at + _PORTION]) for at in range(0, len(games), _PORTION))
     others = (properties[name] for name in names if name not in failed)

@@ -109,8 +109,8 @@ def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
         return Why(not_known="the same signal is wrong in the same game on another board, above")
     began = time.monotonic()
     try:
-        every = [known for there in (campaign, *campaign.elsewhere) for known in there.mismatches]
-        spent = sum(known.why.seconds for known in every if known.why)
+        mismatches = [known for board in (campaign, *campaign.elsewhere) for known in board.mismatches]
+        spent = sum(known.why.seconds for known in mismatches if known.why)
         with interruptible(signal.default_int_handler):
             over = spent >= _FAILURES * seconds
             why = _unknown(campaign, finding) or _refused(finding, over)
@@ -143,8 +143,8 @@ def _powered_up(campaign: Campaign, finding: Mismatch) -> Why | None:
     first = campaign.plan.seed if outcome.power_up is None else outcome.power_up
     scripts = [("", outcome.script, outcome.delays)]
     jobs = [
-        campaign.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=first + other)
-        for other in range(1, _POWER_UPS + 1)
+        campaign.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=first + number)
+        for number in range(1, _POWER_UPS + 1)
     ]
     played = campaign.play_apart(campaign.builds.get(finding.simulator), jobs)
     if not any(again.state == "agrees" for again in played):
@@ -226,8 +226,8 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
     if not found:
         of_all = f"of the {len(all_.gates):,} conditions and values that the signal depends on"
         none = f"in this time none {of_all} could be inverted: the failing game takes too long"
-        some = f"in this time {inverted:,} {of_all} were inverted, and none of them has moved the failure"
-        return Why(not_known=some if inverted else none)
+        inverted_only = f"in this time {inverted:,} {of_all} were inverted, and none of them has moved the failure"
+        return Why(not_known=inverted_only if inverted else none)
     if not any(line.is_any for line in found):
         changes = f"none of {played:,} small changes helped" if played else "no small change could be tried"
         return Why(not_known=f"no inversion of {inverted:,} conditions and values helped, and {changes}. {_NOT_TRIED}")

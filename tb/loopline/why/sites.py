@@ -63,10 +63,10 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
     values: dict[tuple[str, int], list[list[str]]] = defaultdict(list)
     changes: dict[Change, None] = {}
     homes = set[int]()
-    for one in statements:
+    for statement in statements:
         widths: dict[tuple[str, Path, int, int], set[int]] = defaultdict(set)
         whole, without = set[tuple[Path, int, int]](), dict[tuple[Path, int, int], str]()
-        for scope, root in one.computed:
+        for scope, root in statement.computed:
             for inner, (node, neutral) in enumerate(_expressions(scope, root)):
                 width = 0 if node.type.isSigned else node.type.bitWidth
                 if (rich or not inner or width == 1) and (place := design.read.source.place(node)):
@@ -77,28 +77,28 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
                         changes.update(dict.fromkeys(_rewritings(design, scope, node, place)))
             if rich and id(scope.whole) not in homes:
                 homes.add(id(scope.whole))
-                for width, some in _values(scope).items():
-                    values[scope.module, width].append(some)
+                for width, texts in _values(scope).items():
+                    values[scope.module, width].append(texts)
         for (module, file, start, end), [width, *others] in widths.items():
             if not others and 0 < width <= _WIDEST:
                 number, place = len(found.gates) + 1, (file, start, end)
-                found.gates.append(Site(*place, width, module, one, number, place in whole, without[place]))
+                found.gates.append(Site(*place, width, module, statement, number, place in whole, without[place]))
     for key, lists in values.items():  # in all instances of the module
-        found.values[key] = [one for one in lists[0] if all(one in other for other in lists[1:])][:_VALUES]
+        found.values[key] = [value for value in lists[0] if all(value in others for others in lists[1:])][:_VALUES]
     by_file: dict[Path, list[tuple[int, Statement]]] = defaultdict(list)
-    for number, one in enumerate(statements):
-        by_file[one.place.file].append((number, one))
-    every = list(changes)
+    for number, statement in enumerate(statements):
+        by_file[statement.place.file].append((number, statement))
+    proposals = list(changes)
     gated = {(gate.file, gate.start, gate.end) for gate in found.gates}
-    every += [it for it in (design.proposals if rich else ()) if not it.declaration and not _by_a_gate(it, gated)]
+    proposals += [it for it in (design.proposals if rich else ()) if not it.declaration and not _by_a_gate(it, gated)]
     ordered = []
-    for change in every:
-        its = [it for it in by_file[change.file] if it[1].place.start <= change.start < it[1].place.end]
-        if its:
-            number, one = min(its, key=lambda it: it[1].place.end - it[1].place.start)
-            if not _closes_a_loop(design, one, change):
-                ordered.append((number, change, one))
-    found.changes = [(change, one) for _, change, one in sorted(ordered, key=lambda it: it[0])]
+    for change in proposals:
+        around = [it for it in by_file[change.file] if it[1].place.start <= change.start < it[1].place.end]
+        if around:
+            number, statement = min(around, key=lambda it: it[1].place.end - it[1].place.start)
+            if not _closes_a_loop(design, statement, change):
+                ordered.append((number, change, statement))
+    found.changes = [(change, statement) for _, change, statement in sorted(ordered, key=lambda it: it[0])]
     return found
 
 
@@ -110,16 +110,16 @@ def _by_a_gate(change: Change, gated: Container[tuple[Path, int, int]]) -> bool:
     return bool(named) and change.kind in _BY_GATES and not change.edits[0].statement
 
 
-def _closes_a_loop(design: Design, one: Statement, change: Change) -> bool:
+def _closes_a_loop(design: Design, statement: Statement, change: Change) -> bool:
     new = set[str]().union(*(re.findall(r"[A-Za-z_]\w*", edit.text) for edit in change.edits))
-    return loops(design, one, new - set(re.findall(r"[A-Za-z_]\w*", change.before)))
+    return loops(design, statement, new - set(re.findall(r"[A-Za-z_]\w*", change.before)))
 
 
-def loops(design: Design, one: Statement, names: Iterable[str]) -> bool:
+def loops(design: Design, statement: Statement, names: Iterable[str]) -> bool:
     """Whether a statement that reads these signals of its module would depend on itself in the same cycle."""
-    if one.clocked:
+    if statement.clocked:
         return False
-    for target in one.targets:
+    for target in statement.targets:
         owner = target.rpartition(".")[0]
         if any(target in design.at_once(f"{owner}.{name}") for name in names):
             return True
@@ -156,7 +156,7 @@ def _expressions(scope: Scope, node: Any, without: str = "") -> Iterator[tuple[A
     parts = {
         "BinaryOp": lambda: [node.left, node.right],
         "UnaryOp": lambda: [node.operand],
-        "ConditionalOp": lambda: [*(one.expr for one in node.conditions), node.left, node.right],
+        "ConditionalOp": lambda: [*(condition.expr for condition in node.conditions), node.left, node.right],
         "Concatenation": lambda: list(node.operands),
         "Replication": lambda: list(getattr(node.concat, "operands", [])),  # its own braces are part of it
         "ElementSelect": lambda: [node.selector],
@@ -164,11 +164,11 @@ def _expressions(scope: Scope, node: Any, without: str = "") -> Iterator[tuple[A
         "Call": lambda: [] if node.isSystemCall else list(node.arguments),
     }.get(kind)
     neutral = _NEUTRAL.get(node.op.name, "") if kind == "BinaryOp" else ""
-    conditions = [one.expr for one in node.conditions] if kind == "ConditionalOp" else []
-    for one in parts() if parts else ():
+    conditions = [condition.expr for condition in node.conditions] if kind == "ConditionalOp" else []
+    for part in parts() if parts else ():
         # The parts of a && b in a && b && c are parts of the whole, too.
-        is_chain = one.kind == node.kind and kind == "BinaryOp" and one.op == node.op
-        yield from _expressions(scope, one, "01" if one in conditions else "" if is_chain else neutral)
+        is_chain = part.kind == node.kind and kind == "BinaryOp" and part.op == node.op
+        yield from _expressions(scope, part, "01" if part in conditions else "" if is_chain else neutral)
 
 
 #: Comparisons that are tried instead of one, beside those that source has.
@@ -193,21 +193,23 @@ def _values(scope: Scope) -> Mapping[int, list[str]]:
     """What can be named in the whole module, by width; of one bit also what can be asked of the others."""
     found: dict[int, list[str]] = defaultdict(list)
     by_width: dict[tuple[int, bool], list[Signal]] = defaultdict(list)
-    for one in scope.whole.values():
-        by_width[one.width, one.constant].append(one)
+    for signal in scope.whole.values():
+        by_width[signal.width, signal.constant].append(signal)
     for constant in (False, True):
-        for (width, its), some in by_width.items():
-            if its is constant and width <= _WIDEST and not (constant and width == 1):
-                found[width] += [one.name for one in some]
-    for (width, constant), some in by_width.items():
+        for (width, is_constant), signals in by_width.items():
+            if is_constant is constant and width <= _WIDEST and not (constant and width == 1):
+                found[width] += [signal.name for signal in signals]
+    for (width, constant), signals in by_width.items():
         if constant or width < 2:
             continue
-        for one in some:
-            found[1].append(f"{one.name} == 0")
-            found[1] += [f"{one.name}[{n}]" for n in range(width) if width <= _BITS or n in (0, width - 1)]
-            found[1] += [f"{one.name} == {other.name}" for other in by_width.get((width, True), ()) if width <= _BITS]
-        if len(some) <= _COMPARED:
-            found[1] += [f"{a.name} == {b.name}" for a, b in combinations(some, 2)]
+        for signal in signals:
+            found[1].append(f"{signal.name} == 0")
+            found[1] += [f"{signal.name}[{n}]" for n in range(width) if width <= _BITS or n in (0, width - 1)]
+            found[1] += [
+                f"{signal.name} == {second.name}" for second in by_width.get((width, True), ()) if width <= _BITS
+            ]
+        if len(signals) <= _COMPARED:
+            found[1] += [f"{a.name} == {b.name}" for a, b in combinations(signals, 2)]
     return found
 
 
@@ -216,39 +218,39 @@ def _values(scope: Scope) -> Mapping[int, list[str]]:
 _TOP = f"{TOP}.dut"
 
 
-def _flip(one: Site, set_: bool) -> tuple[str, str]:
+def _flip(site: Site, set_: bool) -> tuple[str, str]:
     """What is written before and behind the expression, so that bits of it can be inverted; and a single bit be set."""
-    active, bits, width = f"{_TOP}.{ACTIVE} == 16'd{one.number}", f"{_TOP}.{CHANGE}", one.width
+    active, bits, width = f"{_TOP}.{ACTIVE} == 16'd{site.number}", f"{_TOP}.{CHANGE}", site.width
     if set_ and width == 1:
         return "((", f") & ({active} ? {bits}[35] : 1'b1) ^ ({active} ? {bits}[33] ^ {bits}[36] : 1'b0))"
     return "((", f") ^ ({active} ? {bits}[36+:{width}] : {width}'d0))"
 
 
-def _gate(one: Site) -> tuple[str, str]:
+def _gate(site: Site) -> tuple[str, str]:
     """The same, so that something else can stand there."""
-    active, bits, width = f"{_TOP}.{ACTIVE} == 16'd{one.number}", f"{_TOP}.{CHANGE}", one.width
+    active, bits, width = f"{_TOP}.{ACTIVE} == 16'd{site.number}", f"{_TOP}.{CHANGE}", site.width
     keep = f"({active} ? {bits}[35] ^ ({bits}[34] & loopline_1) : 1'b1)"
     flip = f"{bits}[33] ^ ({bits}[32] & loopline_1)"
     if width == 1:
         return "((", f") & {keep} ^ ({active} ? {flip} : 1'b0))"
-    other = f"({bits}[32] ? loopline_{width} : {width}'d0) ^ {{{width}{{{bits}[33]}}}}"
+    inverted = f"({bits}[32] ? loopline_{width} : {width}'d0) ^ {{{width}{{{bits}[33]}}}}"
     delta = f"({active} ? {bits}[36+:{width}] : {width}'d0)"
-    return "((((", f") & {{{width}{{{keep}}}}}) ^ ({active} ? {other} : {width}'d0)) + {delta})"
+    return "((((", f") & {{{width}{{{keep}}}}}) ^ ({active} ? {inverted} : {width}'d0)) + {delta})"
 
 
 def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = True) -> Dut:
     """The design with all of them, of which none is made while the number of the change is 0."""
     choices: dict[Path, list[Choice]] = defaultdict(list)
-    for one in found.gates:
-        choices[one.file].append(
-            Choice(Edit(one.start, one.end, ""), "", _gate(one) if rich else _flip(one, dut.contract == "player"))
+    for gate in found.gates:
+        choices[gate.file].append(
+            Choice(Edit(gate.start, gate.end, ""), "", _gate(gate) if rich else _flip(gate, dut.contract == "player"))
         )
     for number, (change, _) in enumerate(found.changes, len(found.gates) + 1):
         choices[change.file] += [Choice(edit, f"{_TOP}.{ACTIVE} == 16'd{number}") for edit in change.edits]
     insertions: dict[Path, list[Insertion]] = defaultdict(list)
     widths: dict[str, set[int]] = defaultdict(lambda: {1})
-    for one in found.gates:
-        widths[one.module].add(one.width)
+    for gate in found.gates:
+        widths[gate.module].add(gate.width)
     done = set()
     for instance in design.read.instances():
         definition: Any = instance.definition
@@ -261,8 +263,8 @@ def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = T
         if not rich:
             continue
         end_file, end = design.read.source.at(definition.syntax.endmodule.location)
-        every = [_chosen(width, found.values.get((definition.name, width), [])) for width in widths[definition.name]]
-        insertions[end_file.resolve()].append(Insertion(end, "\n".join([*every, ""])))
+        wires = [_chosen(width, found.values.get((definition.name, width), [])) for width in widths[definition.name]]
+        insertions[end_file.resolve()].append(Insertion(end, "\n".join([*wires, ""])))
     source = design.read.source
     texts = {file: rewritten(source.text(file), choices[file], insertions[file]) for file in design.read.files}
     return design.read.with_texts(texts, folder)
@@ -284,6 +286,6 @@ def _changes(contract: str) -> str:
 
 
 def _chosen(width: int, values: Sequence[str]) -> str:
-    cases = "".join(f" 16'd{number}: loopline_{width} = {one};" for number, one in enumerate(values, 1))
+    cases = "".join(f" 16'd{number}: loopline_{width} = {value};" for number, value in enumerate(values, 1))
     chosen = f"case ({_TOP}.{CHANGE}[31:16]){cases} default: loopline_{width} = 0; endcase"
     return f" reg [{width - 1}:0] loopline_{width}; always @* {chosen}"

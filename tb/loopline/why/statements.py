@@ -105,23 +105,28 @@ class Design:
         """The signals on which an output of the design depends, as reports name it, and how many assignments lie
         between: the nearest first. Of all outputs, if it is none of them."""
         top = self.read.top
-        outputs = [one.name for one in top.body.portList if one.direction.name != "In"]
+        outputs = [output.name for output in top.body.portList if output.direction.name != "In"]
         name, _, part = signal.partition(".")
         port = self._dut.serial.tx if self._dut.contract == "player" and name == "tx" else self._dut.port(name)
-        begin = {f"{top.name}.{one}" for one in ([port] if port in outputs else outputs)}
+        begin = {f"{top.name}.{output}" for output in ([port] if port in outputs else outputs)}
         if part and port in outputs and (slice_ := self._slice(part)):
             begin = self._driven_by(f"{top.name}.{port}", *slice_)
         drivers: dict[str, set[str]] = defaultdict(set)
-        for one in self.statements:
-            for target in one.targets:
-                drivers[target] |= one.reads
+        for statement in self.statements:
+            for target in statement.targets:
+                drivers[target] |= statement.reads
         return _distances(begin, drivers)
 
     def without_reset(self, cone: Mapping[str, int]) -> Iterator[tuple[str, Statement]]:
         """Yield the registers of a cone to which neither a reset nor an initial value gives a value, the nearest first.
 
         Each comes with a statement that sets it."""
-        setters = {target: one for one in reversed(self.statements) if one.clocked for target in one.values}
+        setters = {
+            target: statement
+            for statement in reversed(self.statements)
+            if statement.clocked
+            for target in statement.values
+        }
         for name in sorted(cone, key=cone.__getitem__):
             if name in setters and name not in self._given:
                 yield name, setters[name]
@@ -129,9 +134,9 @@ class Design:
     def depths(self, near: Iterable[str]) -> Mapping[str, int]:
         """Of each signal on which these depend: the fewest registers between, of which each takes a cycle."""
         drivers: dict[str, set[tuple[str, bool]]] = defaultdict(set)
-        for one in self.statements:
-            for target in one.targets:
-                drivers[target] |= {(name, one.clocked) for name in one.reads}
+        for statement in self.statements:
+            for target in statement.targets:
+                drivers[target] |= {(name, statement.clocked) for name in statement.reads}
         found, waiting = dict.fromkeys(near, 0), deque(near)
         while waiting:
             name = waiting.popleft()
@@ -145,9 +150,9 @@ class Design:
         """The signals on which one depends in the same cycle, and itself."""
         if not self._combined:
             drivers: dict[str, set[str]] = defaultdict(set)
-            for one in self.statements:
-                for target in one.targets if not one.clocked else ():
-                    drivers[target] |= one.reads
+            for statement in self.statements:
+                for target in statement.targets if not statement.clocked else ():
+                    drivers[target] |= statement.reads
             self._gates = drivers
         if signal not in self._combined:
             self._combined[signal] = frozenset(_distances([signal], self._gates))
@@ -156,15 +161,15 @@ class Design:
     def _slice(self, part: str) -> tuple[int, int] | None:
         """Where a field of the state is: its lowest bit, and the one above it."""
         at = 0
-        for name, one in reversed(self._streams.state.fields):
+        for name, place in reversed(self._streams.state.fields):
             if name == part:
-                return at, at + one.bits
-            at += one.bits
+                return at, at + place.bits
+            at += place.bits
         return None
 
     def _driven_by(self, name: str, low: int, high: int) -> set[str]:
         """The signals that these bits of a signal are, as far as it is only joined to others."""
-        values = [one.values[name] for one in self.statements if name in one.values]
+        values = [statement.values[name] for statement in self.statements if name in statement.values]
         if len(values) != 1:
             return {name}
         [value] = values
@@ -175,12 +180,12 @@ class Design:
         if value.kind.name != "Concatenation":
             return {name}
         found, at = set[str](), 0
-        for one in reversed(list(value.operands)):
-            below, at = at, at + one.type.bitWidth
+        for operand in reversed(list(value.operands)):
+            below, at = at, at + operand.type.bitWidth
             if below < high and low < at:
                 inner = max(low, below) - below, min(high, at) - below
-                whole = one.kind.name == "NamedValue"
-                found |= self._driven_by(_path(one.symbol), *inner) if whole else set(_names([one]))
+                whole = operand.kind.name == "NamedValue"
+                found |= self._driven_by(_path(operand.symbol), *inner) if whole else set(_names([operand]))
         return found
 
     # --- reading ------------------------------------------------------------------------------------------------------
@@ -194,8 +199,8 @@ class Design:
         elif kind == "ContinuousAssign":
             self._assignment(member.assignment, member.assignment)
         elif kind == "Instance":
-            for one in member.portConnections:
-                self._connection(member, one)
+            for connection in member.portConnections:
+                self._connection(member, connection)
         elif kind == "ProceduralBlock":
             body = member.body.stmt if member.body.kind.name == "Timed" else member.body
             self._clocked = clock_event(member) is not None
@@ -234,7 +239,7 @@ class Design:
             return set(_target(node.expr.left)[0])
         if kind == "Conditional":
             parts = [node.ifTrue, *([node.ifFalse] if node.ifFalse else [])]
-            return self._decision([one.expr for one in node.conditions], parts, is_if=True)
+            return self._decision([condition.expr for condition in node.conditions], parts, is_if=True)
         if kind == "Case":
             parts = [*(item.stmt for item in node.items), *([node.defaultCase] if node.defaultCase else [])]
             # A label that has been through a gate is no wildcard any more.
@@ -277,14 +282,14 @@ class Design:
         if not found or found[0] not in self.read.own:
             return
         place = Place(*found)
-        one = self._known.setdefault(place, Statement(place, clocked=self._clocked))
+        statement = self._known.setdefault(place, Statement(place, clocked=self._clocked))
         targets = list(targets)
         if self._runs and not isinstance(value, str):
-            one.computed += [(self._scope, root) for root in ([value] if value else looked_at)]
-        one.targets.update(targets)
-        one.reads.update(_names(looked_at), reads)
+            statement.computed += [(self._scope, root) for root in ([value] if value else looked_at)]
+        statement.targets.update(targets)
+        statement.reads.update(_names(looked_at), reads)
         if value is not None and len(targets) == 1:
-            one.values[targets[0]] = value
+            statement.values[targets[0]] = value
             self._values[targets[0]].append(None if self._depth else value)
             if self._clocked and not self._depth:
                 self._registers.append((targets[0], value))
@@ -323,8 +328,10 @@ def _target(node: Any) -> tuple[list[str], list[Any]]:
     """The signals of a left side, and the expressions in it that say where."""
     kind = node.kind.name
     if kind == "Concatenation":
-        parts = [_target(one) for one in node.operands]
-        return [name for names_, _ in parts for name in names_], [one for _, looked in parts for one in looked]
+        parts = [_target(operand) for operand in node.operands]
+        return [name for names_, _ in parts for name in names_], [
+            expression for _, looked in parts for expression in looked
+        ]
     if kind in ("ElementSelect", "RangeSelect"):
         targets, looked_at = _target(node.value)
         where = [node.selector] if kind == "ElementSelect" else [node.left, node.right]
@@ -337,18 +344,18 @@ def _target(node: Any) -> tuple[list[str], list[Any]]:
 def _names(nodes: Iterable[Any]) -> list[str]:
     """Of signals in expressions, and of the functions that are called there."""
     nodes = list(nodes)
-    signals = [_path(one.symbol) for node in nodes for one in names(node)]
+    signals = [_path(name.symbol) for node in nodes for name in names(node)]
     return [*signals, *(path for node in nodes for path in _called(node))]
 
 
 def _called(node: Any) -> list[str]:
     found: list[str] = []
 
-    def note(one: Any) -> Any:
+    def note(node: Any) -> Any:
         from pyslang import ast
 
-        if isinstance(one, ast.CallExpression) and not one.isSystemCall:
-            function: Any = one.subroutine
+        if isinstance(node, ast.CallExpression) and not node.isSystemCall:
+            function: Any = node.subroutine
             found.append(f"{_path(function)}.{function.name}")
         return ast.VisitAction.Advance
 

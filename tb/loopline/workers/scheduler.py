@@ -221,7 +221,7 @@ class PropertyQueue:
         try:
             while open_:
                 self.scheduler.advance()
-                for part, run in [one for one in open_ if one[1].settled]:
+                for part, run in [pair for pair in open_ if pair[1].settled]:
                     open_.remove((part, run))
                     put((part, run.outcome))
                 if not self.scheduler.is_busy and (self._is_over or all(part.is_over for part, _ in open_)):
@@ -258,18 +258,18 @@ class PropertyQueue:
     def _in_order(self, *, spread: bool) -> Iterator[tuple[Part, PropertyRun]]:
         """Yield the properties as they are due; unless they are to `spread`, none of a part behind the first in which a
         simulation is busy."""
-        every = [
+        places = [
             (place, part, run)
             for place, part in enumerate(self._parts)
             if spread or not place or not part.under_way
             for run in part.properties
         ]
 
-        def rank(one: tuple[int, Part, PropertyRun]) -> tuple[bool, int, int, bool, float]:
-            place, _, run = one
+        def rank(due: tuple[int, Part, PropertyRun]) -> tuple[bool, int, int, bool, float]:
+            place, _, run = due
             return not run.failed_before, run.handed_out, place, run.name != DECK, -run.pace
 
-        yield from ((part, run) for _, part, run in sorted(every, key=rank))
+        yield from ((part, run) for _, part, run in sorted(places, key=rank))
 
     def _has_begun(self, part: Part) -> bool:
         if part.setup or part.is_over or self._is_over:
@@ -296,8 +296,8 @@ class PropertyQueue:
                     self._note(part, run, number, run.kind(name=run.name, state="died", error=str(result)))
                 case Lost():
                     run.drop(number)
-                    for one in self._parts:
-                        one.broken = Outcome(name="workers", state="died", error=str(result))
+                    for share in self._parts:
+                        share.broken = Outcome(name="workers", state="died", error=str(result))
                 case BatchResult():
                     self._note(part, run, number, part.done(result))
                     part.watch(run.outcome)

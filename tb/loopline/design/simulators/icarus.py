@@ -78,8 +78,8 @@ class Icarus(Simulator):
         if not version and asked.stderr:
             raise SimulatorMissing(f"The simulator icarus cannot run. {asked.stderr.strip()}")
         if not version or int(version[1]) < OLDEST:
-            here = version[0] if version else "one that tells no version"
-            raise missing("icarus", [f"iverilog {OLDEST} or newer, but {here},"], "iverilog")
+            found = version[0] if version else "one that tells no version"
+            raise missing("icarus", [f"iverilog {OLDEST} or newer, but {found},"], "iverilog")
         return cls("icarus", version[0].removeprefix("version "), wave_format="fst")
 
     def wave_file(self, top: str) -> str:
@@ -106,8 +106,8 @@ class _Runner(TimedRunner, cocotb_tools.runner.Icarus):
 
     def _build_command(self) -> list[list[str]]:
         commands = super()._build_command()
-        here = f"{self.build_dir}/"
-        return [[*(word.removeprefix(here) for word in command), f"-Mprefix={_READS}"] for command in commands]
+        folder = f"{self.build_dir}/"
+        return [[*(word.removeprefix(folder) for word in command), f"-Mprefix={_READS}"] for command in commands]
 
     def _execute_cmds(
         self, cmds: Sequence[list[str]], cwd: os.PathLike[str] | str, stdout: TextIO | None = None

@@ -223,8 +223,8 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
     def _build_command(self) -> list[list[str]]:
         assert self.hdl_toplevel
         self._link()
-        here = f"{self.build_dir}/"
-        sources = [str(source).removeprefix(here) for source in self.sources + self.verilog_sources]
+        folder = f"{self.build_dir}/"
+        sources = [str(source).removeprefix(folder) for source in self.sources + self.verilog_sources]
         for path in [*sources, *map(str, self.includes)]:
             if _READ_OTHERWISE.search(path):
                 raise BuildRefused(f"Verilator takes a $ in a path for a variable, and knows no quotes; rename {path}")
