@@ -85,7 +85,7 @@ def chosen(root: Path, names: list[str]) -> list[str]:
     there = sorted(file.stem for file in (root / "formal").glob("*.sby"))
     for name in names:
         if name not in there:
-            raise SetUp(f"there is no {root / 'formal' / name}.sby, only {', '.join(there) or 'none at all'}")
+            raise SetUp(f"{root / 'formal' / name}.sby: expected one of the proofs {', '.join(there)}")
     return names or there
 
 

@@ -106,7 +106,7 @@ def implement(
         report = json.loads((folder / f"seed-{seed}.json").read_text())
         mhz = min((clock["achieved"] for clock in report["fmax"].values()), default=0.0)
         if not mhz:
-            raise BadInput(f"{dut.shown}: there is no path from a register to a register, so nothing limits the clock")
+            raise BadInput(f"{dut.shown}: expected a path from a register to a register: nothing else limits the clock")
         if mhz < min(speeds.values(), default=mhz + 1):
             critical = _critical(report)
         speeds[seed] = round(mhz, 2)

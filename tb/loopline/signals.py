@@ -93,7 +93,7 @@ class Layout:
     def __post_init__(self) -> None:
         for name, field in self.fields:
             if field.only_if and field.only_if not in self.names:
-                raise ValueError(f"the field {name} depends on {field.only_if!r}, and there is no such field")
+                raise ValueError(f"the field {name} depends on {field.only_if!r}; expected another field")
 
     @classmethod
     def of(cls, **fields: int | Field) -> Layout:
@@ -213,13 +213,13 @@ class Layout:
     def misfit(self, values: object, what: str) -> str:
         """Why these are no values of the fields, as `pack` takes them; empty if they are. `what` has the fields."""
         if not isinstance(values, Sequence):
-            return f"{values!r} is no tuple of the fields of {what}"
+            return f"expected a tuple of the fields of {what}, got {values!r}"
         if len(values) != len(self.fields):
             fields = f"{plural(len(self.fields), 'field')} of {what}: {', '.join(self.names) or 'it has none'}"
             return f"{plural(len(values), 'value')} for {fields}"
         for value, (name, field) in zip(values, self.fields, strict=True):
             if not isinstance(value, int):
-                return f"{name} of {what} is {value!r}, which is no int"
+                return f"{name} of {what} is {value!r}; expected an int"
             if value >> field.bits:
                 shown = numbers.written(int(value))
                 return f"{name} of {what} is {shown}, which does not fit into {plural(field.bits, 'bit')}"

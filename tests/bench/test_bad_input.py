@@ -5,7 +5,7 @@ from loopline.design import simulators
 
 #: What is logged, by the name of the test.
 SAYS = {
-    "no_move": "'undo' is no move: use `ask` for everything else",
+    "no_move": "expected a move, got 'undo': use `ask` for everything else",
     "no_word": "'nonsense' cannot be read:",
     "reset_as_a_word": "'@0/!reset=3': use Engine.reset() for a reset",
     "nothing_asked": "no request was answered: have the engine asked something, so a pass would mean nothing",
@@ -17,7 +17,7 @@ SAYS = {
     "engine_as_a_player": "it describes an engine, and this is for players: use Engine",
     "no_such_file": "nowhere.toml",
     "another_game": "trax_engine.req_op has 2 bits, and by the description 3: are [board] and verification_port what",
-    "no_reason": "'ocupied' is no reason for which trax refuses; these are: game over, ",
+    "no_reason": "expected a reason for which trax refuses, got 'ocupied'; it has: game over, ",
     "started_twice": "trax_engine.req_valid has a bench in this test already: use that one",
     "not_awaited": "the test has ended before play('A0+', gap=1) did: write `await` before it",
     "ends_before_the_answer": "the test has ended before undo() did: write `await` before it",

@@ -63,7 +63,7 @@ def test_on_a_terminal_one_is_asked():
     terminal = Terminal("verify", "--only", "chess")
     assert f"{len(NAMES)}  {NAMES[-1]}" in terminal.until("Which one, by number or name: ")
     terminal.type("99\n")
-    assert "There is no '99'." in terminal.until("Which one, by number or name: ")
+    assert "'99' is not in the list." in terminal.until("Which one, by number or name: ")
     terminal.type("trax-engine\n")
     code, text = terminal.end()
     assert (code, "no property is called chess; there are: deck, games" in text) == (2, True), text

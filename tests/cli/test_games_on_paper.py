@@ -147,14 +147,14 @@ REFUSED = [
     (f"perft 1 {TSOLITAIRE} deck=1,seed=1", "not by both"),
     (f"perft 1 {TSOLITAIRE} order=1", "there is no 'order'"),
     ("verify tsolitaire-engine --size 8", "the board has no size; it has no keys, so there is one"),
-    ("fuzz tsolitaire-engine --minimise", "out/fuzz/bundled-tsolitaire-engine: there is no such folder"),
+    ("fuzz tsolitaire-engine --minimise", "out/fuzz/bundled-tsolitaire-engine: folder not found"),
     ("solve tsolitaire", "say which deck: --deck TILES, or --seed S"),
     ("solve tsolitaire --seed 1 --deck 1", "say which deck"),
     ("solve tsolitaire --deck ' '", "--deck: it has no tiles"),
     ("solve tsolitaire --deck '1 2 35'", "--deck: column 5: deck: found tile 35"),
     ("solve tsolitaire --deck '1 2' --after 6B16B", "--after: line 1, column 1: item 1, 6B16B: not-next"),
     ("solve tsolitaire --deck '1 2' --after '1B1R [1'", "--after: line 1, column 1: item 1, 1B1R [1: time"),
-    ("solve chess --seed 1", "chess: there is no solver of this game; there is one of tsolitaire"),
+    ("solve chess --seed 1", "expected tsolitaire, the only game with a solver, got chess"),
 ]
 
 

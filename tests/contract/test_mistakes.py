@@ -73,7 +73,7 @@ def of_board(text):
 AT_ONCE = [
     # Shapes.
     ((SETTLED, "return ()"), r"in settled: 0 values for 1 field of the state: left"),
-    ((SETTLED, "return (None,)"), "in settled: left of the state is None, which is no int"),
+    ((SETTLED, "return (None,)"), "in settled: left of the state is None; expected an int"),
     (("def settled", "def stettled"), "Rules.settled: 0 values for 1 field of the state: left"),
     ((ANSWER, "return (self.reason,)"), "in answer: 1 value for 2 fields of the response: reason, left"),
     ((ANSWER, "return self.reason, self.left + 256"), "in answer: left of the response is 271, .* into 8 bits"),
@@ -90,7 +90,7 @@ AT_ONCE = [
     (("[Request(Op.LOOK)]", "None"), "in read_back: expected a list of requests, got None"),
     (
         ("new = Request, Op, Request(Op.NEW)", "new = Request, Op, Op.NEW"),
-        "NEW.* is no tuple of the fields of a request",
+        "expected a tuple of the fields of a request, got .*NEW",
     ),
     (("order=32", "number=32"), "the first field of the event stream is not order, of 32 bits"),
     # What is missing, or something else.

@@ -43,13 +43,13 @@ LINES = {
     'sources = ["more"]': '3: sources: "more" is a folder: write more/*.v, or *.sv, for the files in it',
     'sources = ["nix.v"]': '3: sources: "nix.v" leads to no file in .',
     'sources = [\n  "engine.v",\n  "nix/*.v",\n]': '5: sources: "nix/*.v" leads to no file in .',
-    'sources = ["more/*"]': '3: sources: "more/*" leads to notes.md, which is no source: '
-    "files end in .v, .sv, .vh, .svh, .vhd, .vhdl",
+    'sources = ["more/*"]': '3: sources: "more/*" leads to notes.md; expected a file that ends in '
+    ".v, .sv, .vh, .svh, .vhd, .vhdl",
     'sources = ["a\\u0000b.v"]': '3: sources = "a\\u0000b.v": must have no control characters',
     'file_list = "nix.f"': "5: file_list: the file list nix.f cannot be read: No such file or directory",
     'include = ["more", "nix"]': "5: include: there is no folder nix",
     # what it is
-    "cycle_exact = true": "5: cycle_exact = true, but without a verification port there is no state to compare: write "
+    "cycle_exact = true": "5: cycle_exact = true compares the state, which only a verification port shows: write "
     "verification_port = true, or leave cycle_exact out",
     'game = "chess/x"': f'5: game = "chess/x": {NO_NAME}',
     'contract = "rules"': '5: contract = "rules": must be "engine" or "player"',

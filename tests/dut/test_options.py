@@ -56,7 +56,7 @@ def test_what_may_be_named(simulator, tmp_path):
             'verilator = ["--bogus"]',
             '"--bogus": loopline cannot say whether it changes what is compared; known are -W…',
         ),
-        ('verilator = ["cells.v"]', '"cells.v": is no option: files belong into sources'),
+        ('verilator = ["cells.v"]', '"cells.v": expected an option, with - or + in front: files belong into sources'),
         ('verilator = ["--unroll-count"]', '"--unroll-count": a number must follow it'),
         ('verilator = ["--unroll-count", "-Wall"]', '"--unroll-count": a number must follow it'),
         ('icarus = ["-g2005"]', '"-g2005": the language belongs into the key language'),

@@ -80,7 +80,7 @@ def test_found(copy, bug):
 def test_what_is_not_there():
     code, _, complaints = run("rook")
     assert code == 2
-    assert f"rook.sby, only {', '.join(ALL)}" in complaints
+    assert f"rook.sby: expected one of the proofs {', '.join(ALL)}" in complaints
 
 
 def test_a_program_is_missing(tmp_path):

@@ -163,7 +163,7 @@ def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
 
 def test_a_player_is_refused(tmp_path):
     code, _, err = run("fuzz", "trax-player", "--turns", 1, cwd=tmp_path)
-    assert (code, "there is no coverage model for the contract 'player'" in err) == (2, True), err
+    assert (code, "coverage needs the contract 'engine', got 'player'" in err) == (2, True), err
 
 
 def wait_for_games(folder, count, process):

@@ -92,4 +92,4 @@ def test_several_folders_are_joined_in_the_first(corpus, tmp_path):
     joined = Corpus(one, ENGINE)
     assert set().union(*features(joined)) == set().union(*features(corpus))
     code, _, err = run(*words, "--corpus", one, "--corpus", tmp_path / "none")
-    assert (code, f"{tmp_path / 'none'}: there is no such folder" in err) == (2, True)
+    assert (code, f"{tmp_path / 'none'}: folder not found" in err) == (2, True)

@@ -245,10 +245,10 @@ def never_ends(self, now, value):
         (broken(status_of=lambda self, now: {"count": 8}), "count of the status is 8, which does not fit"),
         (broken(fields={"value": 8, "count": 3}), "'other' has no bits: put it into `fields`"),
         (broken(refused=None), "`reasons` and `refused` belong together"),
-        (broken(yields(Event("pushed", value=1.5))), "value of its event 'pushed' is 1.5, which is no int"),
-        (broken(lambda self, now, value: {"value": 2.7}), "value of the answer is 2.7, which is no int"),
+        (broken(yields(Event("pushed", value=1.5))), "value of its event 'pushed' is 1.5; expected an int"),
+        (broken(lambda self, now, value: {"value": 2.7}), "value of the answer is 2.7; expected an int"),
         (broken(lambda self, now, value: []), r"it returns \[\], and the fields of an answer are: value"),
-        (broken(status_of=lambda self, now: {"count": 0.5}), "count of the status is 0.5, which is no int"),
+        (broken(status_of=lambda self, now: {"count": 0.5}), "count of the status is 0.5; expected an int"),
     ],
     ids=lambda one: one if isinstance(one, str) else "",
 )
@@ -298,8 +298,8 @@ def with_any(self, now, *value):
         ({"takes_back": True}, takes, "takes: an operation that takes back has no arguments"),
         ({"bare": True}, nothing, "nothing: bare needs arguments"),
         ({}, lambda self: None, "the first parameters of an operation are self and the model"),
-        ({}, with_default, "with_default: 'value=1' is no field of a request"),
-        ({}, with_any, r"with_any: '\*value' is no field of a request"),
+        ({}, with_default, "with_default: expected the name of a field, without a default, got 'value=1'"),
+        ({}, with_any, r"with_any: expected the name of a field, without a default, got '\*value'"),
     ],
 )
 def test_what_an_operation_would_ignore_is_refused(keywords, body, says):

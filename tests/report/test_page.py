@@ -306,7 +306,7 @@ def test_open_shows_it_only_if_asked(tmp_path, monkeypatch, capsys):
     assert not opened
     open_page(tmp_path, True)
     assert opened == [(tmp_path / "report.html").as_uri()]
-    assert "--open: there is no browser" in capsys.readouterr().err  # `append` returns nothing
+    assert "--open: no browser found" in capsys.readouterr().err  # `append` returns nothing
 
 
 def test_a_conversation_is_shown_line_by_line(tmp_path):

@@ -40,7 +40,7 @@ def test_a_field_that_its_operation_does_not_look_at_makes_nothing_meaningless()
 
 
 def test_a_field_beside_none_is_refused():
-    with pytest.raises(ValueError, match="length depends on 'lines', and there is no such field"):
+    with pytest.raises(ValueError, match="length depends on 'lines'; expected another field"):
         Layout.of(op=1, length=Field(4, only_if="lines"))
 
 

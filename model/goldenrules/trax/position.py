@@ -235,7 +235,7 @@ class Position(Board, Playable[Move, RuleSet]):
 
     def _outside(self) -> Refused:
         size = self.rules.field
-        return Refused(Reason.OUTSIDE, f"the board has {size}×{size} cells, this is none of them")
+        return Refused(Reason.OUTSIDE, f"the cell lies outside the board of {size}×{size} cells")
 
     def _within_limit(self, cell: Cell) -> bool:
         limit = self.rules.box_limit

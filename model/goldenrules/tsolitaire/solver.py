@@ -50,7 +50,7 @@ class _OutOfNodes(Exception):
 def solve(position: Position, nodes: int, watch: Callable[[Progress], object] = lambda _: None) -> Solution:
     """How to go on from a position until all tiles of its deck are placed. Ends after this many placements tried."""
     if position.deck is None:
-        raise ValueError("there is no deck to be placed")
+        raise ValueError("expected a position with a deck")
     return _Search(position, nodes, watch).solution()
 
 

@@ -106,7 +106,7 @@ class RequestDriver(_Driver):
                 raise BadInput(f"a request has no {', '.join(sorted(unknown))}; it has {', '.join(names)}")
             transaction = [transaction.get(name, 0) for name in names]
         if misfit := self._layout.misfit(list(transaction), "a request"):
-            raise BadInput(f"{tuple(transaction)} is no request: {misfit}")
+            raise BadInput(f"{tuple(transaction)} does not fit a request: {misfit}")
         edge = RisingEdge(self.clock)
         for _ in range(gap):
             await edge

@@ -172,7 +172,7 @@ class Engine:
         no turns. Raises Disagrees; Refused if the model refuses it; BadInput if it is no move."""
         requests = self._meant(move)
         if len(move.split()) != 1 or not self._game.turns(self._game.script_of(requests)):
-            raise self.check.fail_with(BadInput(f"{move!r} is no move: use `ask` for everything else"))
+            raise self.check.fail_with(BadInput(f"expected a move, got {move!r}: use `ask` for everything else"))
         answer = await self._ask(requests, gap, stall)
         self._allowed(move, answer)
         turns = getattr(self.position, "turns", None)
@@ -201,7 +201,7 @@ class Engine:
         field = dict(self._game.streams.response.fields).get("reason")
         reasons = [self._reason(code) for code in field.values or () if code] if field else []
         if reasons and reason not in reasons:
-            says = f"{reason!r} is no reason for which {self._dut.game} refuses; these are: {', '.join(reasons)}"
+            says = f"expected a reason for which {self._dut.game} refuses, got {reason!r}; it has: {', '.join(reasons)}"
             raise self.check.fail_with(BadInput(says))
         try:
             yield
@@ -216,7 +216,7 @@ class Engine:
         """The golden model's position, or a block's state, in step with the engine."""
         model = getattr(self.check.follower, "model", None)
         if model is None:
-            raise BadInput(f"{self._dut.game} has a follower without a model: there is no position to be had")
+            raise BadInput(f"{self._dut.game}: `position` is the follower's `model`, and its follower keeps none")
         return getattr(model, "position", model)
 
     def _meant(self, text: str) -> Sequence[Any]:

@@ -60,7 +60,7 @@ def _asked(option: str) -> str:
     screen.print(f"The bundled designs:\n{_listed(known, numbered=True)}")
     choices = {str(number): one.name for number, one in enumerate(known, 1)} | {one.name: one.name for one in known}
     while (word := typer.prompt("Which one, by number or name").strip()) not in choices:
-        screen.print(f"There is no {word!r}.", style="red")
+        screen.print(f"{word!r} is not in the list.", style="red")
     return choices[word]
 
 
@@ -114,7 +114,7 @@ def open_page(out: Path, asked: bool) -> None:
     """Show report.html of the folder, if `--open` has been given."""
     page = (out / NAME).resolve()
     if asked and not webbrowser.open(page.as_uri()):
-        complain(f"--open: there is no browser; the page is {page}")
+        complain(f"--open: no browser found; the page is {page}")
 
 
 def show(screen: Console, campaign: Campaign) -> None:

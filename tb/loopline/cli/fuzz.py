@@ -114,7 +114,7 @@ def command(
 def _minimise(run: Fuzzing) -> None:
     """Minimise the corpus, with the games of the other folders in it."""
     if not run.corpus_folder.is_dir():
-        raise BadInput(f"{run.corpus_folder}: there is no such folder; name that of the games with --corpus")
+        raise BadInput(f"{run.corpus_folder}: folder not found: name that of the games with --corpus")
     screen, corpus = console(), run.open_corpus()
     with meter(screen) as watch:
         found = minimise(corpus, run.campaign.plan.dut, watch)

@@ -32,7 +32,7 @@ from loopline.simulation.job import FAILURES, Filled, Outcome, all_filled, summe
 def coverage_of(dut: Dut) -> Coverage[AnyScript]:
     """The coverage of the design's game. Raises BadInput if the game has none."""
     if dut.contract != "engine":
-        raise BadInput(f"{dut.shown}: there is no coverage model for the contract {dut.contract!r}, only for 'engine'")
+        raise BadInput(f"{dut.shown}: coverage needs the contract 'engine', got {dut.contract!r}")
     coverage = games.engine(dut).coverage()
     if coverage is None:
         raise BadInput(f"{dut.shown}: {games.find(dut).name} has no coverage model")

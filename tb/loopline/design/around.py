@@ -319,7 +319,7 @@ def _said(streams: Streams, part: Part, fields: Mapping[str, Field], at: str) ->
             raise BadInput(f"{at}: {part.field} has {bits} bits, and a letter plus its value 8 at most")
         return [f"8'd{part.byte} + {{{8 - bits}'d0, {value}}}" if bits < 8 else f"8'd{part.byte} + {value}"]
     if bits % 8:
-        raise BadInput(f"{at}: {part.field} has {bits} bits, which are no whole bytes: write {{{part.field}:a}}")
+        raise BadInput(f"{at}: {part.field} has {bits} bits; expected a multiple of 8: write {{{part.field}:a}}")
     right = streams.request.shifts[part.field][0]
     return [f"asked_q[{right + 8 * number}+:8]" for number in reversed(range(bits // 8))]
 
@@ -331,12 +331,12 @@ def _heard(dut: Dut, streams: Streams) -> tuple[str, int]:
     shown = f"{dut.place('bytes', 'length')}: bytes.length"
     if length is not None and length not in dict(streams.response.ports):
         names = ", ".join(name for name, _ in streams.response.ports)
-        raise BadInput(f"{shown} = {tables.shown(length)}: an answer has no such field; it has {names}")
+        raise BadInput(f"{shown} = {tables.shown(length)}: expected a field of the answer: {names}")
     for name, field in streams.response.ports:
         if name != length:
             if field.bits % 8:
                 raise BadInput(
-                    f"{dut.place('bytes')}: the answer's {name} has {field.bits} bits, which are no whole bytes: give "
+                    f"{dut.place('bytes')}: the answer's {name} has {field.bits} bits; expected a multiple of 8: give "
                     f"it 8 for each byte of the reply in the game, or name it in bytes.length"
                 )
             room += field.bits // 8

@@ -306,7 +306,7 @@ def parts_of(template: str) -> list[Part]:
             raise ValueError("a bracket is open: write {{ or }} for a bracket itself")
         found.append(Part(ord(piece)))
     if any(part.byte > 255 for part in found):
-        raise ValueError("has a letter that is no byte: letters up to ÿ are")
+        raise ValueError("has a letter of more than one byte: use letters up to ÿ")
     if not found:
         raise ValueError("is empty: a request must say something")
     return found
@@ -661,8 +661,8 @@ def _contradictions(dut: Dut) -> Iterator[str]:
             )
         if dut.cycle_exact and not dut.verification_port:
             yield (
-                f"{dut.place('cycle_exact')}: cycle_exact = true, but without a verification port there is no state to "
-                "compare: write verification_port = true, or leave cycle_exact out"
+                f"{dut.place('cycle_exact')}: cycle_exact = true compares the state, which only a verification port "
+                "shows: write verification_port = true, or leave cycle_exact out"
             )
     elif "cycle_exact" in dut.model_fields_set:
         yield (
@@ -700,7 +700,7 @@ def _of_lamps(dut: Dut) -> Iterator[str]:
             "move is found: write golden_policy = true, or leave them out"
         )
     if dut.contract == "player" and dut.lamps_within and not dut.lamps:
-        yield f"{dut.place('lamps_within')}: lamps_within, but there are no [lamps]: name them, or leave it out"
+        yield f"{dut.place('lamps_within')}: lamps_within needs [lamps]: name them, or leave it out"
 
 
 def _of_known(dut: Dut) -> Iterator[str]:

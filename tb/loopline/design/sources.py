@@ -40,7 +40,7 @@ def find(folder: Path, pattern: str) -> list[Path]:
 
 def _verilog(file: Path) -> Path:
     if file.suffix not in VERILOG and file.suffix.lower() not in VHDL:
-        raise NoSource(f"leads to {file.name}, which is no source: files end in {', '.join((*VERILOG, *VHDL))}")
+        raise NoSource(f"leads to {file.name}; expected a file that ends in {', '.join((*VERILOG, *VHDL))}")
     return file
 
 
@@ -207,7 +207,7 @@ def _expanded(where: str, word: str) -> str:
     for found in _VARIABLE.finditer(word):
         name = next(filter(None, found.groups()))
         if name not in os.environ:
-            raise BadInput(f"{where}: {found[0]}: there is no variable {name} in the environment")
+            raise BadInput(f"{where}: {found[0]}: set the variable {name} in the environment")
         word = word.replace(found[0], os.environ[name])
     return word
 

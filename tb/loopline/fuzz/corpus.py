@@ -81,7 +81,7 @@ class Corpus:
         """Copy the games of another corpus into this one. Raises BadInput if there is no such folder, or if it has only
         games of others; OSError if a game cannot be copied."""
         if not folder.is_dir():
-            raise BadInput(f"{folder}: there is no such folder; name one of games with --corpus")
+            raise BadInput(f"{folder}: folder not found: name one of games with --corpus")
         theirs = Corpus(folder, self._dut)
         theirs.refuse_if_foreign()
         for path in folder.glob(f"*{self._suffix}"):

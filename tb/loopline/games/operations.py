@@ -116,7 +116,7 @@ def operation(
             raise TypeError(f"{called}: the first parameters of an operation are self and the model")
         for one in parameters[2:]:
             if one.kind is not Parameter.POSITIONAL_OR_KEYWORD or one.default is not Parameter.empty:
-                raise TypeError(f"{called}: {str(one)!r} is no field of a request; write a name without a default")
+                raise TypeError(f"{called}: expected the name of a field, without a default, got {str(one)!r}")
         if takes_back and parameters[2:]:
             raise TypeError(f"{called}: an operation that takes back has no arguments")
         if bare and not parameters[2:]:

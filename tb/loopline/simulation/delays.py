@@ -165,6 +165,6 @@ def _read(word: str) -> Wait:
     if match is None or int(match[3]) > MOST or int(match[2] or 0) >= EVERY:
         kinds = ", ".join(KINDS)
         raise ValueError(
-            f"{word!r} is no long wait, such as answer5=129; what waits is {kinds}, {MOST:,} cycles at most"
+            f"expected a long wait, such as answer5=129, got {word!r}; {kinds} can wait, {MOST:,} cycles at most"
         )
     return Wait(int(match[2] or EVERY), match[1], int(match[3]))

@@ -34,7 +34,7 @@ NAMES = tuple(SIMULATORS)
 def find(name: str) -> Simulator:
     """The simulator of that name, or `SimulatorMissing`."""
     if name not in NAMES:
-        raise SimulatorMissing(f"There is no simulator {name!r} here, only {' and '.join(NAMES)}.")
+        raise SimulatorMissing(f"expected the simulator {' or '.join(NAMES)}, got {name!r}")
     if find_libpython.find_libpython() is None:
         raise missing(name, ["Python as a shared library"], "libpython3-dev")
     if set(",;") & set(libraries := str(cocotb_tools.config.libs_dir)):  # cocotb separates its libraries by these

@@ -73,7 +73,7 @@ class Options:
             if re.fullmatch(pattern, word):
                 return why
         if not word.startswith(("-", "+")):
-            return "is no option: files belong into sources, libraries or file_list"
+            return "expected an option, with - or + in front: files belong into sources, libraries or file_list"
         return f"loopline cannot say whether it changes what is compared; known are {self.known}"
 
 

@@ -94,7 +94,7 @@ def _perfect(rules: RuleSet) -> Callable[[int], Chooser]:
 def contest(rules: RuleSet) -> Contest:
     """Evening by these rules for `loopline match`. Raises BadInput for free play, which has no turns."""
     if rules.protocol is Protocol.FREE:
-        raise BadInput("free play has no turns, so there are no matches of it; leave protocol=free out of --rules")
+        raise BadInput("a match needs turns, and free play has none: leave protocol=free out of --rules")
     players = {
         "greedy": GoldenPlayer("looks one stone ahead: to win, to lead, to leave few cells", _by(greedy), None),
         "perfect": GoldenPlayer("never errs on sides 2 and 3; there is none for larger boards", _perfect(rules), None),

@@ -35,7 +35,7 @@ def solve(
     2: bad input.
     """
     if game != PAPER.name:
-        raise BadInput(f"{game}: there is no solver of this game; there is one of {PAPER.name}")
+        raise BadInput(f"expected {PAPER.name}, the only game with a solver, got {game}")
     position = _position(_deck(deck, seed), after)
     solution = _searched(position, nodes)
     console().print(_written(position, solution), end="")
