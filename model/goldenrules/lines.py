@@ -83,7 +83,13 @@ class IllegalGame(GameError):
 
 
 def words_of(text: str, line: int, word: re.Pattern[str]) -> list[Word]:
-    """The words of a text that begins in this line. `word` is a pattern that matches each of them."""
+    """Return the words of a text with their places.
+
+    Args:
+        text: The text.
+        line: The number of its first line.
+        word: A pattern that matches each word.
+    """
     lines = enumerate(text.split("\n"), line)
     return [Word(found[0], number, found.start() + 1) for number, one in lines for found in word.finditer(one)]
 

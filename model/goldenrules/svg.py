@@ -44,12 +44,28 @@ def number(value: float) -> str:
 
 
 def text(parent: Element, x: float, y: float, words: str) -> None:
-    """Words at this place, as the part that they are in says."""
+    """Add words to a picture, in the style of `parent`.
+
+    Args:
+        parent: The element that they are in.
+        x: The horizontal place.
+        y: The vertical place.
+        words: The text.
+    """
     SubElement(parent, "text", x=number(x), y=number(y)).text = words
 
 
 def square(parent: Element, size: float, fill: str, edge: str, width: float, inset: float = 0.5) -> Element:
-    """A tile of this size, or a line along its edge."""
+    """Add a tile to a picture, or a line along its edge.
+
+    Args:
+        parent: The element that it is in.
+        size: The length of a side.
+        fill: The colour inside.
+        edge: The colour of the line.
+        width: The width of the line.
+        inset: How far inside the border of the tile the square begins.
+    """
     inner = number(size - 2 * inset)
     drawn = SubElement(parent, "rect", x=number(inset), y=number(inset), width=inner, height=inner, rx="2", fill=fill)
     drawn.attrib.update({"stroke": edge, "stroke-width": number(width)})
@@ -57,12 +73,26 @@ def square(parent: Element, size: float, fill: str, edge: str, width: float, ins
 
 
 def stroke(parent: Element, path: str, colour: str, width: float) -> None:
-    """A line along a path."""
+    """Add a line to a picture.
+
+    Args:
+        parent: The element that it is in.
+        path: The `d` of the SVG path.
+        colour: The colour.
+        width: The width.
+    """
     SubElement(parent, "path", d=path, fill="none", stroke=colour).set("stroke-width", number(width))
 
 
 def cross(parent: Element, x: float, y: float, half: int) -> None:
-    """What differs is crossed out, on a light edge, so that it is seen on dark ground, too."""
+    """Cross a place out, on a light edge that shows on dark ground, too.
+
+    Args:
+        parent: The element that the cross is in.
+        x: The middle, horizontally.
+        y: The middle, vertically.
+        half: Half of the cross's width.
+    """
     for colour, width in ((GROUND, 9), (WRONG, 5)):
         path = f"M{x - half:g} {y - half:g}l{2 * half} {2 * half}m0 -{2 * half}l-{2 * half} {2 * half}"
         stroke(parent, path, colour, width)

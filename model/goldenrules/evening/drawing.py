@@ -34,8 +34,13 @@ _OWNER_LOOKS: dict[Colour | None, Look] = {
 
 
 def draw(position: Position, room: int | None = None, *, ascii_only: bool = False) -> Drawing:
-    """Each row stands between the names of its first and its last cell. Without the sizes of groups if that is wider
-    than `room`."""
+    """Draw the board, each row between the names of its first and its last cell.
+
+    Args:
+        position: The position to draw.
+        room: The columns that there are; None for any number. Sizes of groups are left out if they make it wider.
+        ascii_only: Draw with ASCII characters only.
+    """
     picture = _Picture(position, WIDE)
     if room is not None and picture.total > room:
         picture = _Picture(position, NARROW)

@@ -24,7 +24,16 @@ from goldenrules.lines import wrapped
 
 
 def replay(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position:
-    """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises IllegalGame."""
+    """Play the game of a text.
+
+    Args:
+        text: The game.
+        line: The number of its first line, for messages.
+        rules: Rules that the text does not name.
+
+    Raises:
+        IllegalGame: A word is wrong.
+    """
     return _Record(rules).read(text, line)
 
 

@@ -7,7 +7,14 @@ from goldenrules.globe.rules import Capture
 
 
 def captured(rule: Capture, own: Mask, enemy: Mask, emptied: Mask) -> Mask:
-    """The enemy pieces that are captured. `own` is the mover's side after the step, `emptied` what was empty before."""
+    """Return the enemy pieces that are captured.
+
+    Args:
+        rule: What is captured.
+        own: The mover's pieces, after the step.
+        enemy: The other side's pieces.
+        emptied: The points that were empty before the step.
+    """
     if rule == Capture.GROUP:
         return _groups(own, enemy)
     return _pieces(own, enemy) if rule == Capture.PIECE else _trapped(own, enemy, emptied)

@@ -39,7 +39,13 @@ _MOVED = Look("", "#8a6d00", bold=True)
 
 
 def draw(position: Position, room: int | None = None, *, ascii_only: bool = False) -> Drawing:
-    """The board, 39 columns wide; `room` changes nothing."""
+    """Draw the board, 39 columns wide.
+
+    Args:
+        position: The position to draw.
+        room: Changes nothing: the board has one width.
+        ascii_only: Draw with ASCII characters only.
+    """
     marks, characters = Marks(position), _TO_ASCII if ascii_only else {}
     canvas = {place: Span(char, _LINE) for place, char in _lines().items()}
     for point in POINTS:

@@ -94,7 +94,13 @@ class Position(Playable[Step | None, Rules | None]):
 
     @classmethod
     def of_pieces(cls, north: Mask, south: Mask, to_move: Side = NORTH) -> Position:
-        """The board with these pieces, also with so many or few that no game begins with them."""
+        """Return the board with these pieces, also with numbers that no game begins with.
+
+        Args:
+            north: The points of North's pieces.
+            south: The points of South's pieces.
+            to_move: The side to move.
+        """
         position = cls()
         position._begin(write_board(north, south), to_move, north, south)
         return position

@@ -36,8 +36,16 @@ def words_of(text: str, line: int = 1) -> list[Word]:
 
 
 def replay(text: str, line: int = 1, rules: Rules | None = None) -> Position:
-    """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises IllegalGame at
-    the first word that is wrong."""
+    """Play the game of a text.
+
+    Args:
+        text: The game.
+        line: The number of its first line, for messages.
+        rules: Rules that the text does not name.
+
+    Raises:
+        IllegalGame: A word is wrong; the first one is named.
+    """
     return _Record(rules or Rules()).read(text, line)
 
 

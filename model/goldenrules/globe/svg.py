@@ -59,8 +59,13 @@ def place_of(point: Point) -> tuple[float, float]:
 
 
 def svg(position: Position, lying: Position | None = None, wrong: Collection[Point] = ()) -> str:
-    """A whole SVG document. `lying`: where the pieces are instead: in the middle of the last turn, or elsewhere than in
-    the game. `wrong`: points that get a square around them."""
+    """Return the position as an SVG document.
+
+    Args:
+        position: The position to draw.
+        lying: The position whose pieces are drawn instead, such as one in the middle of the last turn.
+        wrong: Points that get a square around them.
+    """
     marks = Marks(position)
     root, board = document(_SIZE, _SIZE + _BELOW, caption(position, lying), turn=90)
     _board(board)

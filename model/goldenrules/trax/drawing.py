@@ -102,9 +102,14 @@ def draw(
     crossed: Collection[Cell] = (),
     seam: Seam = NO_SEAM,
 ) -> Drawing:
-    """The board, and around it the labels that count for the next turn; in narrow tiles if it is wider than `room`.
+    """Draw the board, and around it the labels that count for the next turn.
 
-    `crossed` cells are marked with a cross, even if they are empty. `seam`: where lines are drawn between the cells.
+    Args:
+        position: The position to draw.
+        room: The columns that there are; None for any number. A wider board is drawn in narrow tiles.
+        ascii_only: Draw with ASCII characters only.
+        crossed: Cells to mark with a cross, even if they are empty.
+        seam: Where lines are drawn between the cells.
     """
     picture = _Picture(position, WIDE, crossed, seam)
     if room is not None and picture.total > room:

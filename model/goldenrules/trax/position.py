@@ -72,7 +72,13 @@ class Position(Board, Playable[Move, RuleSet]):
 
     @classmethod
     def of_tiles(cls, tiles: Mapping[Cell, Tile], box: Box, rules: RuleSet = CONTEST) -> Position:
-        """A picture of a board: these tiles in that box. It was not played, and no turn can follow."""
+        """Return a picture of a board. It was not played, and no turn can follow.
+
+        Args:
+            tiles: The tile of each cell that has one.
+            box: The smallest rectangle around them.
+            rules: The rules of the game.
+        """
         position = cls(rules)
         position.tiles.update(tiles)
         position.set_box(box)

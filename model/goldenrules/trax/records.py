@@ -20,8 +20,17 @@ from goldenrules.trax.tiles import other
 
 
 def replay(text: str, line: int = 1, rules: RuleSet = CONTEST) -> Game:
-    """Play the game of a text that begins in this line. `rules` are those that it does not name. Raises IllegalGame at
-    the first word that is wrong, and where a second game begins; UnreadableText if the text is none."""
+    """Play the game of a text.
+
+    Args:
+        text: The game.
+        line: The number of its first line, for messages.
+        rules: Rules that the text does not name.
+
+    Raises:
+        IllegalGame: A word is wrong, or a second game begins; the first one is named.
+        UnreadableText: The text cannot be read.
+    """
     before = "\n" * (line - 1)  # they are counted
     first, *others = [*read_games(io.BytesIO(f"{before}{text}".encode(errors="surrogatepass")))] or [GameText(line)]
     game = replay_text(first, rules)
@@ -115,7 +124,13 @@ def move_texts(position: Position, write_move: Callable[[Position, Move], str] =
 
 
 def write_game(game: Game, write_move: Callable[[Position, Move], str] = notation.write_move, width: int = 80) -> str:
-    """The game as numbered text, result last, in lines of `width`."""
+    """Write a game as numbered text, its result last.
+
+    Args:
+        game: The game.
+        write_move: Writes a move of a position, by default in the modern notation.
+        width: The most characters of a line.
+    """
     texts = move_texts(game.position, write_move)
     texts += _losing_trap(game.result, game.position, write_move)
     words = [f"{number}. {text}" for number, text in enumerate(texts, 1)]

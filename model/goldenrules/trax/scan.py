@@ -59,7 +59,13 @@ def scan_label(text: str) -> tuple[int, int, int, int]:
 
 
 def scan_letter(text: str, at: int, letters: str) -> str:
-    """The letter that ends the move."""
+    """Return the letter that ends a move.
+
+    Args:
+        text: The move.
+        at: The index of the letter.
+        letters: The letters that are allowed there.
+    """
     letter = text[at : at + 1]
     if not letter or letter not in letters:
         raise NotationError(Reason.UNKNOWN_SYMBOL, text, at, found_at(text, at), f"one of {' '.join(letters)}")

@@ -32,7 +32,13 @@ _MIDDLES = {NORTH: (_HALF, 0), EAST: (TILE, _HALF), SOUTH: (_HALF, TILE), WEST: 
 
 
 def svg(game: Game | Position, crossed: Collection[Cell] = (), said: str = "") -> str:
-    """A whole SVG document. `crossed`: cells that are crossed out. `said`: what stands below instead of the caption."""
+    """Return a game or a position as an SVG document.
+
+    Args:
+        game: What is drawn.
+        crossed: Cells to cross out.
+        said: The text below the board, instead of the caption.
+    """
     position = game.position if isinstance(game, Game) else game
     frame, marks = Frame(position, crossed), Marks(position)
     cells = frame.area

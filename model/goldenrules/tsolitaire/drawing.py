@@ -35,7 +35,13 @@ _Glyphs = list[tuple[str, Look]]
 
 
 def draw(position: Position, room: int | None = None, *, ascii_only: bool = False) -> Drawing:
-    """The board with its labels; in letters if it is wider than `room`."""
+    """Draw the board with its labels.
+
+    Args:
+        position: The position to draw.
+        room: The columns that there are; None for any number. A wider board is drawn in letters.
+        ascii_only: Draw with ASCII characters only.
+    """
     wide = _MARGIN + SIZE * WIDE
     if ascii_only or (room is not None and room < wide):
         return _Letters(position).drawing()

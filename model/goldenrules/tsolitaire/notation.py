@@ -48,7 +48,13 @@ def read_move(position: object, text: str) -> Placement:
 
 
 def read_tile(text: str, at: int, digits: str) -> Tile:
-    """The number of a tile, which stands at `at` of the text."""
+    """Return the number of a tile.
+
+    Args:
+        text: The placement.
+        at: The index at which the number begins.
+        digits: The digits that stand there.
+    """
     if len(digits) > 2 or digits != str(int(digits)) or int(digits) not in TILES:
         numbers = f"0 to {TILES[-1]}, without leading zeros"
         raise NotationError(Reason.BAD_TILE, text, at, f"tile {digits[:LONGEST]}", numbers)

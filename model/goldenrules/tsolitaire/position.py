@@ -139,8 +139,16 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
         return turn
 
     def runs(self, cell: Cell, tile: Tile, rotation: Rotation) -> tuple[Run, ...]:
-        """What each stone that faces the cell does if the tile is placed there, even if it leaves the board. Raises
-        every other reason why the tile may not be placed."""
+        """Return the run of each stone that faces the cell, even if it leaves the board.
+
+        Args:
+            cell: The cell where the tile would be placed.
+            tile: The tile.
+            rotation: Its quarter turns.
+
+        Raises:
+            Refused: The tile may not be placed, for any other reason than a stone that leaves the board.
+        """
         self._check_placement(cell, tile, rotation)
         self._joints[cell] = JOINTS[tile][rotation]
         try:

@@ -62,8 +62,16 @@ class Record:
 
 
 def replay(text: str, line: int = 1, deck: Iterable[Tile] | None = None) -> Record:
-    """Replay the record of a text that begins in this line. `deck` is in what order the tiles come. Raises
-    IllegalGame."""
+    """Replay the record of a text.
+
+    Args:
+        text: The record.
+        line: The number of its first line, for messages.
+        deck: The tiles in the order in which they come; None if it is not known.
+
+    Raises:
+        IllegalGame: An item is wrong.
+    """
     record, before = Record(Position(deck)), list[str]()
     for item in read_items(text):
         word = Word(item.text, *_place(text, item.at, line))
@@ -146,8 +154,14 @@ def _check_rotation(placement: Placement) -> Iterator[tuple[str, str]]:
 
 
 def write_game(record: Record, withdrawn: Withdrawn = "plain", width: int = 80) -> str:
-    """Numbered items in lines of `width`. Placements that were taken back are left out (`plain`), or starred, or
-    written as they were played, with Undo and Redo (`undone`)."""
+    """Write a record as numbered items.
+
+    Args:
+        record: The game.
+        withdrawn: Placements that were taken back are left out (`plain`), marked with a star (`starred`), or written as
+            they were played, with Undo and Redo (`undone`).
+        width: The most characters of a line.
+    """
     words = list(_undone(record) if withdrawn == "undone" else _starred(record, keep=withdrawn == "starred"))
     if record.end is not None:
         words.append(f"{len(record.position.turns) + 1}:\0{record.end}/")

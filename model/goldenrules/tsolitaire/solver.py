@@ -48,7 +48,13 @@ class _OutOfNodes(Exception):
 
 
 def solve(position: Position, nodes: int, watch: Callable[[Progress], object] = lambda _: None) -> Solution:
-    """How to go on from a position until all tiles of its deck are placed. Ends after this many placements tried."""
+    """Find placements for all tiles of the deck that are left.
+
+    Args:
+        position: Where to go on from; it must have a deck.
+        nodes: End after this many placements have been tried.
+        watch: Called with the progress of the search.
+    """
     if position.deck is None:
         raise ValueError("expected a position with a deck")
     return _Search(position, nodes, watch).solution()

@@ -26,8 +26,13 @@ _STROKE, _CASING, _STONE = 5, 10, 9
 
 
 def svg(position: Position, end: Tile | None = None, stones: Sequence[Place] = ()) -> str:
-    """A whole SVG document. `end`: the tile that could not be placed. `stones`: where they are, in the middle of the
-    last turn."""
+    """Return the position as an SVG document.
+
+    Args:
+        position: The position to draw.
+        end: The tile that could not be placed.
+        stones: Where the stones are drawn instead, such as in the middle of the last turn.
+    """
     root, board = document(_WIDTH, _HEIGHT, caption(position, end), turn=90)
     _labels(board)
     below = texts(root)
