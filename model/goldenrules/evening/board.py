@@ -107,7 +107,7 @@ class Board:
         self.owners[cell] = owner
 
     def _liberties(self, group: Group) -> set[Cell]:
-        """The empty cells that touch a group."""
+        """Return the empty cells that touch a group."""
         neighbours, stones = self.hexagon.neighbours, self.stones
         return {near for cell in group.cells for near in neighbours[cell] if stones[near] is None}
 
@@ -119,24 +119,24 @@ class Board:
         return not self._sizes[WHITE] and not self._sizes[BLACK]
 
     def group(self, cell: Cell) -> Group | None:
-        """The group of the stone on this cell."""
+        """Return the group of the stone on this cell."""
         return self._group_at[cell]
 
     def groups(self, colour: Colour) -> list[Group]:
-        """By their first cells."""
+        """Return all groups, in the order of their first cells."""
         return list(dict.fromkeys(group for group in self._group_at if group and group.colour is colour))
 
     def sizes(self, colour: Colour) -> list[int]:
-        """The sizes of the groups, the largest first."""
+        """Return the sizes of the groups, the largest first."""
         return self._sizes[colour].copy()
 
     def touching(self, cell: Cell) -> list[Group]:
-        """The groups with a stone beside this cell, each once."""
+        """Return the groups with a stone beside this cell, each once."""
         beside = (self._group_at[near] for near in self.hexagon.neighbours[cell])
         return list(dict.fromkeys(group for group in beside if group))
 
     def sums(self, cell: Cell) -> tuple[int, int]:
-        """The stones of the white and of the black groups that touch this cell."""
+        """Return the number of stones in the white and in the black groups that touch this cell."""
         white = black = 0
         for group in self.touching(cell):
             if group.colour is WHITE:
@@ -146,7 +146,9 @@ class Board:
         return white, black
 
     def majority(self, cell: Cell) -> Colour | None:
-        """Who may place on an empty cell (RULES 4.2): the colour whose touching groups have fewer stones; None
-        if they have equally many."""
+        """Return who may place on an empty cell (RULES 4.2).
+
+        That is the colour whose touching groups have fewer stones; None if they have equally many.
+        """
         white, black = self.sums(cell)
         return None if white == black else WHITE if black > white else BLACK

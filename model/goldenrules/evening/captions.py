@@ -18,14 +18,14 @@ def caption(position: Position) -> str:
 
 
 def size(position: Position) -> str:
-    """How many stones, in which groups, on which board."""
+    """Say how many stones there are, in which groups, on which board."""
     stones = sum(position.sizes(WHITE) + position.sizes(BLACK))
     words = [f"{stones} stone{'s' * (stones != 1)}", *(groups(position, colour) for colour in (WHITE, BLACK))]
     return " · ".join([*words, f"side {position.rules.side}"])
 
 
 def standing(position: Position) -> str:
-    """Who has the move, or who has won and by what."""
+    """Say who has the move, or who has won and by what."""
     leader = COLOUR_NAMES[position.leader]
     if position.called:
         winner, why = position.called

@@ -46,7 +46,7 @@ class Hexagon:
         return isinstance(cell, int) and 0 <= cell < len(self.names)
 
     def named(self, name: str) -> Cell | None:
-        """The cell of this name; None: the board has no such cell."""
+        """Return the cell of this name, or None if the board lacks it."""
         found = _NAME.fullmatch(name)
         row, place = (ord(found[1]) - ord("a"), int(found[2])) if found else (len(self.rows), 0)
         return self.rows[row][place - 1] if row < len(self.rows) and place <= len(self.rows[row]) else None

@@ -49,7 +49,7 @@ def draw(position: Position, room: int | None = None, *, ascii_only: bool = Fals
 
 
 def legend(position: Position, *, ascii_only: bool = False) -> str:
-    """What the signs mean: the same in every position."""
+    """Explain the signs, which are the same in every position."""
     text = "○ White, ● Black, how many stones the group has   w, b: White, Black may place   · neither   [ ] last stone"
     return text.translate(_TO_ASCII) if ascii_only else text
 
@@ -71,7 +71,7 @@ class _Picture:
         return [Span(" " * indent + first, _LABEL), *drawn, Span(last, _LABEL)]
 
     def _put(self, drawn: list[Span], at: int, cell: Cell) -> None:
-        """One character after the other, the brackets where there would be blanks."""
+        """Put characters into a row, the brackets in place of blanks."""
         text, look = self._sign(cell)
         drawn[at : at + len(text)] = [Span(char, look) for char in text]
         if cell == self.last:

@@ -47,5 +47,5 @@ def _read_cell(text: str, board: Hexagon) -> Cell:
 
 
 def write_move(position: Board, move: Move) -> str:
-    """The text of the move, with the cell's name."""
+    """Return the text of the move, with the cell's name."""
     return LETTERS[move.colour] + (DECLINES if move.cell is None else position.hexagon.names[move.cell])

@@ -18,10 +18,10 @@ class Ply(NamedTuple):
 
 
 def perft(plies: int, rules: RuleSet = STANDARD) -> Iterator[Ply]:
-    """From the empty board, one row for each ply, as soon as it is counted; at most until all games have ended.
+    """Count from the empty board: yield a row for each ply as soon as it is counted, until all games have ended.
 
-    The trick: what can follow depends on the position alone, and is the same for its images. So each position of a ply
-    is continued only once, and weighted by the number of sequences that lead to it or its images.
+    What can follow depends on the position alone, and is the same for its images. Each position of a ply is therefore
+    continued only once, and weighted by the number of sequences that lead to it or its images.
     """
     start = Position(rules)
     positions: dict[Key, tuple[int, Position]] = {start.key(): (1, start)}

@@ -11,8 +11,11 @@ _Worth = tuple[bool, bool, int, int]
 
 
 def greedy(position: Position) -> list[Move]:
-    """The best stones of the player who has the move: those by which he wins; or else leads; or else leaves the other
-    player the fewest cells to place on, and himself the most. Empty if he cannot place."""
+    """Return the best stones of the player who has the move; empty if that player cannot place.
+
+    The best stones win; otherwise they lead; otherwise they leave the other player the fewest cells to place on, and
+    the mover the most.
+    """
     moves = [move for move in position.legal_moves() if move.colour is position.players[0]]
     worth = {move: _worth(position, move) for move in moves}
     most = max(worth.values(), default=None)

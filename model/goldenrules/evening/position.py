@@ -63,8 +63,10 @@ class Position(Board, Playable[Move, RuleSet]):
 
     @classmethod
     def from_rows(cls, rows: Sequence[str], rules: RuleSet | None = None) -> Position:
-        """A loaded position: a string of `W`, `B` and `.` for each row from the top. Without `rules` the side is that
-        of the first row."""
+        """Return a loaded position from a string of `W`, `B` and `.` for each row from the top.
+
+        Without `rules` the side is that of the first row.
+        """
         position = cls(rules or RuleSet(side=len(rows[0])))
         colours = {letter: colour for colour, letter in LETTERS.items()}
         if [len(row) for row in rows] != [len(row) for row in position.hexagon.rows] or set("".join(rows)) - set("WB."):
@@ -116,14 +118,16 @@ class Position(Board, Playable[Move, RuleSet]):
     # --- a move -----------------------------------------------------------------------------------------------------
 
     def play(self, move: Move | str) -> Turn:
-        """A stone or a decline, as a move or as its text: `play("Wc5")`, `play("B-")`. Raises `NotationError` if the
-        text is not a move."""
+        """Play a stone or a decline, as a move or as its text: `play("Wc5")`, `play("B-")`.
+
+        Raises `NotationError` if the text is not a move.
+        """
         if isinstance(move, str):
             move = read_move(self, move)
         return self.decline(move.colour) if move.cell is None else self.place(move.colour, move.cell)
 
     def place(self, colour: Colour, cell: Cell) -> Turn:
-        """One stone more (RULES 4.2)."""
+        """Place one stone more (RULES 4.2)."""
         self._check_place(colour, cell)
         turn = Turn(Move(colour, cell), self.lay(colour, cell), self.declined)
         self.declined = frozenset()
@@ -142,7 +146,7 @@ class Position(Board, Playable[Move, RuleSet]):
         return turn
 
     def call(self, winner: Colour, how: str) -> None:
-        """The end, though the board does not show it: `goldenrules.endings` says how."""
+        """End the game, though the board does not show it: `goldenrules.endings` says how."""
         self.called = winner, how
 
     def take_back(self) -> Turn:
@@ -155,7 +159,7 @@ class Position(Board, Playable[Move, RuleSet]):
         return turn
 
     def _check_place(self, colour: Colour, cell: Cell) -> None:
-        """The reasons in the order of RULES 4.5."""
+        """Raise the first reason, in the order of RULES 4.5, against a stone."""
         self._check_over()
         self._check_empty(cell)
         empty = self.empty
@@ -193,7 +197,7 @@ class Position(Board, Playable[Move, RuleSet]):
     # --- questions --------------------------------------------------------------------------------------------------
 
     def cells(self, colour: Colour) -> list[Cell]:
-        """Where this player could place if he had the move."""
+        """Return the cells where this player could place if it had the move."""
         if self.empty:
             return self.hexagon.cells if colour is WHITE else []
         return [cell for cell in self.hexagon.cells if self.owners[cell] is colour]
@@ -203,7 +207,7 @@ class Position(Board, Playable[Move, RuleSet]):
         return colour is WHITE if self.empty else self._owned[colour] > 0
 
     def legal_moves(self) -> list[Move]:
-        """The stones that may be placed now. Declining, which is legal too, is not included."""
+        """Return the stones that may be placed now. Declining, which is legal too, is not included."""
         return [Move(colour, cell) for colour in self.players for cell in self.cells(colour)]
 
     def is_legal(self, move: Move) -> bool:

@@ -72,7 +72,7 @@ class _Record(Record[Position]):
 
 
 def board_text(position: Position) -> str:
-    """The stones row by row, as `board=` reads them: `W./.B./..`"""
+    """Return the stones row by row, as `board=` reads them: `W./.B./..`"""
     stones = position.stones
     return "/".join("".join(LETTERS[stones[cell]] for cell in row) for row in position.hexagon.rows)
 
@@ -89,8 +89,10 @@ def result_text(position: Position) -> str:
 
 
 def write_game(position: Position, width: int = 80) -> str:
-    """A text that reads as the same game, in lines of `width`. Options stand in the first line, with the board if the
-    game did not begin on an empty one."""
+    """Return a text that reads as the same game, in lines of `width`.
+
+    Options stand in the first line, with the board if the game began on another than the empty one.
+    """
     start = position.copy()
     while start.turns:
         start.take_back()

@@ -29,7 +29,7 @@ class Solver:
         self._known: dict[Key, Colour] = {}
 
     def winner(self, position: Position) -> Colour:
-        """Who wins a position under the solver's rules. It is searched in place and left as it was."""
+        """Return who wins a position under the solver's rules. It is searched in place and left as it was."""
         if position.over:
             return position.leader
         key = position.key(symmetric=True)
@@ -39,7 +39,7 @@ class Solver:
         return self._known[key]
 
     def winning_moves(self, position: Position) -> Iterator[Move]:
-        """The moves of the player to move, cell by cell, generated one at a time."""
+        """Yield the winning moves of the player to move, cell by cell."""
         mover = position.loser
         for move in position.legal_moves():
             position.play(move)

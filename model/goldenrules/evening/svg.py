@@ -30,7 +30,7 @@ _FILLS = {WHITE: "#ffffff", BLACK: _OUTLINE}
 
 
 def svg(position: Position, wrong: Cell | None = None) -> str:
-    """A whole SVG document. `wrong`: a cell that is crossed out."""
+    """Return the position as an SVG document. `wrong`: a cell that is crossed out."""
     board = position.hexagon
     width = max((2 * board.side - 1) * ACROSS + 2 * _RIM, _NARROWEST)
     height = (2 * board.side - 2) * DOWN + round(2 * _CORNER) + _RIM + _BELOW
@@ -58,7 +58,7 @@ def svg(position: Position, wrong: Cell | None = None) -> str:
 
 
 def _places(board: Hexagon, middle: float) -> dict[Cell, tuple[float, float]]:
-    """Of the middles of the cells."""
+    """Return the middle of each cell."""
     return {
         cell: (middle + (x - (len(row) - 1) / 2) * ACROSS, _RIM + _CORNER + y * DOWN)
         for y, row in enumerate(board.rows)

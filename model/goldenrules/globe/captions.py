@@ -9,8 +9,10 @@ __all__ = ["caption"]
 
 
 def caption(position: Position, lying: Position | None = None) -> str:
-    """Who is to move or has won, how long the game is, and how many pieces each side has. `lying`: where these are, in
-    the middle of the last turn."""
+    """Say who is to move or has won, how long the game is, and how many pieces each side has.
+
+    `lying`: the position of the pieces in the middle of the last turn.
+    """
     counted = lying or position
     state = position.verdict + (" and must pass" if position.must_pass else "")
     plies = len(position.turns)

@@ -21,7 +21,7 @@ def captured(rule: Capture, own: Mask, enemy: Mask, emptied: Mask) -> Mask:
 
 
 def _groups(own: Mask, enemy: Mask) -> Mask:
-    """A piece with an empty point beside it is alive, and so is every piece joined to one that is alive."""
+    """Return the enemy pieces from which no chain of their own leads to one with an empty point beside it."""
     alive = enemy & beside(ALL & ~(own | enemy))
     while alive != enemy and (saved := beside(alive) & enemy & ~alive):
         alive |= saved
@@ -29,10 +29,10 @@ def _groups(own: Mask, enemy: Mask) -> Mask:
 
 
 def _pieces(own: Mask, enemy: Mask) -> Mask:
-    """A piece is alive if anything but the mover's pieces is beside it."""
+    """Return the enemy pieces that have only the mover's pieces beside them."""
     return enemy & ~beside(ALL & ~own)
 
 
 def _trapped(own: Mask, enemy: Mask, emptied: Mask) -> Mask:
-    """A piece that had an empty point beside it before, and has none now, is captured."""
+    """Return the enemy pieces that had an empty point beside them before, and have lost it."""
     return enemy & beside(emptied) & ~beside(ALL & ~(own | enemy))

@@ -76,7 +76,7 @@ def _piece(position: Position, point: Point, marks: Marks) -> tuple[str, Look]:
 
 
 def _lines() -> dict[tuple[int, int], str]:
-    """The characters of all lines, from the middles of the points, which are drawn over them."""
+    """Return the characters of all lines, from the middles of the points, which are drawn over them."""
     leads: dict[tuple[int, int], int] = {}
     for line in LINES:
         (ax, ay), (bx, by) = (_place(point) for point in line)
@@ -89,7 +89,7 @@ def _lines() -> dict[tuple[int, int], str]:
 
 
 def _lead(leads: dict[tuple[int, int], int], start: tuple[int, int], end: tuple[int, int]) -> None:
-    """A straight line from one place to another in the same row or column."""
+    """Draw a straight line from one place to another in the same row or column."""
     (x, y), (last_x, last_y) = start, end
     dx, dy = (last_x > x) - (last_x < x), (last_y > y) - (last_y < y)
     there, back = {(0, -1): (1, 4), (1, 0): (2, 8), (0, 1): (4, 1), (-1, 0): (8, 2), (0, 0): (0, 0)}[dx, dy]
@@ -100,7 +100,7 @@ def _lead(leads: dict[tuple[int, int], int], start: tuple[int, int], end: tuple[
 
 
 def legend(position: Position, *, ascii_only: bool = False) -> str:
-    """What the signs of the drawing mean, as far as they occur in it."""
+    """Explain the signs of the drawing, as far as they occur in it."""
     marks = Marks(position)
     words = [f"{PIECES[NORTH][0]} North", f"{PIECES[SOUTH][0]} South"]
     if marks.target is not None:

@@ -26,7 +26,7 @@ class Step(NamedTuple):
 
 
 def read_move(position: object, text: str) -> Step | None:
-    """The step, or None for a pass; the same in every position. Raises NotationError."""
+    """Return the step, or None for a pass; the same in every position. Raises NotationError."""
     if not text:
         raise NotationError(Reason.EMPTY_MOVE, text, 0, "nothing", "a move such as N3-C1, or pass")
     if text == PASS:
@@ -53,12 +53,12 @@ def _point(text: str, at: int) -> Point:
 
 
 def write_move(position: object, move: Step | None) -> str:
-    """The text of the move, in every position."""
+    """Return the text of the move, in every position."""
     return PASS if move is None else str(move)
 
 
 def read_board(text: str) -> tuple[Mask, Mask]:
-    """The pieces of North, and those of South. Raises NotationError."""
+    """Return the pieces of North, and those of South. Raises NotationError."""
     for at, letter in enumerate(text[: len(POINTS)]):
         if letter not in LETTERS:
             raise NotationError(Reason.BAD_BOARD, text, at, _shown(letter), "n, s or . for each point")

@@ -21,13 +21,13 @@ class Ply(NamedTuple):
 
 
 def perft(plies: int, rules: Rules | None = None) -> Iterator[Ply]:
-    """From the start, one row for each ply, as soon as it is counted."""
+    """Count from the start: yield a row for each ply as soon as it is counted."""
     for ply in range(1, plies + 1):
         yield count(Position(rules), ply)
 
 
 def count(position: Position, plies: int) -> Ply:
-    """The sequences of this many plies from this position on, passes included."""
+    """Count the sequences of this many plies from this position on, passes included."""
     if plies < 1:
         raise ValueError(f"no sequence has {plies} plies")
     sequences = capturing = won = repeated = 0

@@ -53,7 +53,7 @@ def mask_of(points: Iterable[Point]) -> Mask:
 
 
 def points_of(mask: Mask) -> Iterator[Point]:
-    """In order."""
+    """Yield the points of a set, in order."""
     while mask:
         lowest = mask & -mask
         yield Point(lowest.bit_length() - 1)
@@ -65,7 +65,7 @@ BESIDE: tuple[Mask, ...] = tuple(mask_of(NEIGHBOURS[point]) for point in POINTS)
 
 
 def _sevenths(first: int) -> tuple[Mask, ...]:
-    """For each set of the seven points from `first` on: the points beside any of them."""
+    """Return, for each set of the seven points from `first` on, the points beside any of them."""
     table = [0]
     for point in range(first, first + 7):
         table += [beside | BESIDE[point] for beside in table]
@@ -76,12 +76,12 @@ _LOW, _MIDDLE, _HIGH = _sevenths(0), _sevenths(7), _sevenths(14)
 
 
 def beside(mask: Mask) -> Mask:
-    """The points with a line to a point of the set."""
+    """Return the points with a line to a point of the set."""
     return _LOW[mask & 127] | _MIDDLE[mask >> 7 & 127] | _HIGH[mask >> 14]
 
 
 def groups(mask: Mask) -> Iterator[Mask]:
-    """The connected parts of a set, the one with the lowest point first."""
+    """Yield the connected parts of a set, the one with the lowest point first."""
     while mask:
         group = mask & -mask
         while grown := beside(group) & mask & ~group:
@@ -92,7 +92,7 @@ def groups(mask: Mask) -> Iterator[Mask]:
 
 @cache
 def symmetries() -> tuple[tuple[Point, ...], ...]:
-    """All ways to lay the board onto itself, lines onto lines: where each point goes. The first moves none."""
+    """Return all ways to lay the board onto itself, lines onto lines: where each point goes. The first moves none."""
     found: list[tuple[Point, ...]] = []
 
     def extend(image: tuple[Point, ...]) -> None:
@@ -111,5 +111,5 @@ def symmetries() -> tuple[tuple[Point, ...], ...]:
 
 
 def moved(mask: Mask, symmetry: tuple[Point, ...]) -> Mask:
-    """The image of a set."""
+    """Return the image of a set."""
     return mask_of(symmetry[point] for point in points_of(mask))

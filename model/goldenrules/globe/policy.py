@@ -17,12 +17,15 @@ Judge = Callable[[Position, Side], int]
 
 
 def greedy(position: Position) -> list[Step | None]:
-    """The steps with the best balance of pieces after the opponent's best reply. A pass if there is no step."""
+    """Return the steps with the best balance of pieces after the opponent's best reply; a pass if there is no step."""
     return _best(position, position.legal_moves(), _after_the_reply)
 
 
 def perfect(position: Position) -> list[Step | None]:
-    """By the tables: win as fast as possible, or delay the end. Among equal steps, and without a table, greedy."""
+    """Return the steps that win fastest, or delay the end, by the tables.
+
+    Among equal steps, and without a table, greedy decides.
+    """
     if worth(position) is None:
         return greedy(position)
     return _best(position, _best(position, position.legal_moves(), _known), _after_the_reply)
@@ -35,7 +38,7 @@ def _best(position: Position, steps: Iterable[Step | None], judge: Judge) -> lis
 
 
 def _after(position: Position, step: Step | None, judge: Judge) -> int:
-    """The value of this step for the player who makes it."""
+    """Return the value of this step for the player who makes it."""
     side = position.to_move
     position.play(step)
     value = (_WON if position.winner else 0) if position.over else judge(position, side)
@@ -53,7 +56,7 @@ def _after_the_reply(position: Position, side: Side) -> int:
 
 
 def _known(position: Position, side: Side) -> int:
-    """By the tables."""
+    """Look the value up in the tables."""
     found = worth(position)
     if found is None or not found.value:
         return 0

@@ -130,15 +130,17 @@ class Position(Playable[Step | None, Rules | None]):
         return twin
 
     def key(self, *, symmetric: bool = False) -> Key:
-        """What counts for repetition: all points and the side to move. With `symmetric` it is equal for all rotations
-        and reflections, too."""
+        """Return what counts for repetition: all points and the side to move.
+
+        With `symmetric` it is equal for all rotations and reflections, too.
+        """
         _, north, south = self.pieces
         if symmetric:
             north, south = min((moved(north, symmetry), moved(south, symmetry)) for symmetry in symmetries())
         return north, south, self.to_move
 
     def _state(self) -> tuple[object, ...]:
-        """What both must have for them to go on alike."""
+        """Return what must be equal for two games to go on alike."""
         return self.rules, self.key(), self.history, self.quiet, self.end
 
     def __repr__(self) -> str:
@@ -152,8 +154,10 @@ class Position(Playable[Step | None, Rules | None]):
     @overload
     def play(self, origin: Point, target: Point, /) -> Turn: ...
     def play(self, move: Point | Step | str | None, target: Point | None = None, /) -> Turn:
-        """A turn: `play("N3-C1")`, `play("pass")`, `play(origin, target)`, or a move, such as those of
-        `legal_moves()`; None is a pass. Raises `NotationError` or `Refused`."""
+        """Play a turn: `play("N3-C1")`, `play("pass")`, `play(origin, target)`, or a move.
+
+        Moves are those of `legal_moves()`; None is a pass. Raises `NotationError` or `Refused`.
+        """
         if isinstance(move, str):
             move = read_move(self, move)
         if move is None:
@@ -177,7 +181,7 @@ class Position(Playable[Step | None, Rules | None]):
         return self._finish(before, step, self._parts(taken) if taken else ())
 
     def _pass(self) -> Turn:
-        """What a player without a move must do, and no other may (RULES 5.4)."""
+        """Pass, which a player without a move must do, and no other may (RULES 5.4)."""
         self._refuse_if_over()
         if not self.must_pass:
             raise Refused(Reason.PASS, f"{SIDE_NAMES[self.to_move]} has a move, {self.legal_moves()[0]} for one")
@@ -186,7 +190,7 @@ class Position(Playable[Step | None, Rules | None]):
         return self._finish(before, None, ())
 
     def call(self, winner: Side, how: str) -> None:
-        """The end, though the board does not show it: by TIME or by a FOUL."""
+        """End the game, though the board does not show it: by TIME or by a FOUL."""
         self.winner, self.end = winner, End(how)
 
     def take_back(self) -> Turn:
@@ -201,7 +205,7 @@ class Position(Playable[Step | None, Rules | None]):
         return turn
 
     def _legal(self, origin: Point, target: Point) -> Step:
-        """The step, or the first reason why it may not be made (RULES 5.7)."""
+        """Return the step, or raise the first reason why it may not be made (RULES 5.7)."""
         self._refuse_if_over()
         for number in (origin, target):
             if not 0 <= number < len(POINTS):
@@ -227,7 +231,7 @@ class Position(Playable[Step | None, Rules | None]):
         return tuple((point,) for point in points_of(taken))
 
     def _finish(self, before: _Before, step: Step | None, parts: tuple[tuple[Point, ...], ...]) -> Turn:
-        """The other side is to move, unless this is the end. A win is judged first, then repetition, then length."""
+        """Hand the move to the other side, or end the game. A win is judged first, then repetition, then length."""
         mover = self.to_move
         self.to_move = other(mover)
         occurrence = 0
@@ -249,7 +253,7 @@ class Position(Playable[Step | None, Rules | None]):
         return _Before((empty, north, south), self.history, self.quiet)
 
     def _forget(self) -> None:
-        """The position on the board has not come up this time."""
+        """Count the position on the board once less."""
         key = self.key()
         self.history[key] -= 1
         if not self.history[key]:
@@ -271,7 +275,7 @@ class Position(Playable[Step | None, Rules | None]):
         return write_board(self.pieces[NORTH], self.pieces[SOUTH])
 
     def legal_moves(self) -> list[Step | None]:
-        """Every step, or a pass where there is none."""
+        """Return every step, or a pass if no step is possible."""
         if self.end is not None:
             return []
         if self.must_pass:

@@ -31,7 +31,7 @@ _DIGITS = 6
 
 
 def words_of(text: str, line: int = 1) -> list[Word]:
-    """The words of a game that begins in this line, a result as one word; none of them has been looked at yet."""
+    """Return the words of a game that begins in this line, a result as one word, before any of them is read."""
     return lines.words_of(text, line, _Record.word)
 
 
@@ -83,8 +83,10 @@ def result_text(position: Position) -> str:
 
 
 def write_game(position: Position, width: int = 100) -> str:
-    """The game as text: its rules, what it began with unless that is the start, its moves, its result.
-    `replay` reads it."""
+    """Return the game as text: its rules, what it began with unless that is the start, its moves, its result.
+
+    `replay` reads it.
+    """
     board, side = position.start
     words = [f"capture={position.rules.capture}", f"history={position.rules.history}"]
     if (board, side) != (START, NORTH):

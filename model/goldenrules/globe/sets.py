@@ -30,7 +30,7 @@ class Index:
                 yield target, self.number[mask ^ (1 << origin | 1 << target)]
 
     def with_all(self, points: Mask) -> Sets:
-        """The sets that have all of these points."""
+        """Return the sets that have all of these points."""
         found = self.every
         for point in points_of(points):
             found &= self.having[point]
@@ -59,7 +59,10 @@ index = cache(Index)
 
 @cache
 def enclosures(size: int) -> list[tuple[Mask, Mask]]:
-    """Every connected set of at most this many points, and the points beside it, which shut it in; small sets first."""
+    """Return every connected set of at most this many points, and the points beside it, which shut it in.
+
+    Small sets come first.
+    """
     found, largest = list[Mask](), {mask_of([point]) for point in POINTS}
     for _ in range(size):
         found += sorted(largest)

@@ -53,7 +53,7 @@ _PLACES = _places()
 
 
 def place_of(point: Point) -> tuple[float, float]:
-    """Where a point lies in the picture."""
+    """Return where a point lies in the picture."""
     x, y = _PLACES[NAMES[point]]
     return round(_MIDDLE + x, 1), round(_MIDDLE + y, 1)
 
@@ -99,7 +99,7 @@ def _at(place: tuple[float, float]) -> str:
 
 
 def path_of(one: Point, another: Point) -> str:
-    """A straight line, or the arc of the circle that both points lie on."""
+    """Return the path of a straight line, or of the arc of the circle that both points lie on."""
     start, end = place_of(one), place_of(another)
     circle = _circle(one, another)
     if circle is None:

@@ -80,7 +80,7 @@ class Half:
                     yield own, enemy, plies
 
     def winning(self, after: Half) -> list[Sets]:
-        """The positions with a step to one that is lost for the other player."""
+        """Return the positions with a step to one that is lost for the other player."""
         having, lost, found = self.enemy.having, after.lost, []
         for steps, candidates in zip(self.own.steps, self.open, strict=True):
             fresh = 0
@@ -90,7 +90,7 @@ class Half:
         return found
 
     def losing(self, after: Half) -> list[Sets]:
-        """The positions from which every step leads to one that is won for the other player."""
+        """Return the positions from which every step leads to one that is won for the other player."""
         having, won, found = self.enemy.having, after.won, []
         for steps, candidates in zip(self.own.steps, self.open, strict=True):
             for target, number in steps:
@@ -150,7 +150,7 @@ def _solve(own: int, enemy: int) -> tuple[Half, Half]:
 
 
 def worth(position: Position, most: int = 7) -> Worth | None:
-    """By the tables of up to `most` pieces. None: it is in none of them, or rule G does not hold."""
+    """Return the worth by the tables of up to `most` pieces, or None if no table has it or rule G does not hold."""
     own, enemy = position.pieces[position.to_move], position.pieces[other(position.to_move)]
     sizes = own.bit_count(), enemy.bit_count()
     if position.rules.capture != GROUP or position.over or min(sizes) < FEWEST or sum(sizes) > most:
