@@ -20,6 +20,9 @@ test: setup-tests  ## the harness's own tests: about six minutes on two free cor
 gate: setup-tests yosys  ## more tests: what takes longer, but not hours
 	$(PYTEST) -m "gate and not slow" $(ARGS)
 
+nightly: setup-tests yosys  ## what takes longest: hours, a night long; ARGS="tests/formal" is a part of it
+	$(PYTEST) -m slow $(ARGS)
+
 yosys: setup
 	@# On a new machine its WebAssembly is compiled: here, once, and not by three tests at the same time.
 	@for tool in yosys nextpnr-ecp5; do $(BIN)/yowasp-$$tool --version >out/$$tool.version 2>&1; done; true
@@ -100,4 +103,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify budget test gate yosys lint format latency mutate mutate-player mutate-blocks formal synth bench evidence generators lowest screenshots docs setup setup-tests clean help
+.PHONY: verify budget test gate nightly yosys lint format latency mutate mutate-player mutate-blocks formal synth bench evidence generators lowest screenshots docs setup setup-tests clean help

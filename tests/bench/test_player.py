@@ -61,7 +61,7 @@ def test_the_right_player_passes(simulator, tmp_path):
 
 @pytest.mark.parametrize(
     ("simulator", "bug"),
-    [*(("icarus", bug) for bug in BUGS), ("verilator", "answers -B")],
+    [*(("icarus", bug) for bug in BUGS), pytest.param("verilator", "answers -B", marks=pytest.mark.slow)],
     indirect=["simulator"],
 )
 def test_a_bug_fails_where_it_shows(simulator, tmp_path, bug):

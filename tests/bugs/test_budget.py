@@ -2,7 +2,7 @@ import pytest
 from bugs import budget
 
 
-@pytest.mark.gate
+@pytest.mark.slow
 def test_the_example_that_finds_a_bug_is_known_afterwards(tmp_path, monkeypatch, capsys):
     """What is known is not played again, and the table counts it."""
     monkeypatch.setattr(budget, "OUT", tmp_path)

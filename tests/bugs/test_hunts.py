@@ -49,12 +49,6 @@ def test_bugs_are_caught(zoo, bugs, request):
     caught_and_made_small(zoo, bugs, SEEDS[:1], request.node.callspec.id)
 
 
-@pytest.mark.parametrize(("zoo", "bugs"), list(portions([EVENING, GLOBE, TSOLITAIRE], most=1)))
-def test_bugs_of_other_games_are_caught(zoo, bugs, request):
-    """Their games are made small below: that takes many times as long."""
-    caught(zoo, bugs, bugs[0].simulator, request.node.callspec.id)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions(ZOOS)))
 def test_bugs_are_caught_whatever_the_seed(zoo, bugs, request):

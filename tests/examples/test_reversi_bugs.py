@@ -25,7 +25,7 @@ def with_bug(bug, folder):
     return folder / "reversi" / "reversi.toml"
 
 
-@pytest.mark.parametrize("size", [4, 10])
+@pytest.mark.parametrize("size", [4, pytest.param(10, marks=pytest.mark.slow)])
 def test_the_engine_agrees(size, tmp_path):
     needs("icarus")
     options = ["--sim", "icarus", "--seed", 1, "--examples", 2, "--size", size, "--out", tmp_path]

@@ -121,12 +121,14 @@ def test_each_game_is_small(finished):
     assert sum(len(game.split()) for game in games(finished[0])) <= 60
 
 
+@pytest.mark.slow
 def test_the_same_again_is_the_same_deck(heap, finished, tmp_path):
     again = tmp_path / "again"
     assert run(*words(heap, again, "--jobs", 1))[0] == finished[1]
     assert made(again) == made(finished[0])
 
 
+@pytest.mark.slow
 def test_the_deck_of_the_design_stays_and_gets_what_it_lacks(heap, finished, tmp_path):
     """Another comment than a deck has, to see that it stays, too."""
     shutil.copytree(heap.parent, tmp_path / "heap")

@@ -112,6 +112,7 @@ def test_the_same_whoever_plays_and_from_where_it_was_cut_short(finished):
             assert len(path.read_text().splitlines()) == len(lines)
 
 
+@pytest.mark.slow
 def test_each_x_has_both_values():
     """Whatever it is at random, one value shows the mutant and the other does not."""
     loose, tight = (one.number for one in on_an_x())

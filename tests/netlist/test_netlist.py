@@ -118,7 +118,7 @@ def test_what_is_no_hardware(tmp_path, command):
     assert "Traceback" not in complaints
 
 
-@pytest.mark.parametrize("command", ["mutate", "synth"])
+@pytest.mark.parametrize("command", ["mutate", pytest.param("synth", marks=pytest.mark.slow)])
 def test_systemverilog(tmp_path, command):
     """A shell in SystemVerilog around our engine. Five examples kill most of five mutants; what survives is told."""
     few = {"mutate": ["--mutants", 5, "--seed", 4, "--examples", 5, "--jobs", 1], "synth": ["--seeds", 1]}[command]

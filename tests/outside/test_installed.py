@@ -144,6 +144,7 @@ def test_a_command_in_an_empty_folder(environment, empty, name):
     assert all((empty / "out" / file).is_file() for file in written)
 
 
+@pytest.mark.slow
 def test_the_tutorial_of_the_bench_in_an_empty_folder(environment, tmp_path):
     needs("icarus")
     shutil.copytree(environment.packages / "loopline" / "rtl", tmp_path / "rtl")

@@ -40,7 +40,7 @@ def test_properties():
     assert figures["owed answers"]["full"] > 0  # there was no room for another line
 
 
-@pytest.mark.gate
+@pytest.mark.slow
 def test_properties_at_depth_2():
     """Where it thinks in several turns, on a board on which that does not take long."""
     needs("verilator")
@@ -52,7 +52,7 @@ def test_the_deck():
     verify(PLAYERS[1], DECK, sim="verilator", examples=12, seed=1, board=8, out=OUT)
 
 
-@pytest.mark.gate
+@pytest.mark.slow
 def test_the_deck_of_large_boards():
     """But for a game that begins as its last one does."""
     dut = load(PLAYERS[1]).with_board(Change("size=128"))
@@ -82,14 +82,14 @@ def test_a_long_line_right_after_a_reset_waits_until_there_is_room():
 
 @pytest.mark.parametrize(
     ("depth", "simulator", "games"),
-    [(1, "verilator", 40), (2, "verilator", 10), (1, "icarus", 3)],
+    [(1, "verilator", 40), pytest.param(2, "verilator", 10, marks=pytest.mark.slow), (1, "icarus", 1)],
 )
 def test_whole_games(depth, simulator, games):
     """So many as White and so many as Red."""
     whole_games(PLAYERS[depth], simulator, games)
 
 
-@pytest.mark.parametrize("baud", [115_200, 19_200])
+@pytest.mark.parametrize("baud", [115_200, pytest.param(19_200, marks=pytest.mark.slow)])
 def test_at_the_true_ratio(baud, tmp_path):
     """50 MHz, and the line as slow as in earnest."""
     text = PLAYERS[1].read_text()

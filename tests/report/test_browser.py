@@ -352,6 +352,7 @@ def test_ten_thousand_cycles(opened):
         assert page.locator("output").inner_text().startswith(f"step {step} of {last}: ")
 
 
+@pytest.mark.slow
 def test_the_pictures_of_the_documentation_can_be_made_anew(browser, tmp_path):
     """They are small, and of the size of those that are kept."""
     needs("icarus")

@@ -10,6 +10,7 @@ REPOSITORY = Path(__file__).parents[2]
 INSTALL, SCALE = ((REPOSITORY / "docs" / page).read_text(encoding="utf-8") for page in ("install.md", "scale.md"))
 WORKFLOWS = {
     "ours": (REPOSITORY / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"),
+    "nightly": (REPOSITORY / ".github" / "workflows" / "nightly.yml").read_text(encoding="utf-8"),
     "to copy": re.search(r"```yaml\n(.*?)```", INSTALL, re.S)[1],
     "with several jobs": re.search(r"```yaml\n(.*?)```", SCALE, re.S)[1],
 }
@@ -26,11 +27,11 @@ def test_it_is_a_workflow(which):
 
 
 def test_its_targets_and_scripts_are_there():
-    jobs = yaml.safe_load(WORKFLOWS["ours"])["jobs"]
-    commands = "\n".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
-    for matrix in (job.get("strategy", {}).get("matrix", {}) for job in jobs.values()):
+    jobs = [job for which in ("ours", "nightly") for job in yaml.safe_load(WORKFLOWS[which])["jobs"].values()]
+    commands = "\n".join(step.get("run", "") for job in jobs for step in job["steps"])
+    for matrix in (job.get("strategy", {}).get("matrix", {}) for job in jobs):
         commands += "".join(f"\nmake {target}" for target in matrix.get("target", ()))
     targets = set(re.findall(r"^make ([\w-]+)", commands, re.M))
-    assert targets == {"verify", "test", "lowest", "latency", "mutate", "synth", "formal"}
+    assert targets == {"verify", "test", "lowest", "latency", "mutate", "synth", "formal", "nightly"}
     assert targets <= set(re.findall(r"^([\w-]+):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.M))
     assert all((REPOSITORY / script).is_file() for script in re.findall(r"^bash (\S+)", commands, re.M))

@@ -50,11 +50,12 @@ def test_five_thousand_games(design):
     agrees(design, "verilator", 16, examples=5000 // 8)
 
 
-@pytest.mark.parametrize(("sim", "examples"), [("verilator", 4), ("icarus", 1)])
+@pytest.mark.parametrize(("sim", "examples"), [pytest.param("verilator", 4, marks=pytest.mark.slow), ("icarus", 1)])
 def test_the_player(sim, examples):
     agrees("box.toml", sim, None, examples)
 
 
+@pytest.mark.slow
 def test_the_player_with_its_deck():
     """A third of it: most of its games come in several lengths."""
     dut = load(HERE / "rtl" / "box.toml")
@@ -64,6 +65,7 @@ def test_the_player_with_its_deck():
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * len(games), report(campaign)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("design", "sim", "size", "examples"), [("spied.toml", "verilator", 32, 2), ("plain.toml", "verilator", 64, 2)]
 )
@@ -76,10 +78,10 @@ GAMES = [
     ("tsolitaire_spied.toml", "icarus", None, 1),
     ("globe_spied.toml", "icarus", "history=64", 2),
     ("evening.toml", "icarus", "side=3", 2),
-    ("evening_spied.toml", "verilator", "side=6", 1),
+    pytest.param("evening_spied.toml", "verilator", "side=6", 1, marks=pytest.mark.slow),
     ("tsolitaire.toml", "icarus", None, 1),
     ("globe.toml", "icarus", "history=2", 2),
-    ("globe_spied.toml", "verilator", "history=1024", 4),
+    pytest.param("globe_spied.toml", "verilator", "history=1024", 4, marks=pytest.mark.slow),
 ]
 
 

@@ -25,6 +25,7 @@ def test_a_sample_of_another_game(zoo):
     caught(zoo, zoo.shown("verilator")[::SAMPLE], SEEDS[:1], "sample", "icarus")
 
 
+@pytest.mark.slow
 def test_bugs_of_the_player_are_caught():
     caught(BOX, BOX.bugs[::8], SEEDS[:1], "box")
 

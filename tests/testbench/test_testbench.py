@@ -157,7 +157,9 @@ def first_line(says):
     return next(line for line in says.splitlines() if line.startswith(("PASS", "FAIL")))
 
 
-@pytest.mark.parametrize(("name", "bug"), [("globe", False), ("globe", True), ("trax", True)])
+@pytest.mark.parametrize(
+    ("name", "bug"), [pytest.param("globe", False, marks=pytest.mark.slow), ("globe", True), ("trax", True)]
+)
 def test_verilator_says_what_icarus_says(name, bug, tmp_path):
     """Engines pass it with their decks, too: tests/deck."""
     folder = written(engine(name, tmp_path, DESIGNS[name][1] if bug else None), tmp_path / "out", examples=4)

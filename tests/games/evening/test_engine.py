@@ -18,7 +18,7 @@ ENGINE = ROOT / "rtl" / "evening" / "engine.toml"
 
 @pytest.mark.parametrize(
     ("simulator", "side", "examples"),
-    [("verilator", 5, 4), ("icarus", 2, 2), ("icarus", 6, 1)],
+    [pytest.param("verilator", 5, 4, marks=pytest.mark.slow), ("icarus", 2, 2), ("icarus", 6, 1)],
 )
 def test_it_agrees(simulator, side, examples, tmp_path):
     needs(simulator)
