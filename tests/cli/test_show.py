@@ -123,6 +123,23 @@ def test_bad_input(argument, error, tmp_path):
     assert show(argument, cwd=tmp_path) == (2, "", f"loopline: {error}\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "game", "part"),
+    [
+        ("a.globe", "delays:0f65 E1-E4 E3-E2", "●E2───○E4\n"),
+        ("a.evening", "delays:0f65 Wd3", "d   · · ○ · · · · ·\n"),
+        ("a.tsol", "next:0", " 1   ·    ·    ·"),
+        ("a.trx", "delays:0f65 new:classic @0+", "1    ──╫──\n"),
+    ],
+)
+def test_a_game_that_verify_has_saved(name, game, part, tmp_path):
+    """It has words that are for the hardware alone."""
+    (tmp_path / name).write_text(f"# games; a design; seed 7\n{game}\n")
+    code, out, err = run("show", name, cwd=tmp_path)
+    assert (code, err) == (0, "")
+    assert part in out
+
+
 def test_writes_only_the_file_named(tmp_path):
     code, out, _ = show("@0/", "--svg", "board.svg", cwd=tmp_path)
     assert code == 0

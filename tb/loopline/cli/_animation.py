@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -10,6 +11,7 @@ from loopline.campaign.failures import FailureDocument
 from loopline.campaign.saved import read_all
 from loopline.contract import game as games
 from loopline.contract.designs import bundled, first_of, path_of
+from loopline.contract.steps import Step
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput, plural
 from loopline.report import animation
@@ -26,13 +28,7 @@ def animate(argument: str, files: dict[Format, Path], game: str | None, dut: str
         BadInput: there is not exactly one game, or it has no pictures, or they cannot be written.
     """
     design = load(path_of(dut), before_sources=True) if dut else _design_for(argument, game)
-    found = read_all([argument], design)
-    if len(found) != 1:
-        raise BadInput(f"{argument}: {len(found)} games; draw one at a time")
-    _, text, _ = found[0]
-    failure = _failure_beside(Path(argument), text)
-    playing = games.scripts(design)
-    steps = playing.steps(playing.read(text.split()), failure or Outcome(name="", script=text))
+    steps, failure = _steps(argument, design)
     wrong = f"{failure.signal}: expected {failure.expected}, found {failure.found}" if failure else ""
     frames = animation.frames_of(steps, wrong)
     if not frames:
@@ -40,6 +36,27 @@ def animate(argument: str, files: dict[Format, Path], game: str | None, dut: str
     for form, path in files.items():
         animation.write(path, frames, form)
         console().print(f"Written: {path}, {plural(len(frames), 'frame')}, {path.stat().st_size:,} bytes")
+
+
+def last_board(argument: str, game: str | None) -> str:
+    """Return the board at the end of a saved game, in characters; empty if it is none, or has no boards."""
+    try:
+        steps, _ = _steps(argument, _design_for(argument, game))
+    except BadInput:
+        return ""
+    boards = [step.model.text for step in steps if step.model]
+    return boards[-1] if boards else ""
+
+
+def _steps(argument: str, design: Dut) -> tuple[Sequence[Step], Outcome | None]:
+    """Return the steps of a saved game, and its failure if that is saved beside it. Raises BadInput."""
+    found = read_all([argument], design)
+    if len(found) != 1:
+        raise BadInput(f"{argument}: {len(found)} games; draw one at a time")
+    _, text, _ = found[0]
+    failure = _failure_beside(Path(argument), text)
+    playing = games.scripts(design)
+    return playing.steps(playing.read(text.split()), failure or Outcome(name="", script=text)), failure
 
 
 def _design_for(argument: str, game: str | None) -> Dut:

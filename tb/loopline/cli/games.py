@@ -319,7 +319,7 @@ def show(
 ) -> None:
     """Draw the board after the last move.
 
-    With --gif or --apng the game may also be one that `verify` has saved: what is wrong is shown last.
+    The game may also be one that `verify` has saved; with --gif or --apng what is wrong is shown last.
     The signs are explained below the picture. Moves in quotes are of the game that can read the first of them; if there
     is not exactly one, name it with --game. Exit code 0: drawn; 1: a move is illegal; 2: bad input, or a move that
     cannot be read. The board before such a move is drawn.
@@ -335,7 +335,22 @@ def show(
         animate(moves, files, game, dut)
         return
     games = Games(Asked(game, rules, notation))
-    name, replayed = _one_game(moves, games)
+    found, unreadable = None, BadInput("")
+    try:
+        found = _one_game(moves, games)
+    except BadInput as error:
+        unreadable = error
+    if not found or (found[1].problem and found[1].problem.unreadable):
+        from loopline.cli._animation import last_board
+
+        # a game that is saved has words that are for the hardware alone
+        is_file = os.path.isfile(moves)  # noqa: PTH113 - that of Path fails if it is too long
+        if is_file and not (rules or notation or svg) and (board := last_board(moves, game)):
+            console().print(board)
+            return
+    if not found:
+        raise unreadable
+    name, replayed = found
     _draw(replayed)
     for remark in replayed.remarks:
         complain(remarked(name, remark))
