@@ -11,7 +11,7 @@ from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
-from loopline.report import findings
+from loopline.report import findings, github
 from loopline.simulation.job import Outcome, State
 from rich.console import Console
 
@@ -57,7 +57,7 @@ def test_all_that_a_failure_takes_is_shown(tmp_path, monkeypatch):
     ):
         assert line in text
     _, junit = findings.write(campaign, [])
-    findings.write_step_summary(campaign, [])
+    github.write_step_summary(campaign, [])
     for report in (summary, junit):
         assert "@0+\n@0+ undo\ndelays:c0 @0/\n" in report.read_text()
 

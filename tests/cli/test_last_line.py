@@ -12,7 +12,8 @@ def test_it_names_the_page_of_all_boards(monkeypatch):
     text = io.StringIO()
     boards = [SimpleNamespace(text=name, command=["loopline"], campaign=campaign(name)) for name in ("", "size=8")]
     run = SimpleNamespace(boards=boards, contrast=lambda board: "")
-    for name in ("write", "write_step_summary", "summary"):
+    monkeypatch.setattr(_terminal.github, "write_step_summary", lambda *_: None)
+    for name in ("write", "summary"):
         monkeypatch.setattr(_terminal.findings, name, lambda campaign, *_: campaign.name)
     monkeypatch.setattr(_terminal.page, "write", lambda *_: None)
     monkeypatch.setattr(_terminal, "show", lambda *_: None)

@@ -19,7 +19,7 @@ from loopline.design import Change
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
-from loopline.report import findings, page
+from loopline.report import findings, github, page
 from loopline.report.compare import Command, Earlier
 from loopline.report.console import complain, console, table
 from loopline.report.page import NAME
@@ -135,6 +135,7 @@ def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Doc
     for finding in () if campaign.found else campaign.findings:
         findings.print_failure(screen, campaign, finding)
     written = findings.write(campaign, command, kind, **more)
-    findings.write_step_summary(campaign, command)
+    github.write_step_summary(campaign, command)
+    github.annotate(screen, [campaign])
     written.append(page.write([page.Played(campaign, command)], campaign.plan.out))
     screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")

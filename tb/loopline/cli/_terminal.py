@@ -16,7 +16,7 @@ from loopline.campaign.run import BoardRun, Listener, Run
 from loopline.cli._hardware import show
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
-from loopline.report import findings, page
+from loopline.report import findings, github, page
 from loopline.report.bugs import bugs
 from loopline.report.combined import write_run
 from loopline.report.console import complain, print_head, progress
@@ -150,7 +150,8 @@ class Terminal(Listener):
         if in_short:
             seconds = max(campaign.elapsed for campaign in campaigns)
             print_summary(self._screen, campaigns, seconds, self._page)
-        elif run.boards and not self._brief:
+        github.annotate(self._screen, campaigns)
+        if run.boards and not in_short and not self._brief:
             self._screen.print(f"Written: {', '.join(map(str, written))}")
 
     def _tell_board(self, run: Run, board: BoardRun, *, in_short: bool) -> None:
@@ -167,7 +168,7 @@ class Terminal(Listener):
             findings.write(campaign, board.command)
             if not self._brief:
                 page.write([page.Played(campaign, board.command)], campaign.plan.out)
-        findings.write_step_summary(campaign, board.command)
+        github.write_step_summary(campaign, board.command)
         line = findings.summary(campaign)
         if self._brief:
             findings.print_printed(self._screen, campaign)

@@ -12,7 +12,7 @@ from loopline.campaign import Campaign
 from loopline.campaign.run import Run
 from loopline.campaign.workplace import worst
 from loopline.errors import BadInput
-from loopline.report import documents, page
+from loopline.report import documents, github, page
 from loopline.report.documents import Refused
 from loopline.report.findings import document, suite
 from loopline.report.unfinished import NOT_FINISHED
@@ -102,4 +102,5 @@ def _write(whole: Document, every: Boards, out: Path, *, finished: bool) -> list
     whole.write(out / NAME)
     documents.write_junit(xml := out / "verify.xml", suites)
     played = [page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)]
-    return [out / NAME, xml, page.write(played, out)]
+    sarif = github.write_sarif([one.campaign for one in played], out)
+    return [out / NAME, xml, page.write(played, out), sarif]

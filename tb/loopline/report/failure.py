@@ -19,7 +19,16 @@ from loopline.design.plugins import in_words
 from loopline.errors import plural
 from loopline.report.bugs import Bug, bugs
 from loopline.report.console import ascii_only, example_of, printable
-from loopline.report.findings import NOTHING, details_of, how_kept, how_small, replay_command, sentence_of, why_of
+from loopline.report.findings import (
+    NOTHING,
+    PLACE,
+    details_of,
+    how_kept,
+    how_small,
+    replay_command,
+    sentence_of,
+    why_of,
+)
 from loopline.simulation.job import FAILURES, Outcome
 
 #: The columns of a field's name; lines of the first block and of others, and of a text in one.
@@ -238,11 +247,18 @@ def print_fix(screen: Console, finding: Mismatch) -> None:
         screen.print(Text("\n").join([Text(), *_fix(finding.why, screen.width)]))
 
 
-def place_of(finding: Failed) -> str:
-    """Return the likeliest line of the source, FILE:LINE; empty if none is known."""
+def place_of(campaign: Campaign, finding: Failed) -> str:
+    """Return the likeliest line of the source, FILE:LINE, or the one that the simulator has named; empty if none is
+    known."""
     why = why_of(finding)
     found: list[Mend | Suspect] = [*why.mends, *why.suspects] if why else []
-    return f"{found[0].file}:{found[0].line}" if found else ""
+    if found:
+        return f"{found[0].file}:{found[0].line}"
+    if named := PLACE.match(sentence_of(finding.outcome)):
+        name, _, line = named[0].rpartition(":")
+        files = [file for file in campaign.plan.dut.named_files if file.match(name)]
+        return f"{files[0]}:{line}" if len(files) == 1 else ""
+    return ""
 
 
 def print_summary(screen: Console, campaigns: Sequence[Campaign], seconds: float, page: Path) -> None:
@@ -267,7 +283,7 @@ def print_summary(screen: Console, campaigns: Sequence[Campaign], seconds: float
 
 
 def _in_a_line(bug: Bug, width: int) -> Text:
-    place = place_of(bug.finding)
+    place = place_of(bug.campaign, bug.finding)
     name = place.rpartition("/")[2]
     text = Text(f"  {sentence_of(bug.finding.outcome)}")
     text.truncate(width - len(name) - 3 * bool(name), overflow="ellipsis")

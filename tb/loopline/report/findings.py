@@ -1,9 +1,8 @@
-"""The results of a campaign, for people and for programs: table, failures, JSON, JUnit XML, Markdown."""
+"""The results of a campaign, for people and for programs: table, failures, JSON, JUnit XML."""
 
 from __future__ import annotations
 
 import io
-import os
 import re
 import shlex
 from collections import Counter
@@ -218,7 +217,7 @@ def _print_mismatch(screen: Console, outcome: Outcome) -> None:
 
 
 #: Where a line of a simulator's output names a line of the source.
-_PLACE = re.compile(r"[^\s:]+\.(s?vh?|vhdl?):\d+", re.I)
+PLACE = re.compile(r"[^\s:]+\.(s?vh?|vhdl?):\d+", re.I)
 
 
 def sentence_of(outcome: Outcome) -> str:
@@ -227,7 +226,7 @@ def sentence_of(outcome: Outcome) -> str:
     if outcome.says or not outcome.error:
         return printable(outcome.says or outcome.state, 600)
     why, *words = outcome.error.splitlines()
-    places = [word[place.start() :] for word in words if (place := _PLACE.search(word))]
+    places = [word[place.start() :] for word in words if (place := PLACE.search(word))]
     return printable(": ".join([*places[:1], why]), 600)
 
 
@@ -431,13 +430,6 @@ def write(
     return [report, xml]
 
 
-def write_step_summary(campaign: Campaign, command: list[str]) -> None:
-    """Add the same as Markdown to the summary of a step of GitHub's actions, if this is one."""
-    if step_summary := os.environ.get("GITHUB_STEP_SUMMARY"):
-        with Path(step_summary).open("a") as file:
-            file.write(_markdown(campaign, command))
-
-
 def document(campaign: Campaign, command: list[str]) -> documents.Run:
     """Return the run as JSON has it."""
     return documents.Run(
@@ -537,25 +529,6 @@ def _tried(outcome: Outcome, campaign: Campaign) -> list[str]:
         *([f"longest wait: {outcome.longest_wait:,} cycles"] if outcome.longest_wait else []),
         *([f"longest session: {_asked(outcome.longest_session, campaign)}"] if outcome.longest_session else []),
     ]
-
-
-def _markdown(campaign: Campaign, command: list[str]) -> str:
-    def cells(row: tuple[str, ...]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |"
-
-    lines = [f"### loopline: {campaign.plan.dut.name}", "", cells(HEAD), cells(("---",) * len(HEAD))]
-    lines += [cells(row) for row in rows(campaign)]
-    for finding in campaign.findings:
-        if finding.outcome.script and finding.outcome.state in FAILURES:
-            says = sentence_of(finding.outcome)
-            lines += ["", f"**{finding.outcome.name}** ({finding.simulator.name}): {says}", ""]
-            lines += [
-                "```",
-                game_of(finding.outcome, 2000),
-                replay_command(finding, campaign),
-            ]
-            lines += ["```"]
-    return "\n".join([*lines, "", f"`{shlex.join(command)}`", ""])
 
 
 def replay_command(finding: Found, campaign: Campaign) -> str:

@@ -63,6 +63,7 @@ class _Reports(NamedTuple):
 
     def write(self, status: Literal["not finished", "error"], exit_code: int, error: str) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
+        self.json.with_suffix(".sarif").unlink(missing_ok=True)  # it cannot say that a run has not finished
         if self.command in _WITH_JUNIT:
             case = JunitCase("loopline", "run", kind="error", message=error, text=self.line)
             write_junit(self.json.with_suffix(".xml"), [junit_suite(f"loopline {self.command}", [case])])
