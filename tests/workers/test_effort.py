@@ -25,6 +25,14 @@ def test_an_effort_is_a_share_of_the_examples_of_the_description(design, quick, 
     efforts = ("quick", "normal", "thorough")
     assert [workers.examples(most, one) for one in efforts] == [quick, normal, thorough]
     assert [workers.examples(1, one) for one in efforts] == [1, 1, 1]
+    assert [workers.examples(6, one) for one in efforts] == [3, 3, 6]
+
+
+def test_a_player_that_looks_further_plays_more_than_the_simplest_example_and_its_searches_are_limited():
+    deep = load(path_of("trax-player-depth2"))
+    examples = workers.examples(deep.examples, "quick")
+    limits = [Plan(design, PLAYER, seed=1, examples=examples).of_properties().cycles for design in (deep, load(PLAYER))]
+    assert (examples, limits) == (3, [300_000, None])
 
 
 @pytest.mark.parametrize(("examples", "sizes"), [(1, [1]), (5, [5]), (50, [5, 15, 30]), (200, [5, 15, 30, 50, 50, 50])])

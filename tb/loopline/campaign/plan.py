@@ -80,6 +80,8 @@ class Plan:
         if sample:
             seconds = self.seconds and max(_SHORTEST, self.seconds / workers.SAMPLE)
             how |= {"examples": self.sampled, "seconds": seconds, "cycles": workers.cycles(self.examples)}
+        elif self.dut.depth > 1:
+            how["cycles"] = workers.SEARCHING * self.examples
         database = (self.out / "cache" / "examples").resolve()
         how |= {"does": self._does, "database": database, "observe": self.observe, "requests": workers.REQUESTS}
         return self.job(PropertyJob, **how)

@@ -15,6 +15,13 @@ Effort = Literal["quick", "normal", "thorough"]
 #: The share of the examples of the design's description, or of the model's checks.
 _SHARES: dict[Effort, float] = {"quick": 0.3, "normal": 0.5, "thorough": 1}
 
+#: The first example is the simplest, which shows next to nothing: no effort plays fewer, unless the description does.
+_SOME = 3
+
+#: A batch with a player that looks further than one turn ends after this number of cycles for each example of a
+#: property, and with it a conversation: a single search may take longer than all that is played without one.
+SEARCHING = 100_000
+
 #: The examples of the description's board for each example on another board.
 ELSEWHERE = 4
 
@@ -38,7 +45,7 @@ SHRINK, WHY = 30.0, 10.0
 
 def examples(most: int, effort: Effort) -> int:
     """The examples of each property with this effort. `most`: those with the greatest."""
-    return max(1, round(most * _SHARES[effort]))
+    return max(min(most, _SOME), round(most * _SHARES[effort]))
 
 
 def games(number: int, examples: int) -> int:
