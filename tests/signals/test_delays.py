@@ -91,7 +91,7 @@ def test_lines_are_late_by_every_kind_of_wait():
 
 
 def test_lengths_are_those_at_which_counters_fail():
-    assert {7, 8, 9, 127, 128, 129, 255, 256, 257, 1023, 1024, 1025} <= {*LENGTHS}
+    assert {7, 8, 9, 127, 128, 129, 1023, 1024, 1025, 2047, 2048, 2049, 4095, 4096, 4097} <= {*LENGTHS}
     assert [*LENGTHS] == sorted({*LENGTHS})
 
 

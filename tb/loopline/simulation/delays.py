@@ -27,7 +27,10 @@ MOST = (1 << 14) - 1
 
 #: Counters that are one bit too narrow, or are compared with the wrong number, show at a power of two, or one cycle
 #: before or after it.
-LENGTHS = tuple((1 << bits) + more for bits in range(3, 11) for more in (-1, 0, 1))
+LENGTHS = tuple((1 << bits) + more for bits in range(3, 13) for more in (-1, 0, 1))
+
+#: From so many values that a drawn byte can have, those behind `LENGTHS` mean the longest.
+_LENGTHS = 40
 
 #: From this number of drawn bytes on, the last four stand for two long waits.
 _LONG = 10
@@ -97,7 +100,7 @@ def drawn(data: bytes) -> bytes:
 
 
 def _wait(where: int, what: int) -> Wait:
-    length = (what & 63) >> 1
+    length = (what & 63) * _LENGTHS >> 6
     cycles = LENGTHS[length] if length < len(LENGTHS) else LENGTHS[-1]
     return Wait(where * where >> 8, KINDS[what >> 6], cycles)
 

@@ -39,7 +39,7 @@ from loopline.simulation.line import RESETS_OF_A_LINE
 _ENDS = st.sampled_from(("lf", "crlf", "cr"))
 _REPLIES = st.lists(st.integers(0, 255).map(lambda number: Step(CHOICE, number=number)), max_size=40)
 _SIDES = st.sampled_from([line("-W"), line("-B")])
-_PAUSES = st.sampled_from([cycles for cycles in PAUSES if cycles <= 1025])  # those that are soon over
+_PAUSES = st.sampled_from([cycles for cycles in PAUSES if cycles <= 4097])  # those that are soon over
 
 #: One number chooses everything, as failures are shrunk step by step anyway.
 _seeds = st.integers(0, 2**32 - 1)
