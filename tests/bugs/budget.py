@@ -15,14 +15,14 @@ from pathlib import Path
 
 from bugs.counting import Count, Found
 from bugs.hunting import caged, count
-from bugs.zoo import BLIND, BOX, OTHERS, OTHERS_SPIED, PLAIN, SPIED, ZOOS, Bug, Zoo
+from bugs.zoo import BLIND, BOX, CLASSES, OTHERS, OTHERS_SPIED, PLAIN, SPIED, ZOOS, Bug, Zoo
 from loopline import workers
 from loopline.campaign.saved import deck_of
 from loopline.simulation.job import DECK, PropertyJob
 from loopline.workers import ELSEWHERE, Effort
 
 OUT = Path(__file__).parents[2] / "out" / "budget"
-EVERY = [*BLIND, *ZOOS, SPIED, PLAIN, *OTHERS_SPIED, *OTHERS, BOX]
+EVERY = [*BLIND, *CLASSES, *ZOOS, SPIED, PLAIN, *OTHERS_SPIED, *OTHERS, BOX]
 
 #: A player that falls silent is not waited for any longer: each of the bundled ones answers sooner.
 PATIENCE = 400_000
@@ -60,7 +60,7 @@ def _hunt(zoo: Zoo, seed: int, every: int, each: bool, most: int) -> None:
 def _boards(zoo: Zoo) -> Iterator[tuple[Zoo, int]]:
     """The boards of `verify`, and their numbers."""
     yield zoo, 0
-    if zoo not in BLIND:
+    if zoo not in (*BLIND, *CLASSES):
         return
     for number, board in enumerate(zoo.design().extremes, 1):
         name = f"{zoo.name}-{board.partition('=')[2]}"

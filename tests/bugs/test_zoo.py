@@ -4,6 +4,7 @@ import pytest
 from bugs.why import BLOCKS
 from bugs.zoo import (
     BOX,
+    CLASSES,
     ENGINE,
     EVENING,
     GLOBE,
@@ -77,8 +78,8 @@ def test_a_misfit_is_found(change, why, tmp_path):
     assert why in misfit(zoo, fits.model_copy(update=change))
 
 
-@pytest.mark.parametrize("zoo", BLOCKS, ids=lambda zoo: zoo.name)
-def test_the_bugs_fit_the_blocks(zoo):
+@pytest.mark.parametrize("zoo", [*BLOCKS, *CLASSES], ids=lambda zoo: zoo.name)
+def test_the_bugs_of_blocks_and_of_classes_fit(zoo):
     assert not {bug.name: why for bug in zoo.bugs if (why := misfit(zoo, bug))}
 
 

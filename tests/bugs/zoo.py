@@ -136,6 +136,12 @@ BLIND = [
     for path in sorted(Path(__file__).with_name("blind").glob("*.toml"))
 ]
 
+#: By classes of bugs that nobody had thought of: how many of them `quick` finds is measured.
+CLASSES = [
+    read(path).model_copy(update={"name": f"class-{path.stem}"})
+    for path in sorted(Path(__file__).with_name("classes").glob("*.toml"))
+]
+
 #: Another team's engine, with its verification port and without.
 STRANGER = Path(__file__).parents[1] / "stranger"
 SPIED = read(STRANGER / "bugs.toml", STRANGER / "rtl").model_copy(update={"name": "spied"})

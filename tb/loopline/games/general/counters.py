@@ -67,14 +67,54 @@ _LARGEST, _TRIES = 8, 32
 
 
 def powers_of_two(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """as much on the board as a power of two, or one more or less; then each operation"""
+    """as much on the board, or as many turns, as a power of two, or one more or less; then each operation"""
     digits = chosen.digits
+    if digits(3) == 2:
+        _climb(means, session, chosen)
+        return
     means.begins(session, digits)
     goal = (1 << 1 + digits(_LARGEST)) + (0, 0, -1, 1)[digits(4)]
     for ways in range(1 + digits(3)):
         _fill(means, session, goal, chosen.turns or b"\0")
         _then(means, session, digits(8), digits)
         goal = goal if ways else goal // 2 or 1
+
+
+#: The turns of a game in which all powers of two up to there are met; and between two choices of a byte, so that a game
+#: whose bytes come again is another one.
+_FAR, _STRIDE = (64, 256, 256), 37
+
+
+def _climb(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+    """Turns, of which each next to a power of two is taken back and made again; a refusal a power of two times; all
+    turns taken back, and one more."""
+    digits, choices, back, made, failures = chosen.digits, chosen.turns or b"\0", means.take_back, 0, 0
+    goal, again = _FAR[digits(len(_FAR))] + 1, 1 << digits(7)
+    if digits(2):
+        means.begins(session, digits)
+    while made < goal and failures < goal // 2:
+        choice = choices[(made + failures) % len(choices)] + _STRIDE * made + 85 * failures & 255
+        move = means.move(session.model, choice)
+        if move is None or not session.changes(move):
+            failures += 1
+            continue
+        made += 1
+        over = means.move(session.model, 0) is None
+        if back is not None and (over or _is_next_to_a_power_of_two(made)):
+            session.ask(back)
+            made, failures = made - over, failures + over
+            if not over:
+                session.ask(move)
+    if (refused := means.in_vain(session, 0)) is not None:
+        for _ in range(1 + again):
+            session.ask(refused)
+    if back is not None:
+        for _ in range(made + 1):
+            session.ask(back)
+
+
+def _is_next_to_a_power_of_two(number: int) -> bool:
+    return any(near & near - 1 == 0 for near in (number - 1, number, number + 1))
 
 
 def _fill(means: Means[Request, Model], session: Session[Request, Model], goal: int, choices: bytes) -> None:
