@@ -75,7 +75,7 @@ def test_what_a_copy_tells_is_not_waited_for_long():
     assert _told(out, 1.0) == b""
 
 
-@pytest.mark.gate
+@pytest.mark.slow
 def test_the_line_and_what_may_be_a_fix(tmp_path):
     """The bug is one from the blind rounds; its smallest game is known."""
     needs("verilator")
