@@ -102,7 +102,6 @@ LONG = {
     ("docs/install.md", "loopline verify trax-engine --sim icarus --size 16 --examples 20"): None,
     ("docs/player.md", "loopline verify my_player.toml --examples 40"): "--sim icarus --examples 5 --only games",
     ("docs/player.md", "loopline match my_player.toml model --games 10"): "--sim icarus --games 2 --max-turns 2",
-    ("docs/testbench.md", "SIM=icarus make"): None,
     ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--only deck",
     ("docs/tutorial.md", "loopline replay '@0/ B1\\ B2/' --dut my_engine.toml --waves"): "--sim icarus",
     ("docs/tutorial.md", "loopline verify my_engine.toml --regressions tests/games"): None,

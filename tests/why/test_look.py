@@ -121,7 +121,7 @@ def test_a_player_that_never_answers(says, suspects, why, tmp_path):
     assert "No answer: 20,0" in text
     assert (finding["signal"], finding["found"]) == ("tx", "nothing")
     assert re.fullmatch(why, finding["no_suspects"] or finding["no_mends"])
-    assert re.search(why, text)
+    assert re.search(why, " ".join(text.split()))  # the terminal has broken its lines
     assert re.search(why, page)
     assert [one["line"] for one in finding["suspects"]] == [3] * suspects
 
