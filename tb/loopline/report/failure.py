@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -89,7 +89,7 @@ def wrapped(text: str, width: int, first: str = "", other: str = "", most: int =
 
 class _Block:
     def __init__(self, screen: Console, campaign: Campaign, finding: Failed) -> None:
-        self._width, self._ascii = screen.width, ascii_only(screen)
+        self._screen, self._width, self._ascii = screen, screen.width, ascii_only(screen)
         self._campaign, self._finding, self._outcome = campaign, finding, finding.outcome
         self._words, self._board = self._explained()
         sentence = wrapped(f"✗ {sentence_of(self._outcome)}", self._width, other="  ", most=_TEXT)
@@ -168,13 +168,12 @@ class _Block:
 
     def _cut(self, board: Sequence[Text], most: int) -> list[Text]:
         """So many lines of the board: around the wrong cell; of a conversation, which ends with it, the last."""
-        lines = list(board)
+        # what is drawn fits; a text, such as the legend, may be longer
+        lines = [part for line in board for part in self._wrapped(line)]
         while lines and not lines[0].plain.strip():
             del lines[0]
         while lines and not lines[-1].plain.strip():
             del lines[-1]
-        for line in lines:
-            line.truncate(self._width, overflow="ellipsis")
         if len(lines) < most:
             return [*lines, Text()] if lines else []
         kept = max(3, most - 2)
@@ -183,6 +182,9 @@ class _Block:
         start = last if self._campaign.plan.dut.contract == "player" else min(max(0, wrong - kept // 2), last)
         note = f"    … {len(lines) - kept} more lines are on the page, and printed with -v"
         return [*lines[start : start + kept], Text(note), Text()]
+
+    def _wrapped(self, line: Text) -> Iterable[Text]:
+        return line.wrap(self._screen, self._width) if line.cell_len > self._width else [line]
 
     def _game(self) -> list[Text]:
         """The failing game: as it is written where the game has no words of its own."""
