@@ -21,9 +21,9 @@ from loopline.report.bugs import bugs
 from loopline.report.combined import write_run
 from loopline.report.console import complain, print_head, progress
 from loopline.report.coverage import show_counted
-from loopline.report.failure import print_bug, print_fix, print_start, print_summary, wrapped
+from loopline.report.failure import print_bug, print_fix, print_summary, wrapped
 from loopline.report.unfinished import begin
-from loopline.simulation.job import DECK, FAILURES, Outcome
+from loopline.simulation.job import DECK, Outcome
 
 #: Lines that a simulator has printed, of a run that has failed.
 _PRINTED = 3
@@ -48,7 +48,6 @@ class Terminal(Listener):
         self._screen, self._quiet, self._brief, self._verbose = screen, quiet, brief, verbose
         self._page = out / page.NAME
         self._campaigns, self._shown = list[Campaign](), set[int]()
-        self._begun: Outcome | None = None
 
     def begins(self, board: BoardRun, notes: Sequence[str]) -> None:
         """Print the head."""
@@ -92,12 +91,9 @@ class Terminal(Listener):
         self._watch(simulator, outcome)
 
     def failed(self, board: BoardRun, finding: Finding) -> None:
-        """Print the failure at length, if that is asked for; else how the first block begins."""
+        """Print the failure at length, if that is asked for. The first words on it are printed already."""
         if self._verbose:
             findings.print_failure(self._screen, board.campaign, finding)
-        elif isinstance(finding, Mismatch) and not self._shown and finding.outcome.state in FAILURES:
-            print_start(self._screen, board.campaign, finding)
-            self._begun = finding.outcome
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
         """Print where it may come from; or the block of a bug that has none yet."""
@@ -105,9 +101,6 @@ class Terminal(Listener):
             findings.print_why(self._screen, findings.why_of(finding))
         elif finding.outcome.state in findings.NOTHING:
             findings.print_failure(self._screen, board.campaign, finding)
-        elif self._begun is finding.outcome and isinstance(finding, Mismatch):
-            print_bug(self._screen, board.campaign, finding, self._page, begun=True)
-            self._shown.add(id(finding.outcome))
         elif not finding.outcome.same_as:  # whose game is still being made smaller
             self._print_new(finding)
 
@@ -117,8 +110,7 @@ class Terminal(Listener):
             shows = bug.outcomes if isinstance(bug.finding, Untested) else {id(bug.finding.outcome)}
             if bug.outcomes & self._shown or (finding and id(finding.outcome) not in shows):
                 continue
-            begun = bug.finding.outcome is self._begun
-            print_bug(self._screen, bug.campaign, bug.finding, self._page, first=not self._shown, begun=begun)
+            print_bug(self._screen, bug.campaign, bug.finding, self._page, first=not self._shown)
             self._shown.add(id(bug.finding.outcome))
 
     def fixed(self, finding: Mismatch) -> None:

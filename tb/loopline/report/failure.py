@@ -41,14 +41,7 @@ _BECAUSE, _REQUEST = 6, re.compile(r"(?:in|before) request (\d+) of \d+ \((\S+)\
 _NAMED = 2
 
 
-def print_start(screen: Console, campaign: Campaign, finding: Failed) -> None:
-    """Print the first lines of a block, which are known before a line of the source is looked for."""
-    screen.print(Text("\n").join([Text(), *_Block(screen, campaign, finding).head]))
-
-
-def print_bug(
-    screen: Console, campaign: Campaign, finding: Failed, page: Path, *, first: bool = True, begun: bool = False
-) -> None:
+def print_bug(screen: Console, campaign: Campaign, finding: Failed, page: Path, *, first: bool = True) -> None:
     """Print the block of a failure.
 
     Args:
@@ -57,12 +50,10 @@ def print_bug(
         finding: The failure.
         page: Where it will be shown at length.
         first: Whether it is the first of the run, which may have more lines.
-        begun: Whether `print_start` has printed its first lines.
     """
     block = _Block(screen, campaign, finding)
-    rest = block.rest(_LINES[not first] - 1, page)
-    # at once: a progress bar would be drawn behind half a line
-    screen.print(Text("\n").join(rest if begun else [Text(), *block.head, *rest]))
+    # at once: a progress bar would be drawn behind half a line, and other lines would come between
+    screen.print(Text("\n").join([Text(), *block.head, *block.rest(_LINES[not first] - 1, page)]))
 
 
 def wrapped(text: str, width: int, first: str = "", other: str = "", most: int = 100) -> list[str]:
