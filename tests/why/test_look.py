@@ -173,6 +173,17 @@ def test_a_block_is_printed_at_once(monkeypatch, tmp_path):
     assert text.getvalue() == f"{begins}  line      none: of this test\n  page      out/report.html\n"
 
 
+@pytest.mark.parametrize(
+    ("searched", "says"), [(2, "looked for"), (3, "not analysed: time budget used (raise --why)")]
+)
+def test_a_search_that_took_longer_takes_no_time_from_others(searched, says, monkeypatch):
+    monkeypatch.setattr(look, "_look", lambda *_: Why(not_known="looked for"))
+    outcome = Outcome(name="games", state="mismatch")
+    slow = Mismatch(SimpleNamespace(has_x=False), outcome, why=Why(seconds=100.0))
+    campaign = SimpleNamespace(mismatches=[slow] * searched, elsewhere=(), interrupted=False)
+    assert look.look(campaign, Mismatch(SimpleNamespace(has_x=False), outcome), 10.0).not_known == says
+
+
 @pytest.mark.parametrize("error", [RuntimeError("a fault"), BadInput("slang cannot read it")])
 def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
     def fails(*_):

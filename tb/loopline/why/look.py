@@ -110,7 +110,8 @@ def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
     began = time.monotonic()
     try:
         mismatches = [known for board in (campaign, *campaign.elsewhere) for known in board.mismatches]
-        spent = sum(known.why.seconds for known in mismatches if known.why)
+        # a search that a busy machine has made longer takes nothing from the others
+        spent = sum(min(known.why.seconds, seconds) for known in mismatches if known.why)
         with interruptible(signal.default_int_handler):
             over = spent >= _FAILURES * seconds
             why = _unknown(campaign, finding) or _refused(finding, over)
