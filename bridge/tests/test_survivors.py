@@ -24,3 +24,11 @@ def test_a_wave_file_is_not_shared_with_copies(tmp_path, monkeypatch):
     kind, text = Trials(runner, tmp_path, waves=True).failure("bank_once", 1)  # else the simulator dies at its end
     assert (kind, "fails only after the first" in text) == ("FlakyProperty", False)
     assert (tmp_path / "survivors.fst").stat().st_size > 1000
+
+
+def test_a_counterexample_that_was_not_played_alone_says_so(tmp_path, monkeypatch):
+    """A flag stays set for good: without copies, all that is played again fails as a counterexample does."""
+    monkeypatch.setenv("COCOTB_REWRITE_ASSERTION_FILES", "")
+    runner = simulators.build("icarus", monkeypatch, TESTS / "survivors/survivors.v", tmp_path, waves=True)
+    kind, text = Trials(runner, tmp_path, waves=True).failure("sticky", 2)
+    assert (kind, "played in this simulation only" in text) == ("AssertionError", True)

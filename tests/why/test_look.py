@@ -173,9 +173,7 @@ def test_a_block_is_printed_at_once(monkeypatch, tmp_path):
     assert text.getvalue() == f"{begins}  line      none: of this test\n  page      out/report.html\n"
 
 
-@pytest.mark.parametrize(
-    ("searched", "says"), [(2, "looked for"), (3, "not analysed: time budget used (raise --why)")]
-)
+@pytest.mark.parametrize(("searched", "says"), [(2, "looked for"), (3, "not analysed: time budget used (raise --why)")])
 def test_a_search_that_took_longer_takes_no_time_from_others(searched, says, monkeypatch):
     monkeypatch.setattr(look, "_look", lambda *_: Why(not_known="looked for"))
     outcome = Outcome(name="games", state="mismatch")

@@ -206,6 +206,8 @@ class Judge:
         error.add_note(played.said)
         others = {kind: text for kind, text in self._run.failures.items() if kind != played.kind}
         notes += [f"Another failure was found: {kind}: {text}" for kind, text in others.items()]
+        if alone is None and self._run.reset is not None:
+            notes += ["It was played in this simulation only. If it passes alone, something survives the reset hook."]
         if earlier := self._run.earlier:
             notes += [
                 f"This comes after {len(earlier)} other properties in this simulation, {earlier[-1]} the last. "
