@@ -35,7 +35,8 @@ def test_an_answer_that_is_withdrawn_after_128_cycles(heap, tmp_path):
     change(heap.with_name("heap.v"), withdrawn, ("    assign req_ready", f"    {counter}\n\n    assign req_ready"))
     code, out, err = run("verify", heap, *QUICK, "--examples", 40, "--out", tmp_path / "out")
     assert code == 1, out + err
-    assert "delays    answer=129 (the answer to each request waits 129 cycles)" in out
+    assert "game      delays:answer=129 " in out
+    assert "delays    the answer to each request waits 129 cycles" in out
     assert "The answer is withdrawn before it is taken" in out
     [game] = (tmp_path / "out").rglob("minimal.heap")
     code, out, err = run("replay", game, "--dut", heap, "--sim", "icarus", "--out", tmp_path / "again")

@@ -29,6 +29,7 @@ from loopline.report.findings import (
     sentence_of,
     why_of,
 )
+from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, Outcome
 
 #: The columns of a field's name; lines of the first block and of others, and of a text in one.
@@ -191,7 +192,9 @@ class _Block:
             failing = next((number for number, line in enumerate(lines) if "▸" in line or "|>" in line), len(lines))
             start = max(0, min(failing - 1, len(lines) - _TEXT + 1))
             lines = [f"{'  game'.ljust(_NAME)}… {len(lines)} lines, all in the file", *lines[start : start + _TEXT - 1]]
-        return [*self._field("before", _before(before)), *map(Text, lines)] if before else [*map(Text, lines)]
+        of = "request" if self._campaign.plan.dut.contract == "engine" else "line"
+        waits = self._field("delays", told_delays(outcome.delays, of)) if outcome.delays else []
+        return [*(self._field("before", _before(before)) if before else []), *map(Text, lines), *waits]
 
     def _remarks(self) -> Iterator[Text]:
         outcome = self._outcome

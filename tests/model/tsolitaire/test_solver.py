@@ -62,7 +62,7 @@ def test_giving_up_is_no_proof():
 
 
 def test_a_deck_is_needed():
-    with pytest.raises(ValueError, match="no deck"):
+    with pytest.raises(ValueError, match="expected a position with a deck"):
         solve(Position(), 10)
 
 
