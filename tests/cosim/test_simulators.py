@@ -60,7 +60,7 @@ def test_what_keeps_icarus_from_running_is_in_its_own_words(monkeypatch, tmp_pat
 
 
 def test_an_unknown_simulator_is_an_error_that_names_the_known_ones():
-    with pytest.raises(SimulatorMissing, match="verilator and icarus"):
+    with pytest.raises(SimulatorMissing, match="verilator or icarus"):
         simulators.find("verilog")
 
 
