@@ -138,7 +138,7 @@ REFUSED = [
     ("perft 2 --game evening --rules side=7", "side=7: expected a whole number from 2 to 6"),
     ("perft 3 --game globe --rules capture=Q", "expected G or P or T"),
     ("match perfect random --game evening --rules side=4", "side 4 cannot be solved"),
-    ("match perfect random --game evening --rules protocol=free", "free play has no turns"),
+    ("match perfect random --game evening --rules protocol=free", "a match needs turns, and free play has none"),
     (f"match random greedy {TSOLITAIRE} 'deck=0 1 2'", "the first tile of the deck, 0, cannot be placed"),
     (f"perft 1 {TSOLITAIRE} 'deck=16 x'", "found 'x', expected numbers of tiles, 0 to 34"),
     (f"perft 1 {TSOLITAIRE} 'deck=16 35'", "found tile 35, expected each of the tiles 0 to 34 once"),
