@@ -46,7 +46,7 @@ def test_its_bugs_are_found_in_its_own_lines(folder):
     needs("verilator")
     (folder / "widest.v").write_text(VERILOG.replace("a > other ?", "a[6:0] > other[6:0] ?"))
     code, out, _ = run("verify", "m.toml", "--sim", "verilator", "--examples", 10, "--seed", 1, "--only", "ends")
-    assert (code, "suspects  1 widest.v:2:" in out) == (1, True), out
+    assert (code, "line      widest.v:2\n" in out) == (1, True), out
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,7 @@ class Terminal(Listener):
         if campaign.runs.covered or campaign.runs.counted:
             show_counted(self._screen, campaign)
         if in_short:
+            findings.print_replayed(self._screen, campaign)
             findings.print_known(self._screen, campaign)
             findings.print_printed(self._screen, campaign, _PRINTED)
         elif not self._brief:

@@ -298,7 +298,7 @@ def _messages(dut: Dut, streams: Streams) -> dict[str, list[str]]:
         except ValueError as problem:
             raise BadInput(f"{at}: {tables.shown(template)} {problem}") from None
         own = [name for name, field in fields.items() if field.values is None or name != streams.request.names[0]]
-        own = [name for name in own if not fields[name].of or operations[name] in fields[name].of]
+        own = [key for key in own if not fields[key].of or operations[name] in fields[key].of]
         said = {part.field for part in message if part.field}
         for missing in [name for name in own if name not in said]:
             raise BadInput(f"{at}: says nothing of the field {missing}: write {{{missing}}} where its bytes are")

@@ -88,6 +88,11 @@ def _state(finding: Finding) -> str:
 def print_table(screen: Console, campaign: Campaign) -> None:
     """Print one row for each property and simulator."""
     screen.print(table(HEAD, rows(campaign), left={0, 1, 7}, styles=STYLES))
+    print_replayed(screen, campaign)
+
+
+def print_replayed(screen: Console, campaign: Campaign) -> None:
+    """Print how many examples were those that failed in earlier runs. Nothing if there were none."""
     if replayed := sum(finding.outcome.replayed for finding in campaign.findings):
         kept = campaign.plan.out / "cache" / "examples"
         screen.print(f"{plural(replayed, 'failing example')} of earlier runs, kept in {kept}, came first")

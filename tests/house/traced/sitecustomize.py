@@ -24,7 +24,7 @@ def note(frame, event, _):
     if not ours or not file.endswith(".py") or file.startswith("games") or event not in ("call", "return"):
         return
     name = frame.f_code.co_qualname
-    if name in ("PropertyQueue.run", "jobs"):
+    if name in ("in_background", "jobs"):
         on_the_way = event == "call"
     if (file, on_the_way) not in seen and not is_imported(frame):
         seen.add((file, on_the_way))
