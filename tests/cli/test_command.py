@@ -1,10 +1,12 @@
 """What all commands have in common."""
 
+import os
 import re
 import shlex
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import get_args
@@ -12,6 +14,7 @@ from typing import get_args
 import pytest
 import typer
 from cli.running import environment, run, started
+from loopline.cli import _app
 from loopline.cli._app import COMMANDS as LAZY
 from loopline.cli._app import app, first_sentence
 from loopline.cli._options import DEFAULT, SimulatorName, command_line
@@ -162,3 +165,18 @@ def test_sim_takes_every_simulator():
     """The command line lists them itself: to ask for the list would take longer than most commands."""
     assert get_args(SimulatorName) == NAMES
     assert NAMES[0] == DEFAULT
+
+
+def test_a_command_is_loaded_to_its_end_before_it_is_interrupted(monkeypatch):
+    """What is half loaded cannot be loaded again, by what writes the reports."""
+    loaded = []
+
+    def interrupted(name):
+        os.kill(os.getpid(), signal.SIGINT)
+        loaded.append(name)
+        return import_module(name)
+
+    monkeypatch.setattr(_app, "import_module", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        _app._load("replay", LAZY["replay"])
+    assert loaded == ["loopline.cli.replay"]

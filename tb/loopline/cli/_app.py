@@ -27,7 +27,7 @@ from loopline.design import plugins
 from loopline.design.plugins import mistake
 from loopline.errors import BadInput
 from loopline.report.console import complain, prepare_streams
-from loopline.system import INTERRUPTED, collect_garbage, install_handlers, interrupted
+from loopline.system import INTERRUPTED, collect_garbage, defer_interrupts, install_handlers, interrupted
 
 _OPTIONS = "[--option …]"
 
@@ -277,7 +277,8 @@ class _Commands(TyperGroup):
 def _load(name: str, lazy: _Lazy) -> Any:
     """Import a command of loopline."""
     module, _, function = lazy.place.partition(":")
-    command = getattr(import_module(f"loopline.cli.{module}"), function)
+    with defer_interrupts():  # asyncio, for one, cannot be imported again once that was interrupted
+        command = getattr(import_module(f"loopline.cli.{module}"), function)
     return typer.main.get_command(program(command, name, epilog=f"loopline {name} {lazy.example}"))
 
 
