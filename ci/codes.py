@@ -1,10 +1,9 @@
-"""Writes what the Verilog and the reference pages repeat of the fields that a game's protocol.py declares.
+"""Writes what the Verilog repeats of the fields that a game's protocol.py declares, and makes tables of them.
 
-Run it after a change there; a test holds these files to it. For each engine it writes the include file with the codes,
-and in docs/reference/ the tables between `<!-- NAME: written by ci/codes.py -->` and `<!-- end -->`.
+Run it after a change there: it writes the include file of each engine with the codes, and a test holds these files to
+it. The reference pages ask for the tables, and the built site has them (ci/reference.py).
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
@@ -62,8 +61,6 @@ def trax_rules() -> Iterator[str]:
 
 class Engine(NamedTuple):
     codes: Path
-    #: Those with tables of it.
-    pages: Sequence[Path]
     #: On two boards: so it is seen how widths depend on them.
     small: Streams
     large: Streams
@@ -82,7 +79,6 @@ class Engine(NamedTuple):
 ENGINES = [
     Engine(
         codes=REPO / "rtl/evening/evening_codes.vh",
-        pages=[REPO / "docs/reference/evening-engine.md"],
         small=evening.streams(2),
         large=evening.streams(3),
         listed={
@@ -94,9 +90,6 @@ ENGINES = [
     ),
     Engine(
         codes=REPO / "rtl/trax/trax_codes.vh",
-        pages=[
-            REPO / "docs" / f"{name}.md" for name in ("reference/trax-engine", "reference/verification-port", "trax")
-        ],
         small=trax_streams(8, variants=True),
         large=trax_streams(16, variants=True),
         listed={
@@ -109,7 +102,6 @@ ENGINES = [
     ),
     Engine(
         codes=REPO / "rtl/globe/globe_codes.vh",
-        pages=[REPO / "docs/reference/globe-engine.md"],
         small=globe.streams(1),
         large=globe.streams(2),
         listed={
@@ -120,7 +112,6 @@ ENGINES = [
     ),
     Engine(
         codes=REPO / "rtl/tsolitaire/tsolitaire_codes.vh",
-        pages=[REPO / "docs/reference/tsolitaire-engine.md"],
         small=tsolitaire.STREAMS,
         large=tsolitaire.STREAMS,
         listed={
@@ -143,7 +134,6 @@ def files() -> dict[Path, str]:
     found = {}
     for engine in ENGINES:
         found[engine.codes] = "\n".join(codes(engine)) + "\n"
-        found |= {page: with_tables(page.read_text(), tables(engine)) for page in engine.pages}
     found[REPO / "rtl/globe/globe_lines.vh"] = "\n".join(globe_lines()) + "\n"
     found[REPO / "rtl/tsolitaire/tsolitaire_tiles.vh"] = "\n".join(tsolitaire_tiles()) + "\n"
     return found
@@ -213,13 +203,6 @@ def tsolitaire_tiles() -> Iterator[str]:
 
 
 # --- reference pages --------------------------------------------------------------------------------------------------
-
-
-def with_tables(page: str, tables: Mapping[str, Iterable[str]]) -> str:
-    def table(found: re.Match[str]) -> str:
-        return f"{found[1]}\n{chr(10).join(tables[found[2]])}\n{found[3]}"
-
-    return re.sub(r"(<!-- (\w+): written by ci/codes.py -->)\n.*?(<!-- end -->)", table, page, flags=re.S)
 
 
 def fields(head: str, first: str, prefix: str, layouts: Iterable[Layout], engine: Engine) -> Iterator[str]:

@@ -6,7 +6,7 @@ A page asks for one by a comment in a line of its own:
     <!-- names: goldenrules.globe -->                      what a package exports
     <!-- members: goldenrules.globe.Position -->           the public members of a class
     <!-- members: goldenrules.globe.Position, own -->      without those that a base class has, too
-    <!-- codes: globe.states -->                           codes of a bundled engine, as in ci/codes.py
+    <!-- codes: globe.states -->                           fields or codes of a bundled engine: ci/codes.py
     <!-- documents -->                                     the JSON files of the commands
 
 (mkdocs-click does not load lazy commands with typer's help, and mkdocstrings makes a heading of each member.)
@@ -23,7 +23,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from codes import ENGINES, values
+import codes
 from loopline.cli._app import app
 from typer.main import get_command
 
@@ -181,17 +181,17 @@ def _lines(module: ModuleType) -> list[str]:
     return inspect.getsource(module).splitlines()
 
 
-def codes(path: str) -> Iterator[str]:
-    """Yield a table of codes of a bundled engine."""
+def of_engine(path: str) -> list[str]:
+    """Return a table of fields or codes of a bundled engine. Raise KeyError if there is no such table."""
     game, _, table = path.partition(".")
-    [engine] = (engine for engine in ENGINES if engine.codes.parent.name == game)
-    yield from values(*engine.listed[table])
+    [engine] = (engine for engine in codes.ENGINES if engine.codes.parent.name == game)
+    return codes.tables(engine)[table]
 
 
 _MAKE: Mapping[str, Any] = {
     "options": options,
     "names": names,
     "members": members,
-    "codes": codes,
+    "codes": of_engine,
     "documents": lambda: tables(schema()).splitlines(),
 }

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import codes
 import pytest
 import reference
 from loopline.cli._app import app
@@ -22,6 +23,17 @@ def test_options_have_names_texts_and_defaults():
     assert r"| `--effort <quick\|normal\|thorough>` |" in "\n".join(rows)
     assert next(row for row in rows if "--out" in row).endswith("| `out` |")
     assert not any("--help" in row for row in rows)
+
+
+def test_pages_have_every_table_of_every_engine():
+    """A table that no page asks for would be missing from the reference."""
+    pages = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
+    tables = {f"{engine.codes.parent.name}.{name}" for engine in codes.ENGINES for name in codes.tables(engine)}
+    assert set(re.findall(r"^<!-- codes: ([\w.]+) -->$", pages, re.M)) == tables
+
+
+def test_fields_have_their_bits():
+    assert "| `req_cell` | K |" in "\n".join(reference.of_engine("evening.request"))
 
 
 def test_members_are_those_of_the_class_and_of_its_bases():

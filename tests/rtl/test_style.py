@@ -51,16 +51,8 @@ WRITTEN = runpy.run_path(str(REPO / "ci" / "codes.py"))["files"]()
 
 
 @pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.name)
-def test_codes_and_tables_are_as_declared(file):
+def test_codes_are_as_declared(file):
     assert file.read_text(encoding="utf-8") == WRITTEN[file], "python ci/codes.py writes it again"
-
-
-@pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.name)
-def test_there_is_something_to_be_written(file):
-    """A table whose marker is gone would be held to nothing."""
-    marked = file.read_text(encoding="utf-8").count("<!-- end -->")
-    all_of_them = 6 if file.suffix == ".md" else 0  # an engine's page, or pages
-    assert marked == {"trax-engine.md": 4, "verification-port.md": 3, "trax.md": 1}.get(file.name, all_of_them)
 
 
 @pytest.mark.parametrize("file", VERILOG, ids=lambda file: file.name)
