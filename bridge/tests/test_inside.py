@@ -60,7 +60,7 @@ def names_in(module):
     ]
 
 
-@pytest.mark.room(40)
+@pytest.mark.room(18)
 @pytest.mark.parametrize(("simulator", "modules"), [("icarus", MODULES), ("verilator", TIMED)], ids=simulators.NAMES)
 def test_what_a_simulation_says(simulate, simulator, modules):
     outcomes = simulate(simulator, *modules)

@@ -62,6 +62,7 @@ def of_finding(board, one):
     )
 
 
+@pytest.mark.room(37)  # three runs of a failing design on three boards
 def test_command_pytest_and_function_find_the_same(broken, tmp_path):
     needs("verilator")
     needs("icarus")

@@ -84,6 +84,7 @@ def test_run_that_is_ended(number, divider):
         assert json.loads(report.read_text())["exit_code"] == 128 + number
 
 
+@pytest.mark.room(8)
 def test_what_failed_before_is_still_known(divider):
     """A run that is killed does not lose it: --lf verifies it."""
     source = (divider / "divider.v").read_text()

@@ -37,6 +37,7 @@ def verified(dut, *more):
     return found, shlex.split(replay)
 
 
+@pytest.mark.room(7)
 def test_it_shows_and_is_replayed(dut):
     found, replay = verified(dut, "--jobs", 2)
     assert (found["state"], found["signal"]) == ("mismatch", "resp_quotient")

@@ -56,6 +56,7 @@ def test_the_same_seed_is_the_same_run(tmp_path):
     assert outcomes[0] == outcomes[1]
 
 
+@pytest.mark.room(6)
 def test_a_mismatch_is_the_product(broken, tmp_path):
     summary = tmp_path / "summary.md"
     saved = tmp_path / "saved"

@@ -72,6 +72,7 @@ def copied(folder, block, edits):
     return design
 
 
+@pytest.mark.room(8)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("bug", BUGS)
 def test_what_a_reset_leaves_behind_is_found(bug, seed, tmp_path):

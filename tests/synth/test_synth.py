@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from cli.running import started
+from cli.running import started, without_progress
 from fpga import budget as budgets
 from fpga import implement
 from fpga.__main__ import command
@@ -90,7 +90,8 @@ def synth(monkeypatch, capsys):
     def run(*arguments):
         with pytest.raises(SystemExit) as ended:
             program(command)(list(map(str, arguments)))
-        return ended.value.code, *capsys.readouterr()
+        shown, complaints = capsys.readouterr()
+        return ended.value.code, shown, without_progress(complaints)
 
     return run
 

@@ -22,7 +22,7 @@ def hits(name):
     return STRATEGIES.get(NAMED[name], lambda found: True)
 
 
-@pytest.mark.room(40)  # the tests of this folder use what is generated here
+@pytest.mark.room(30)  # the tests of this folder use what is generated here
 @ALL
 def test_every_example_is_what_the_strategy_is_for(name):
     found = facts(name)
