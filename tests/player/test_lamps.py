@@ -6,7 +6,7 @@ from loopline.design import ports
 from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.games.serial.lamps import Lamps, Late, Stage, Watch
-from loopline.games.serial.queue import Owed, Sent, waiting
+from loopline.games.serial.queue import Owed, SentLine, waiting
 from loopline.simulation.line import LampChange
 from player.test_lines_gone_wrong import PLAYER
 
@@ -141,7 +141,7 @@ def _sources():
 
 
 def lines(count, length=3, frame=160, answer=3):
-    return [Sent(n * length * frame, (n + 1) * length * frame, length, answer) for n in range(count)]
+    return [SentLine(n * length * frame, (n + 1) * length * frame, length, answer) for n in range(count)]
 
 
 def test_bytes_wait_behind_the_line_that_is_next():

@@ -1,3 +1,4 @@
-"""What only one game knows, in a folder for each; and beside the folders, what any game can use.
+"""Games: a folder for what each game alone knows, and modules that any game can use.
 
-May import: contract, workers and below."""
+May import: contract, workers and below.
+"""

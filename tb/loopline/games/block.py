@@ -1,5 +1,7 @@
-"""A block described once. A class derived from `Block` says what passes over the ports; from it follow streams and
-codes, the event model, the text of scripts, what is read back, refusals, coverage and general properties.
+"""A block described once.
+
+A class derived from `Block` says what passes over the ports; from it follow streams and codes, the event model, the
+text of scripts, what is read back, refusals, coverage and general properties.
 
     class Counter(Block[Count]):
         fields = {"step": 4, "value": 8}
@@ -37,8 +39,16 @@ class Block(Description[Now]):
 
     @classmethod
     def game(cls, name: str, *, suffix: str = "", strategies: Sequence[Strategy] = ()) -> Game[Any]:
-        """What a DUT file names as `module:GAME`. `suffix` is that of the files of saved scripts, by default `.name`.
-        General strategies come besides those of the block's own."""
+        """Return the game that a DUT file names as `module:GAME`.
+
+        Args:
+            name: The name of the game.
+            suffix: The suffix of files of saved scripts; by default `.name`.
+            strategies: General strategies, played after those of the block.
+
+        Returns:
+            The game.
+        """
         return Game(
             name=name,
             board=cls.board_type,

@@ -1,7 +1,8 @@
 """Checks of a golden model that any game can use: reference figures, and properties of random games.
 
 A property is a function that raises where it does not hold. Hypothesis draws a game record and the other arguments, and
-shrinks what fails. Then turns are left out of the record as long as it still fails."""
+shrinks what fails. Then turns are left out of the record as long as it still fails.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +27,20 @@ PositionT = TypeVar("PositionT")
 
 @dataclass(frozen=True)
 class GameRecord(ABC, Generic[MoveT, PositionT]):
-    """Each game derives its own record, with `str` and, if there is a choice, the rules and the first position."""
+    """A recorded game of a golden model.
+
+    Each game derives its own record, with `str` and, if there is a choice, the rules and the first position.
+    """
 
     moves: tuple[MoveT, ...] = ()
 
     @abstractmethod
     def begin(self) -> PositionT:
-        """The position before the first move."""
+        """Return the position before the first move."""
 
     @abstractmethod
     def make(self, position: PositionT, move: MoveT) -> None:
-        """One of its moves. Raises whatever the model raises."""
+        """Make one of the record's moves. Raise whatever the model raises."""
 
     @property
     def rules_text(self) -> str:
@@ -47,7 +51,7 @@ class GameRecord(ABC, Generic[MoveT, PositionT]):
         return len(self.moves)
 
     def positions(self) -> Iterator[PositionT]:
-        """One position, before the first move and after each."""
+        """Yield the position before the first move and after each; it is the same object each time."""
         position = self.begin()
         yield position
         for move in self.moves:
@@ -55,17 +59,19 @@ class GameRecord(ABC, Generic[MoveT, PositionT]):
             yield position
 
     def play(self) -> Iterator[PositionT]:
-        """One position, after each of the moves."""
+        """Yield the position after each of the moves; it is the same object each time."""
         return islice(self.positions(), 1, None)
 
     def position(self) -> PositionT:
-        """The position at the end."""
+        """Return the position at the end."""
         *_, position = self.positions()
         return position
 
     def without(self, turn: int) -> Self:
-        """Return the record without one of its moves, counted from 0. Raises an exception of the model if what is left
-        is no legal game."""
+        """Return the record without one of its moves, counted from 0.
+
+        Raise an exception of the model if the moves left over are illegal.
+        """
         smaller = replace(self, moves=self.moves[:turn] + self.moves[turn + 1 :])
         smaller.position()
         return smaller
@@ -75,7 +81,7 @@ RecordT = TypeVar("RecordT", bound=GameRecord[Any, Any])
 
 
 class Disagreement(AssertionError):
-    """The model is wrong. (Not an `assert`: no check may pass because of `python -O`.)"""
+    """The model is wrong. An `assert` would let checks pass with `python -O`."""
 
 
 class ModelFailed(Exception):
@@ -87,7 +93,7 @@ class ModelFailed(Exception):
 
 
 def everything(position: object) -> dict[str, Any]:
-    """All that a position consists of, as it is now."""
+    """Return a copy of all that a position consists of."""
     return {name: copy(value) for name, value in vars(position).items()}
 
 
@@ -103,16 +109,21 @@ def leaves_nothing_behind(
     text: Callable[[Any, MoveT], str],
     state: Callable[[Any], Mapping[str, Any]] = everything,
 ) -> None:
-    """Raise Disagreement unless a turn taken back, or a move that is tried, leaves the position as it was. `tried`:
-    tries moves after the game, and yields each as a text; `text`: a move of the game before it is made; `state`: all
-    that a position consists of."""
+    """Raise Disagreement unless a turn taken back, or a move that is tried, leaves the position as it was.
+
+    Args:
+        record: The game.
+        tried: Tries moves after the game, and yields each as a text.
+        text: Writes a move of the game before it is made.
+        state: Returns all that a position consists of.
+    """
     position = record.begin()
     before = [state(position)]
     for move in record.moves:
         record.make(position, move)
         before.append(state(position))
-    for one in tried(position):
-        unchanged(f"{one}, tried,", state(position), before[-1])
+    for attempt in tried(position):
+        unchanged(f"{attempt}, tried,", state(position), before[-1])
     for move, then in zip(reversed(record.moves), reversed(before[:-1]), strict=True):
         position.take_back()
         unchanged(f"{text(position, move)}, taken back,", state(position), then)
@@ -143,7 +154,14 @@ def perft_check(
     rows: Callable[[], Iterable[Sequence[int]]],
     expected: Sequence[Sequence[int]],
 ) -> Check:
-    """Compares counts, ply by ply. A row has the ply and a figure for each column; `expected` has only the figures."""
+    """Return a check that compares counts, ply by ply.
+
+    Args:
+        name: The name of the check.
+        columns: What is counted, in the order of the figures.
+        rows: Yields a row for each ply: the ply, and a figure for each column.
+        expected: The right figures of each ply, without the ply.
+    """
 
     def run(tally: Tally) -> None:
         for row, figures in zip(rows(), expected, strict=True):
@@ -157,12 +175,12 @@ def perft_check(
 # --- properties -------------------------------------------------------------------------------------------------------
 
 
-def property_check(one: Property, examples: int, random: str) -> Check:
-    """A property as a check: the same examples for the same seed, and failures shrunk to the smallest game."""
+def property_check(claim: Property, examples: int, random: str) -> Check:
+    """Return a property as a check: the same examples for the same seed, and failures shrunk to the smallest game."""
 
     def run(tally: Tally) -> None:
         ignore_the_source()
-        trial = _Trial(one, tally)
+        trial = _Trial(claim, tally)
         try:
             seed(random)(_settings(examples)(given(**trial.strategies)(trial.holds)))()
         except ModelFailed as failure:
@@ -170,25 +188,25 @@ def property_check(one: Property, examples: int, random: str) -> Check:
         except Exception as error:
             raise trial.mismatch(error) from error
 
-    return Check(one.name, run, examples)
+    return Check(claim.name, run, examples)
 
 
 def property_checks(properties: Iterable[Property], examples: int, number: int) -> list[Check]:
-    """`number` is the seed of the run."""
-    return [property_check(one, examples, f"{number} {one.name}") for one in properties]
+    """Return a check for each property. `number` is the seed of the run."""
+    return [property_check(claim, examples, f"{number} {claim.name}") for claim in properties]
 
 
 def _interrupted_by(error: Exception) -> None:
-    """An error caused by Ctrl-C counts as Ctrl-C, so that Hypothesis does not try it again."""
+    """Raise KeyboardInterrupt for an error caused by Ctrl-C, so that Hypothesis does not try it again."""
     if of_an_interrupt(error):
         raise KeyboardInterrupt from error
 
 
 class _Trial:
-    """A property while Hypothesis tries it: what was drawn last, and the first example that failed."""
+    """A property while Hypothesis tries it: the last draw, and the first example that failed."""
 
-    def __init__(self, one: Property, tally: Tally) -> None:
-        self.one = one
+    def __init__(self, claim: Property, tally: Tally) -> None:
+        self.claim = claim
         self.tally = tally
         self.drawn: dict[str, Any] = {}
         self.failed: tuple[int, int] | None = None
@@ -198,7 +216,7 @@ class _Trial:
     @property
     def strategies(self) -> dict[str, st.SearchStrategy[Any]]:
         """The property's strategies. The model may also fail while a game is built."""
-        return {name: _heard(strategy, self) for name, strategy in self.one.strategies.items()}
+        return {name: _heard(strategy, self) for name, strategy in self.claim.strategies.items()}
 
     def holds(self, **drawn: Any) -> None:
         """Check the property with one example, and count it. Raises whatever the property raises."""
@@ -206,7 +224,7 @@ class _Trial:
         if not self.failed:
             self.tally.add(len(drawn["record"]))
         try:
-            self.one.holds(**drawn)
+            self.claim.holds(**drawn)
         except Exception as error:
             _interrupted_by(error)
             self.fails(drawn["record"], describe(error), self.tally.examples)
@@ -221,7 +239,7 @@ class _Trial:
             self.tally.failure = ModelMismatch(text, record, found)
 
     def mismatch(self, error: Exception) -> ModelMismatch:
-        """The mismatch with the smallest record that still fails, or with none if there was no example."""
+        """Return the mismatch with the smallest record that still fails, or with none if there was no example."""
         if not self.failed:
             return ModelMismatch(describe(error))
         if isinstance(error, Flaky):
@@ -232,9 +250,9 @@ class _Trial:
         return ModelMismatch(describe(self._error(record) or error), record, found)
 
     def _error(self, record: GameRecord[Any, Any]) -> Exception | None:
-        """What the property raises for this game."""
+        """Return the exception that the property raises for this game; None if it holds."""
         try:
-            self.one.holds(**self.drawn | {"record": record})
+            self.claim.holds(**self.drawn | {"record": record})
         except Exception as error:
             _interrupted_by(error)
             return error
@@ -242,8 +260,10 @@ class _Trial:
 
 
 def reduced(record: RecordT, fails: Callable[[RecordT], bool]) -> RecordT:
-    """Return the game without the turns that are not needed. (Hypothesis shrinks only what was drawn; it cannot shorten
-    a game from a library.)"""
+    """Return the game without the turns that the failure does not need.
+
+    Hypothesis shrinks only what was drawn; it cannot shorten a game from a library.
+    """
     turn = len(record) - 1
     while turn >= 0:
         try:

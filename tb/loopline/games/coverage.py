@@ -1,6 +1,7 @@
-"""What the coverage models of games share; and the coverage of a game that has none: what its streams declare.
+"""Coverage that games share, and the coverage of a game that describes none: what its streams declare.
 
-Not all that is declared need be possible. An empty bin says that a request, or its result, has never come."""
+Some of what is declared may be impossible. An empty bin says that a request, or its result, has never come.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ class Classes:
         self.keys, self._step = keys, step
 
     def of(self, number: int) -> int:
-        """The key of the number's class; of one below all classes, the first key."""
+        """Return the key of the number's class; the first key for a number below all classes."""
         return self.keys[max(0, bisect(self.keys, number) - 1)]
 
     @property
@@ -37,22 +38,25 @@ class Classes:
         return names | {self.keys[-1]: f"{self.keys[-1]} and more"}
 
     def bins(self, strategy: str, last: str = "") -> dict[Hashable, Bin]:
-        """A bin for each class. `last`: the strategy of the last one, if it is another."""
+        """Return a bin for each class. `last` is the strategy of the last class, if it differs."""
         return {key: Bin(name, last if key == self.keys[-1] and last else strategy) for key, name in self.names.items()}
 
 
 def bins(strategy: str, keys: Iterable[Hashable]) -> dict[Hashable, Bin]:
-    """A bin for each key, named after it: the parts of a tuple with commas between them."""
+    """Return a bin for each key, named after it: the parts of a tuple with commas between them."""
     return {key: Bin(", ".join(map(str, key)) if isinstance(key, tuple) else str(key), strategy) for key in keys}
 
 
 def named(strategy: str, names: Iterable[tuple[Hashable, str]]) -> dict[Hashable, Bin]:
-    """A bin for each pair of a key and its name."""
+    """Return a bin for each pair of a key and its name."""
     return {key: Bin(name, strategy) for key, name in names}
 
 
 def timed(requests: Iterable[Request], timings: Iterable[Timing]) -> Iterator[tuple[Request, Timing]]:
-    """Each request with its timing. Those for which there is none come at once, and their answers do not wait."""
+    """Yield each request with its timing.
+
+    Requests beyond the last timing come at once, and their answers do not wait.
+    """
     return zip(requests, chain(timings, repeat(AT_ONCE)))  # noqa: B905
 
 
@@ -63,15 +67,21 @@ _IN_A_ROW = Classes(1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 def declared(new_model: Callable[[], Model], operations: type[IntEnum], streams: Streams) -> Coverage[Script[Request]]:
-    """`new_model` makes a model as it is after a reset."""
+    """Return the coverage of what the streams declare.
+
+    Args:
+        new_model: Makes a model as it is after a reset.
+        operations: The operations of the block.
+        streams: The streams of the block.
+    """
     groups = _groups(operations, streams)
     return Coverage(groups, lambda: _Collector(new_model(), streams, groups))
 
 
 def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
-    names = {int(one): one.name.lower().replace("_", " ") for one in operations}
+    names = {int(op): op.name.lower().replace("_", " ") for op in operations}
     ends = (_DONE, *((_REFUSED,) if "reason" in streams.response.names else ()), _CUT)
-    reasons, some = dict(streams.response.fields).get("reason"), ("at once", "late")
+    reasons, delays = dict(streams.response.fields).get("reason"), ("at once", "late")
     # A block that has declared no events has kinds without a member.
     silent = any(field.values is not None and not len(field.values) for _, field in streams.event.fields)
     groups = (
@@ -82,7 +92,7 @@ def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
         Group("events", "what has happened", _kinds(streams.event)),
         Group("events of an operation", "how many", {} if silent else _EVENTS.bins("")),
         Group("between resets", "how many requests", _IN_A_ROW.bins("")),
-        Group("waiting", "for a request, and to take its answer", _pairs(enumerate(some), enumerate(some))),
+        Group("waiting", "for a request, and to take its answer", _pairs(enumerate(delays), enumerate(delays))),
     )
     return tuple(group for group in groups if group.bins)
 
@@ -90,33 +100,35 @@ def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
 def _pairs(
     first: Iterable[tuple[Hashable, str]], second: Iterable[tuple[Hashable, str]], between: str = ", "
 ) -> Mapping[Hashable, Bin]:
-    return named("", (((a, b), f"{name}{between}{other}") for (a, name), (b, other) in product([*first], [*second])))
+    return named(
+        "", (((a, b), f"{name}{between}{following}") for (a, name), (b, following) in product([*first], [*second]))
+    )
 
 
 def _values(prefix: str, field: Field | None, none: bool) -> dict[Hashable, Bin]:
-    """The values of a field that have names, with or without 0."""
+    """Return a bin for each named value of a field, with or without 0."""
     codes = field.values if field and field.values else ()
     return {int(code): Bin(f"{prefix}{code}", "") for code in codes if none or code}
 
 
 def _said(response: Layout) -> Mapping[Hashable, Bin]:
-    """Each value of a field whose values have names, and both of a single bit."""
+    """Return a bin for each named value of a field, and for both values of a single bit."""
     bins: dict[Hashable, Bin] = {}
     for name, field in response.fields:
         values = _values(f"{name} ", field, none=True) or {
             value: Bin(f"{name} {value}", "") for value in (0, 1) if field.bits == 1
         }
-        bins |= {(name, value): one for value, one in values.items() if name != "reason"}
+        bins |= {(name, value): entry for value, entry in values.items() if name != "reason"}
     return bins
 
 
 def _kinds(event: Layout) -> Mapping[Hashable, Bin]:
-    """By the first of its fields that has names; the very first is its number."""
+    """Return a bin for each value of the first event field that has names, the order number apart."""
     return next((_values("", field, none=True) for _, field in event.fields[1:] if field.values), {})
 
 
 class _Collector:
-    """Replays scripts on the model. What no bin is for does not count."""
+    """Replays scripts on the model, and counts what has a bin."""
 
     def __init__(self, model: Model, streams: Streams, groups: Iterable[Group]) -> None:
         self.counts: Mapping[str, Counter[Hashable]] = defaultdict(Counter)
@@ -139,7 +151,7 @@ class _Collector:
             before = request[0]
 
     def _end(self, request: Request) -> str:
-        """How it ends, once it has been carried out."""
+        """Carry a request out, and return how it ends."""
         if request[-1]:
             self._model.carry_out(request)
             return _CUT

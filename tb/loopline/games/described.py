@@ -81,7 +81,7 @@ class BlockModel(EngineModel[Request]):
         if of.reads and not reason and not steps and of.reads not in said:
             says = f"it reads {of.reads!r}, and returns no value for it: return {{{of.reads!r}: …}}"
             raise GameMistake(of.body, says)
-        self._groups = [[self._packed(of, one, reason) for one in _together(of, step)] for step in steps]
+        self._groups = [[self._packed(of, event, reason) for event in _together(of, step)] for step in steps]
         before, self._end = self._end, self._status()
         if of.reads and not reason and (steps or self._end != before):
             raise GameMistake(of.body, "it reads, and yet makes events or changes the status")
@@ -102,7 +102,7 @@ class BlockModel(EngineModel[Request]):
         raise GameMistake(of.body, f"it never ends: it has yielded {MOST_EVENTS:,} times")
 
     def _packed(self, of: Operation[Any], event: Event, reason: int) -> tuple[tuple[int, ...], Mapping[str, int]]:
-        """The event as a tuple of the fields of its stream, and what it adds to the status."""
+        """Return the event as a tuple of the fields of its stream, and what it adds to the status."""
         if event.kind not in self._kinds:
             raise GameMistake(
                 of.body, f"expected an event of {', '.join(self._kinds) or 'no kind'}, got {event.kind!r}"
@@ -141,7 +141,7 @@ class BlockModel(EngineModel[Request]):
         return self._held(of, self._streams.response, answer, "the answer")
 
     def _held(self, of: object, layout: Layout, values: Sequence[int], what: str) -> list[int]:
-        """The values as plain numbers. Raises GameMistake if one is none, or does not fit."""
+        """Return the values as plain numbers. Raise GameMistake unless each is a number that fits."""
         if not layout.fits(values):
             raise GameMistake(of, layout.misfit(values, what))
         return [*map(int, values)]
@@ -153,7 +153,7 @@ class BlockModel(EngineModel[Request]):
     def happen(self, event: tuple[int, ...]) -> None:
         """Take note of an event that was due, and of what it changes."""
         group = self._groups[0]
-        at = next(n for n, (one, _) in enumerate(group) if one == event)
+        at = next(n for n, (due, _) in enumerate(group) if due == event)
         _, adds = group.pop(at)
         self._state = {name: value + adds.get(name, 0) for name, value in self._state.items()}
         if not group:
@@ -179,11 +179,11 @@ class BlockModel(EngineModel[Request]):
 
 
 def _together(of: Operation[Any], step: object) -> list[Event]:
-    """What an operation has yielded: one event, or several of any order."""
+    """Return the events that an operation has yielded: a single one, or several in any order."""
     events = [step] if isinstance(step, Event) else [*step] if isinstance(step, Iterable) else [None]
-    if not events or not all(isinstance(one, Event) for one in events):
-        raise GameMistake(of.body, f"it yields {step!r}, which is neither an Event nor several")
-    return [one for one in events if isinstance(one, Event)]
+    if not events or not all(isinstance(event, Event) for event in events):
+        raise GameMistake(of.body, f"expected it to yield an Event or a list of Events, got {step!r}")
+    return [event for event in events if isinstance(event, Event)]
 
 
 #: Requests of which images are made to see whether they can be.
@@ -215,13 +215,15 @@ class BlockGame(RequestGame[Request, BlockModel]):
     def __init__(self, block: Description[Any], strategies: Sequence[Strategy]) -> None:
         self._block, self.strategies = block, strategies
         operations = block.operations()
-        self._begins = [one for one in operations if one.begins]
-        self._turns = [one for one in operations if one.turn]
-        self._reads = [one for one in operations if one.reads]
-        self._others = [one for one in operations if not (one.begins or one.takes_back or one.reads)]
+        self._begins = [operation for operation in operations if operation.begins]
+        self._turns = [operation for operation in operations if operation.turn]
+        self._reads = [operation for operation in operations if operation.reads]
+        self._others = [
+            operation for operation in operations if not (operation.begins or operation.takes_back or operation.reads)
+        ]
         self.longest, self.lasting = block.longest, bool(self._turns)
-        self.content = next((one.reads for one in self._reads), "")
-        back = [one for one in operations if one.takes_back]
+        self.content = next((operation.reads for operation in self._reads), "")
+        back = [operation for operation in operations if operation.takes_back]
         self.take_back = block.request(back[0], [0] * len(back[0].arguments)) if back else None
         self.new = self.begin(0)
 
@@ -229,12 +231,15 @@ class BlockGame(RequestGame[Request, BlockModel]):
         """Raise GameMistake if operations of the block contradict each other, or a name of it is taken."""
         sound.check_names(self._block)
         operations = self._block.operations()
-        back, bare = [one for one in operations if one.takes_back], [one for one in operations if one.bare]
-        for what, some in (("take a turn back", back), ("are bare", bare)):
-            if len(some) > 1:
-                names = " and ".join(one.name for one in some)
+        back, bare = (
+            [operation for operation in operations if operation.takes_back],
+            [operation for operation in operations if operation.bare],
+        )
+        for what, claimed in (("take a turn back", back), ("are bare", bare)):
+            if len(claimed) > 1:
+                names = " and ".join(operation.name for operation in claimed)
                 raise GameMistake(type(self._block), f"{names} {what}: only one operation can")
-        if len({one.reads for one in self._reads}) > 1:
+        if len({operation.reads for operation in self._reads}) > 1:
             raise GameMistake(type(self._block), "its operations read different fields of the answer: one must do")
         super().check()
         model = self.model()
@@ -267,7 +272,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return self._block.patience
 
     def request(self, op: int, *values: int) -> Request:
-        """From its fields; those left out are 0."""
+        """Return the request with these fields; those left out are 0."""
         width = len(self._block.arguments()) + 1
         return (int(op), *values, *[0] * (width - len(values)))
 
@@ -279,48 +284,53 @@ class BlockGame(RequestGame[Request, BlockModel]):
         """Return one of the requests that begin a game; None if none does."""
         if not self._begins:
             return None
-        asked = [one for of in self._begins for one in self._asked(of, self.model(), of.moves)]
+        asked = [request for of in self._begins for request in self._asked(of, self.model(), of.moves)]
         if not asked:
             raise GameMistake(self._begins[0].body, "its `moves` chooses no arguments to begin with")
         return asked[number * len(asked) >> 16]
 
     def moves(self, model: BlockModel) -> Sequence[Request]:
-        """Return the requests that may be asked now, without the one that begins."""
-        if self._turns or any(one.moves for one in self._others):
-            return [one for of in self._others for one in self._asked(of, model, of.moves)]
-        every = [self._asked(of, model, of.moves) for of in (*self._others, *self._reads)]
-        return _Shares([some for some in every if some])
+        """Return the requests that may be asked now, without those that begin a game."""
+        if self._turns or any(operation.moves for operation in self._others):
+            return [request for of in self._others for request in self._asked(of, model, of.moves)]
+        requests = [self._asked(of, model, of.moves) for of in (*self._others, *self._reads)]
+        return _Shares([group for group in requests if group])
 
     def tries(self, model: BlockModel) -> Sequence[Request]:
         """Return requests that may be refused, too."""
-        return [one for of in self._others for one in self._asked(of, model, of.tries or of.moves)]
+        return [request for of in self._others for request in self._asked(of, model, of.tries or of.moves)]
 
     def read_back(self, model: BlockModel) -> Sequence[Request]:
         """Return the requests that read the whole state."""
-        return [one for of in self._reads for one in self._asked(of, model, of.moves)]
+        return [request for of in self._reads for request in self._asked(of, model, of.moves)]
 
     def _asked(
         self, of: Operation[Any], model: BlockModel, choose: Callable[[Any], Iterable[Values]] | None
     ) -> Sequence[Request]:
-        """The requests for an operation with the arguments that its description chooses; else typical and random
-        ones, others after each request."""
+        """Return requests for an operation, with the arguments that its description chooses.
+
+        Without such a choice, the arguments are typical and random ones, which change with each request.
+        """
         if choose:
             chosen = choose(model.position)
             if not isinstance(chosen, Iterable):
                 raise GameMistake(choose, f"expected a list of arguments of {of.name}, got {chosen!r}")
             limits = self._limits[of.name]
-            return [self._within(choose, of, limits, one) for one in chosen]
+            return [self._within(choose, of, limits, values) for values in chosen]
         fields = dict(self.streams.request.fields)
         return _Typical(self._block, of, [fields[name].bits for name in of.arguments], model.requests)
 
     def _within(self, choose: object, of: Operation[Any], limits: Sequence[tuple[str, int]], values: Values) -> Request:
-        """The request with these arguments. Raises GameMistake if the request stream has no room for one of them."""
+        """Return the request with these arguments.
+
+        Raise GameMistake if the request stream has no room for an argument.
+        """
         values = values if isinstance(values, Sequence) else [values]
         request = self._block.request(of, values)
         for value, (name, bits) in zip(values, limits, strict=True):
             if value >> bits:
-                told = f"{name} = {numbers.written(value)} of {of.name}"
-                says = f"{told} does not fit into {plural(bits, 'bit')}, as `fields` has it"
+                argument = f"{name} = {numbers.written(value)} of {of.name}"
+                says = f"{argument} does not fit into {plural(bits, 'bit')}, as `fields` has it"
                 raise GameMistake(choose, says)
         return request
 
@@ -331,8 +341,11 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return {of.name: [(name, bits[name]) for name in of.arguments] for of in self._block.operations()}
 
     def _sooner(self, request: Request) -> Iterator[Request]:
-        """Sooner cut short; or with simpler arguments, of those that the description chooses the wide ones only: the
-        others are rather names than numbers."""
+        """Yield the request cut short sooner, or with simpler arguments.
+
+        Of the arguments that the description chooses, only wide ones become simpler: the others are names rather than
+        numbers.
+        """
         yield from super()._sooner(request)
         of = self._block.operations()[request[0]]
         for place, (_, bits) in zip(self._block.places()[of.name], self._limits[of.name], strict=True):
@@ -340,16 +353,21 @@ class BlockGame(RequestGame[Request, BlockModel]):
                 yield (*request[:place], value, *request[place + 1 :])
 
     def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
-        """The script with the images of its requests. Raises GameMistake if they have different numbers of these."""
-        every = {request: self._images_of(request) for request in script.steps}
-        ways = {len(some) for some in every.values() if some is not None}
+        """Yield the script with the images of its requests.
+
+        Raise GameMistake if the requests have different numbers of images.
+        """
+        found = {request: self._images_of(request) for request in script.steps}
+        ways = {len(images) for images in found.values() if images is not None}
         if len(ways) > 1:
             raise GameMistake(self._block.images, f"its requests have {' and '.join(map(str, sorted(ways)))} images")
         for way in range(max(ways, default=0)):
-            yield Script(tuple(request if (some := every[request]) is None else some[way] for request in script.steps))
+            yield Script(
+                tuple(request if (images := found[request]) is None else images[way] for request in script.steps)
+            )
 
     def _images_of(self, request: Request) -> list[Request] | None:
-        """None: it has no arguments, and is its own image in every way."""
+        """Return the images of a request; None for a request without arguments, which is its own image."""
         of = self._block.operations()[request[0]]
         if not of.arguments:
             return None
@@ -367,7 +385,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return not self._turns or self._block.operations()[request[0]].turn
 
     def properties(self) -> list[Property]:
-        """The baseline, the strategies of the description, and the general ones."""
+        """Return the baseline, the strategies of the description, and the general ones."""
         return [self.baseline(), *super().properties()]
 
     def word(self, request: Request) -> str:
@@ -380,11 +398,13 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return label if of.bare else ":".join(filter(None, [of.name, label]))
 
     def step(self, word: str) -> Request:
-        """Return the request of a word. Raises ValueError."""
+        """Return the request of a word. Raise ValueError if the word is not a request."""
         name, _, label = word.partition(":")
-        of = next((one for one in self._block.operations() if one.name == name and not one.bare), None)
+        of = next(
+            (operation for operation in self._block.operations() if operation.name == name and not operation.bare), None
+        )
         if of is None:
-            of, label = next((one for one in self._block.operations() if one.bare), None), word
+            of, label = next((operation for operation in self._block.operations() if operation.bare), None), word
         if of is None:
             raise ValueError(f"{word!r} is not a request; requests are {self._requests}")
         try:
@@ -396,7 +416,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         fields = dict(self.streams.request.fields)
         if len(values) != len(of.arguments):
             raise ValueError(f"{word!r} is not a request: {of.name} takes {', '.join(of.arguments) or 'no arguments'}")
-        if any(value >> fields[one].bits for one, value in zip(of.arguments, values, strict=True)):
+        if any(value >> fields[argument].bits for argument, value in zip(of.arguments, values, strict=True)):
             raise ValueError(f"{word!r} has values that the request stream has no room for")
         return self._block.request(of, values)
 
@@ -404,7 +424,8 @@ class BlockGame(RequestGame[Request, BlockModel]):
     def _requests(self) -> str:
         """How each operation is written, for errors."""
         return ", ".join(
-            ":".join([one.name, *[",".join(one.arguments)] * bool(one.arguments)]) for one in self._block.operations()
+            ":".join([operation.name, *[",".join(operation.arguments)] * bool(operation.arguments)])
+            for operation in self._block.operations()
         )
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
@@ -417,7 +438,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
 
 
 class _Lazy(Sequence[Request]):
-    """Each request is made when it is looked at, as few ever are."""
+    """Requests, each made when it is looked at, as few ever are."""
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
@@ -431,12 +452,14 @@ class _Lazy(Sequence[Request]):
 
 
 class _Typical(_Lazy):
-    """Requests for an operation: all combinations of typical values of its arguments, if they are few; else the
-    simplest and some at random."""
+    """Requests for an operation with typical values of its arguments.
+
+    All combinations, if they are few; else the simplest, and some at random.
+    """
 
     def __init__(self, block: Description[Any], of: Operation[Any], bits: Sequence[int], seed: int) -> None:
         self._block, self._of, self._bits, self._seed = block, of, bits, seed
-        self._values = [typical_values(one) for one in bits]
+        self._values = [typical_values(width) for width in bits]
         self._few = prod(map(len, self._values)) <= _ALL_OF
 
     def __len__(self) -> int:
@@ -458,7 +481,7 @@ class _Typical(_Lazy):
 
 
 def _value(random: Random, bits: int, typical: Sequence[int]) -> int:
-    """A typical value, or any."""
+    """Return a typical value, or any."""
     return random.choice(typical) if random.random() < _TYPICAL else random.getrandbits(bits)
 
 

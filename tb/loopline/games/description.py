@@ -1,4 +1,4 @@
-"""What a block is, and what follows from it: streams, codes, requests. `Block` is this, and makes a game of it."""
+"""The description of a block, and what follows from it: streams, codes, requests. `Block` makes a game of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from loopline.signals import Code, Field, Layout, Streams
 Now = TypeVar("Now")
 
 
-#: What scripts and Verilog can both have as a name.
+#: A name that both scripts and Verilog can have.
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 #: Fields that the streams have by themselves.
@@ -35,7 +35,10 @@ class _OneSize(Board):
 
 
 class Description(Generic[Now]):
-    """What a block is. An attribute that depends on the board may be a property: `self.board` is the [board] table."""
+    """A description of a block.
+
+    An attribute that depends on the board may be a property: `self.board` is the [board] table.
+    """
 
     #: The class of the [board] table of DUT files.
     board_type: ClassVar[type[Board]] = _OneSize
@@ -58,12 +61,12 @@ class Description(Generic[Now]):
         self.board = board
 
     def __init_subclass__(cls) -> None:
-        for name, one in vars(cls).items():
-            if isinstance(one, Operation) and hasattr(Description, name):
+        for name, member in vars(cls).items():
+            if isinstance(member, Operation) and hasattr(Description, name):
                 says = f"a block has {name!r} already; name the method otherwise, below @operation(name={name!r})"
                 raise TypeError(f"{cls.__name__}.{name}: {says}")
             inherited = any(isinstance(vars(base).get(name), Operation) for base in cls.__mro__[1:])
-            if inherited and not isinstance(one, Operation):
+            if inherited and not isinstance(member, Operation):
                 raise TypeError(f"{cls.__name__}.{name} replaces an operation, and has no @operation() above it")
 
     # --- what a block says --------------------------------------------------------------------------------------------
@@ -79,11 +82,11 @@ class Description(Generic[Now]):
         return 120
 
     def initial(self) -> Now:
-        """The golden model as it is after a reset."""
+        """Return the golden model as it is after a reset."""
         raise NotImplementedError
 
     def status_of(self, now: Now) -> Mapping[str, int]:
-        """The fields of the status; by default they are attributes of the model."""
+        """Return the fields of the status; by default they are attributes of the model."""
         try:
             return {name: getattr(now, name) for name in self.status}
         except AttributeError as error:
@@ -93,33 +96,51 @@ class Description(Generic[Now]):
             raise GameMistake(self.initial, says) from None
 
     def event_in_words(self, kind: str, values: Mapping[str, int]) -> str:
-        """An event as reports write it: its kind, and its fields and reason. Empty: the fields are named."""
+        """Return an event as reports write it: its kind, and its fields and reason.
+
+        Empty: the fields are named.
+        """
         return ""
 
     def picture(self, read: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
-        """What has been read back, for reports: the value of each request, and which request is wrong, if any."""
+        """Return a picture of what has been read back, for reports.
+
+        Args:
+            read: The value that each request has read.
+            wrong: The request whose value is wrong, if any.
+            ascii_only: Whether the picture must be ASCII.
+        """
         return Text()
 
     def svg(self, now: Now, read: Mapping[Request, int] | None, wrong: Request | None) -> str:
-        """The model as an SVG document, for pages; or, if `read` is given, what was read back from the hardware. Empty:
-        `picture` is shown."""
+        """Return the model as an SVG document, for pages; if it is empty, `picture` is shown.
+
+        Args:
+            now: The model.
+            read: What was read back from the hardware, to be drawn instead of the model.
+            wrong: The request whose value is wrong, if any.
+        """
         return ""
 
     def label(self, values: Sequence[int]) -> str:
-        """The arguments of a request as scripts write them, without a space: by default `1,2`, and in hexadecimal what
-        has more than 16 bits."""
+        """Return the arguments of a request as scripts write them, without a space.
+
+        By default `1,2`, and in hexadecimal what has more than 16 bits.
+        """
         return ",".join(map(numbers.written, values))
 
     def values_of(self, label: str) -> Sequence[int]:
-        """The arguments that a label means. Raises ValueError, which says what it should be."""
+        """Return the arguments that a label means. Raise ValueError, which says what the label should be."""
         try:
             return [numbers.read(part) for part in label.split(",")]
         except ValueError:
             raise ValueError(f"expected numbers like 1,2 or 0x3021_5443, got {label!r}") from None
 
     def images(self, values: Mapping[str, int]) -> Sequence[Mapping[str, int]]:
-        """The arguments of a request, by name, in each of the ways in which the board may be turned or mirrored so that
-        the rules treat it alike. Of each request in the same order. By default there are none."""
+        """Return the arguments of a request, by name, in each way the board may be turned or mirrored.
+
+        Only ways that the rules treat alike count, in the same order for each request. By default there are none.
+        """
         return ()
 
     # --- what follows from it -----------------------------------------------------------------------------------------
@@ -127,27 +148,27 @@ class Description(Generic[Now]):
     @classmethod
     @cache
     def operations(cls) -> Sequence[Operation[Any]]:
-        """The operations, in the order in which they are declared: their codes are 0, 1, 2, …"""
+        """Return the operations, in the order in which they are declared: the first has code 0."""
         found: dict[str, Operation[Any]] = {}
         for base in reversed(cls.__mro__):
-            found |= {name: one for name, one in vars(base).items() if isinstance(one, Operation)}
+            found |= {name: member for name, member in vars(base).items() if isinstance(member, Operation)}
         return [*found.values()]
 
     @classmethod
     @cache
     def codes(cls) -> Mapping[str, int]:
-        """The code of each operation, by its name."""
-        return {one.name: code for code, one in enumerate(cls.operations())}
+        """Return the code of each operation, by its name."""
+        return {operation.name: code for code, operation in enumerate(cls.operations())}
 
     @classmethod
     @cache
     def arguments(cls) -> Sequence[str]:
-        """The fields of the request stream after the operation: each argument once."""
-        return [*dict.fromkeys(name for one in cls.operations() for name in one.arguments)]
+        """Return the fields of the request stream after the operation: each argument once."""
+        return [*dict.fromkeys(name for operation in cls.operations() for name in operation.arguments)]
 
     @classmethod
     def request(cls, of: Operation[Any], values: Sequence[Any]) -> Request:
-        """The request for an operation with these arguments. Raises GameMistake."""
+        """Return the request for an operation with these arguments. Raise GameMistake if they do not fit it."""
         if len(values) != len(of.arguments):
             takes = ", ".join(of.arguments) or "none"
             raise GameMistake(of.body, f"{values!r} are not its arguments, which are: {takes}")
@@ -162,9 +183,12 @@ class Description(Generic[Now]):
     @classmethod
     @cache
     def places(cls) -> Mapping[str, Sequence[int]]:
-        """Where in a request the arguments of each operation are, by its name."""
-        every = cls.arguments()
-        return {one.name: [1 + every.index(name) for name in one.arguments] for one in cls.operations()}
+        """Return where in a request the arguments of each operation are, by its name."""
+        arguments = cls.arguments()
+        return {
+            operation.name: [1 + arguments.index(name) for name in operation.arguments]
+            for operation in cls.operations()
+        }
 
     @cached_property
     def streams(self) -> Streams:
@@ -173,7 +197,7 @@ class Description(Generic[Now]):
         if not operations:
             raise GameMistake(type(self), "it has no operation: a method below @operation()")
         self._check_names()
-        codes = _codes("Op", [one.name for one in operations], 0)
+        codes = _codes("Op", [operation.name for operation in operations], 0)
         kinds = _codes("Kind", [*self.events], 1)
         status = {name: self._field(name) for name in self.status}
         asked = {name: self._of_some(name) for name in self.arguments()}
@@ -192,8 +216,8 @@ class Description(Generic[Now]):
         )
 
     def _check_names(self) -> None:
-        """Raises GameMistake for names that cannot be used, or that mean two things, and for fields without a use."""
-        operations = [one.name for one in self.operations()]
+        """Raise GameMistake for unusable names, names that mean two things, and fields without a use."""
+        operations = [operation.name for operation in self.operations()]
         for what, names in (("operation", operations), ("event", [*self.events]), ("field", [*self.fields])):
             for number, name in enumerate(names):
                 if not _NAME.fullmatch(name):
@@ -222,8 +246,8 @@ class Description(Generic[Now]):
         return Field(field) if isinstance(field, int) else field
 
     def _of_some(self, name: str) -> Field:
-        """The field of an argument, with the operations that look at it."""
-        users = [self.codes()[one.name] for one in self.operations() if name in one.arguments]
+        """Return the field of an argument, with the operations that look at it."""
+        users = [self.codes()[operation.name] for operation in self.operations() if name in operation.arguments]
         return replace(self._field(name), of=users if len(users) < len(self.operations()) else ())
 
     def _of_reasons(self) -> dict[str, Field]:
@@ -234,5 +258,5 @@ class Description(Generic[Now]):
 
 def _codes(name: str, names: Sequence[str], first: int) -> type[Code]:
     made: Any = Code
-    codes: type[Code] = made(name, [(one.upper(), code) for code, one in enumerate(names, first)])
+    codes: type[Code] = made(name, [(member.upper(), code) for code, member in enumerate(names, first)])
     return codes

@@ -21,7 +21,7 @@ class Drawing(Protocol):
 
 
 def coloured(drawing: Drawing) -> Text:
-    """The drawing as rich prints it."""
+    """Return the drawing as rich prints it."""
     return Text("\n").join(Text.assemble(*((text, _style(*look)) for text, look in line)) for line in drawing.lines)
 
 
@@ -33,33 +33,41 @@ _GAP = 4
 
 
 def _side_by_side(model: Text, hardware: Text) -> Text:
-    """Two pictures next to each other, under the heads "model" and "hardware"."""
+    """Return two pictures next to each other, under the heads "model" and "hardware"."""
     lines, others = model.split("\n"), hardware.split("\n")
     width = max([len(line) for line in lines] + [len("model")]) + _GAP
     rows = [Text("model".ljust(width) + "hardware", "bold")]
-    for line, other in zip_longest(lines, others, fillvalue=Text()):
+    for line, beside in zip_longest(lines, others, fillvalue=Text()):
         line = line.copy()
         line.pad_right(width - len(line))
-        rows.append(line.append_text(other))
+        rows.append(line.append_text(beside))
     return Text("\n").join(rows)
 
 
 def _indented(text: Text) -> Text:
-    """The text, each line four columns to the right."""
+    """Return the text, each line four columns to the right."""
     return Text("\n").join(Text("    ").append_text(line) for line in text.split("\n"))
 
 
 def with_arrow(words: Sequence[str], failing: int, ascii_only: bool) -> str:
-    """The words of a script, an arrow before the failing one. If that is beyond the last, all went well until the board
-    was read back."""
+    """Return the words of a script, an arrow before the failing one.
+
+    An arrow after the last word says that the game went well until the board was read back.
+    """
     arrow = "|>" if ascii_only else "▸"
     rest = words[failing:] or ["(reading the board back)"]
     return " ".join([*words[:failing], arrow, *rest])
 
 
 def compared(says: str, model: Text, hardware: Text | None = None, *, is_read: bool = True) -> Text:
-    """What a report says of the boards, and below it the model's; beside it the hardware's, if that differs. `is_read`:
-    whether the hardware's could be read."""
+    """Return what a report says of the boards, with the boards below.
+
+    Args:
+        says: What the report says.
+        model: The model's board.
+        hardware: The hardware's board, if it differs.
+        is_read: Whether the hardware's board could be read.
+    """
     text = Text(f"\n  {says}\n")
     if not model and not hardware:
         return text

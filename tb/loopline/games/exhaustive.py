@@ -17,7 +17,7 @@ class Play(Protocol[Move]):
     """A game in progress that can be taken back."""
 
     def moves(self) -> Iterable[Move]:
-        """The moves that may be legal now; none if the game is over."""
+        """Return the moves that may be legal now; none if the game is over."""
 
     def play(self, move: Move) -> bool:
         """Play it. Returns whether it was legal; if not, nothing has changed."""
@@ -27,7 +27,7 @@ class Play(Protocol[Move]):
 
 
 def sequences(game: Play[Move], length: int) -> Iterator[list[Move]]:
-    """Each sequence, while it is on the board. The list is the same object each time."""
+    """Yield each sequence of moves while it is on the board; it is the same list each time."""
     moves: list[Move] = []
 
     def go_on() -> Iterator[list[Move]]:
@@ -44,7 +44,7 @@ def sequences(game: Play[Move], length: int) -> Iterator[list[Move]]:
     return go_on()
 
 
-#: Games whose first turns, this many, are the same share a script; what follows is played and taken back.
+#: Games that agree in this many first turns share a script; the turns after them are played and taken back.
 TOGETHER = 3
 
 
@@ -54,7 +54,14 @@ class Progress(Generic[Request, Model]):
     def __init__(
         self, model: Model, moves: Callable[[Model], Sequence[Request]], take_back: Request | None, at: int | None
     ) -> None:
-        """`at`: the index of the reason in an answer. None: nothing is refused."""
+        """Begin with a model.
+
+        Args:
+            model: The model.
+            moves: Returns the requests to try in a position.
+            take_back: The request that takes a turn back, if there is one.
+            at: The index of the reason in an answer; None if nothing is refused.
+        """
         self._models, self._moves, self._undo, self._at = [model], moves, take_back, at
 
     @property
@@ -63,7 +70,7 @@ class Progress(Generic[Request, Model]):
         return self._models[-1]
 
     def moves(self) -> Sequence[Request]:
-        """The requests to try next."""
+        """Return the requests to try next."""
         return self._moves(self.model)
 
     def play(self, move: Request) -> bool:
@@ -83,8 +90,13 @@ class Progress(Generic[Request, Model]):
 
 
 def every_game(game: Play[Move], take_back: Other, turns: int) -> Iterator[list[Move | Other]]:
-    """Moves that together play every game of this many turns, and try everything that may be refused on the way. Each
-    time one is taken back, `take_back` stands for that."""
+    """Yield moves that together play every game of this many turns, and try all that may be refused on the way.
+
+    Args:
+        game: The game, as far as it is played.
+        take_back: Stands for each turn that is taken back.
+        turns: The number of turns.
+    """
     for beginning in sequences(game, min(TOGETHER, turns - 1)):
         yield [*beginning, *_endings(game, take_back, turns - len(beginning))]
 

@@ -1,6 +1,7 @@
 """The follower that compares a design with a golden model.
 
-A design may let events happen in any order that the model allows: each of those that are due may be the next."""
+A design may let events happen in any order that the model allows: each of those that are due may be the next.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ _TOLD = 6
 
 
 class ModelFollower(Generic[Request]):
-    """Follows a design by its model: see loopline.contract.checker.Follower."""
+    """A follower that compares a design with its model: see loopline.contract.checker.Follower."""
 
     def __init__(self, model: EngineModel[Request], streams: Streams, port: bool) -> None:
         self.model, self._streams, self._port = model, streams, port
@@ -29,18 +30,21 @@ class ModelFollower(Generic[Request]):
         model.reset()
 
     def reset(self) -> None:
-        """The design was reset."""
+        """Take note that the design was reset."""
         self.model.reset()
 
     def accept(self, request: Request) -> None:
-        """The design has taken a request. Without a port its events are taken as read."""
+        """Take note that the design has taken a request.
+
+        Without a verification port, its events happen at once.
+        """
         if self._port:
             self.model.begin(request)
         else:
             self.model.at_once(request)
 
     def state(self, shown: int) -> None:
-        """Compare the state that the port shows. Raises Wrong."""
+        """Compare the state that the port shows. Raise Wrong if it differs."""
         if self._streams.settled.values(shown) == self.model.settled():
             return
         pack = self._returned.state
@@ -50,12 +54,12 @@ class ModelFollower(Generic[Request]):
         if shown not in map(pack, self.model.or_settled()):  # one after the other: some take long to work out
             self._returned.check_state()
             right = [expected, *map(pack, self.model.or_settled())]
-            differences = min((self._streams.settled.differences(one, shown) for one in right), key=len)
+            differences = min((self._streams.settled.differences(state, shown) for state in right), key=len)
             name, want, got = differences[0]
             raise self._wrong("vp_state.", name, want, got, sentence.of_field(self._streams, name, want, got))
 
     def event(self, event: tuple[int, ...]) -> None:
-        """Take one event from the port, in any order that the model allows. Raises Wrong."""
+        """Take an event from the port, in any order that the model allows. Raise Wrong if none such is due."""
         due = self.model.due()
         if event in due:
             self.model.happen(event)
@@ -63,9 +67,9 @@ class ModelFollower(Generic[Request]):
         self._returned.check_due()
         if not due:
             raise Wrong("vp_valid", 0, 1, f'One event too many: "{self._told(event)}"')
-        near = max(due, key=lambda one: sum(map(int.__eq__, one, event)))
-        every = zip(self._streams.happened.names, near, event, strict=True)
-        name, want, got = next((name, want, got) for name, want, got in every if want != got)
+        near = max(due, key=lambda candidate: sum(map(int.__eq__, candidate, event)))
+        fields = zip(self._streams.happened.names, near, event, strict=True)
+        name, want, got = next((name, want, got) for name, want, got in fields if want != got)
         says = sentence.of_event(self._streams, event, near, self._told(event), self._due())
         raise self._wrong("vp_", name, want, got, says)
 
@@ -87,11 +91,11 @@ class ModelFollower(Generic[Request]):
         return sentence.of_field(self._streams, name, want, got, about, is_="is read back as" if about else "is")
 
     def _wrong(self, prefix: str, name: str, want: int, got: int, says: str) -> Wrong:
-        told = self._streams.describe
-        return self._unless_endless(Wrong(prefix + name, told(name, want), told(name, got), says))
+        described = self._streams.describe
+        return self._unless_endless(Wrong(prefix + name, described(name, want), described(name, got), says))
 
     def _unless_endless(self, wrong: Wrong) -> Wrong:
-        """If the operation would never end in the model, no design can be right. Raises GameMistake."""
+        """Return the failure. Raise GameMistake if the operation never ends in the model: no design can be right."""
         try:
             end(self.model)
         except GameMistake:
@@ -101,10 +105,10 @@ class ModelFollower(Generic[Request]):
         return wrong
 
     def _due(self) -> list[str]:
-        """The events that are due, the first few in words."""
+        """Return the events that are due, the first few in words."""
         due = self.model.due()
-        told = [f'"{self._told(event)}"' for event in islice(due, _TOLD)]
-        return [*told, f"one of {len(due) - _TOLD} more"] if len(due) > _TOLD else told
+        words = [f'"{self._told(event)}"' for event in islice(due, _TOLD)]
+        return [*words, f"one of {len(due) - _TOLD} more"] if len(due) > _TOLD else words
 
     def _told(self, event: Event) -> str:
         return in_words_of(self.model, self._streams, event)

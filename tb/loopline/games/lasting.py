@@ -1,5 +1,8 @@
-"""Why a game does not come out the same each time: where its code draws random numbers, and what in it outlives a game:
-globals, attributes of classes, and defaults of parameters."""
+"""Reasons why a game does not come out the same each time.
+
+They are the places where its code draws random numbers, and what in it outlives a game: globals, attributes of classes,
+and defaults of parameters.
+"""
 
 from __future__ import annotations
 
@@ -62,8 +65,14 @@ class RandomCalls:
 
 @contextmanager
 def explained(play: Callable[[int], object]) -> Iterator[list[str]]:
-    """Add to a failure of a game's code what may be its cause. `play` plays a few games, up to so many steps. Yields a
-    list for places that draw random numbers."""
+    """Add to a failure of a game's code what may be its cause.
+
+    Args:
+        play: Plays a few games, up to a number of steps.
+
+    Yields:
+        A list for places that draw random numbers.
+    """
     drawn, before = list[str](), dict(_kept())
     try:
         yield drawn
@@ -80,18 +89,18 @@ def explained(play: Callable[[int], object]) -> Iterator[list[str]]:
 
 
 def _changed_by(play: Callable[[int], object]) -> list[str]:
-    """Return what a game's code keeps that is another one after playing: each as `file:line, name`."""
+    """Return what a game's code keeps that changes with playing: each as `file:line, name`."""
     values: dict[_Place, set[str]] = {}
     for number, most in enumerate((_STEPS[-1], *_STEPS)):
         with suppress(Exception), time_limit():
             play(most)
         for place, value in _kept() if number else ():  # what is only filled once is there after the first
             values.setdefault(place, set()).add(value)
-    return [place.name for place, some in values.items() if len(some) > 1]
+    return [place.name for place, seen in values.items() if len(seen) > 1]
 
 
 class _Place(NamedTuple):
-    """Where something is kept: games in two folders may have files of one name."""
+    """A place where something is kept: games in two folders may have files of one name."""
 
     module: str
     name: str
@@ -139,15 +148,19 @@ def _lines(module: ModuleType) -> dict[str, int]:
     lines: dict[str, int] = {}
 
     def note(body: list[ast.stmt], prefix: str) -> None:
-        for one in body:
+        for statement in body:
             targets = (
-                one.targets if isinstance(one, ast.Assign) else [one.target] if isinstance(one, ast.AnnAssign) else []
+                statement.targets
+                if isinstance(statement, ast.Assign)
+                else [statement.target]
+                if isinstance(statement, ast.AnnAssign)
+                else []
             )
             for target in targets:
                 if isinstance(target, ast.Name):
-                    lines[prefix + target.id] = one.lineno
-            if isinstance(one, ast.ClassDef):
-                note(one.body, f"{prefix}{one.name}.")
+                    lines[prefix + target.id] = statement.lineno
+            if isinstance(statement, ast.ClassDef):
+                note(statement.body, f"{prefix}{statement.name}.")
 
     with suppress(OSError, SyntaxError):
         note(ast.parse(Path(module.__file__ or "").read_text(encoding="utf-8")).body, "")

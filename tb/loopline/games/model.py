@@ -25,34 +25,36 @@ class EngineModel(ABC, Generic[Request]):
 
     @abstractmethod
     def begin(self, request: Request) -> None:
-        """The engine has taken this request. Whether a reset will cut it short is not known yet."""
+        """Take a request. It may still be cut short by a reset."""
 
     def due(self) -> Collection[Event]:
-        """The events of which one must come next, any of them. None: the operation is over."""
+        """Return the events of which one must come next, any of them; none if the operation is over."""
         return ()
 
     def happen(self, event: Event) -> None:
-        """One of the events that are due has happened."""
+        """Carry out one of the events that are due."""
 
     def describe(self, event: Event) -> str:
-        """An event in the words of the game; if there are none, its fields are named."""
+        """Return an event in the words of the game; if empty, its fields are named."""
         return ""
 
     @abstractmethod
     def answer(self) -> Sequence[int]:
-        """The fields of the response, in order. The field `reason`, if there is one, is 0 if the request was carried
-        out."""
+        """Return the fields of the response, in order.
+
+        The field `reason`, if there is one, is 0 if the request was carried out.
+        """
 
     def settled(self) -> Sequence[int]:
-        """The fields of the state that change by events only."""
+        """Return the fields of the state that change by events only."""
         return ()
 
     def or_settled(self) -> Iterable[Sequence[int]]:
-        """Other values that are right as well, where the rules of the port leave it open."""
+        """Yield other states that are right as well, where the rules of the port leave it open."""
         return ()
 
     def about(self, field: str) -> str:
-        """What a request has read into this field of the response, for reports, such as "the piece at B1"."""
+        """Return what a request has read into this field of the response, such as "the piece at B1"."""
         return ""
 
     def at_once(self, request: Request) -> None:
@@ -61,7 +63,7 @@ class EngineModel(ABC, Generic[Request]):
         end(self)
 
     def carry_out(self, request: Request) -> Sequence[int]:
-        """The answer to a request. One that is cut short leaves nothing behind."""
+        """Carry a request out, and return the answer. A request that is cut short leaves nothing behind."""
         if request[-1]:
             self.reset()
         else:
@@ -75,15 +77,25 @@ class EngineModel(ABC, Generic[Request]):
         streams: Streams,
         pictured: Callable[[], Picture | None] | None = None,
     ) -> tuple[Sequence[int], list[Moment]]:
-        """The answer to a request, and in words the events that have happened in the meantime: the cycle and the fields
-        of each. `pictured`: the board after each of them, if it changes with them. The first that is not due is the
-        last one told, and what the model has due after it happens at once."""
+        """Carry a request out along the events that a design has shown.
+
+        The first event that is not due ends the moments; what the model has due after it happens at once.
+
+        Args:
+            request: The request.
+            happened: The cycle and the fields of each event shown.
+            streams: The streams of the block.
+            pictured: Returns the board after an event, if it changes with events.
+
+        Returns:
+            The answer, and the events in words.
+        """
         if request[-1] or not happened:
             return self.carry_out(request), []
         self.begin(request)
-        moments, told = list[Moment](), partial(in_words_of, self, streams)
+        moments, words = list[Moment](), partial(in_words_of, self, streams)
         for cycle, fields in happened:
-            moments.append(Moment(cycle, told(tuple(fields))))
+            moments.append(Moment(cycle, words(tuple(fields))))
             if tuple(fields) not in self.due():
                 break
             self.happen(tuple(fields))
@@ -93,18 +105,18 @@ class EngineModel(ABC, Generic[Request]):
 
 
 def in_words_of(model: EngineModel[Any], streams: Streams, event: Event) -> str:
-    """An event in the words of the game, or its fields."""
+    """Return an event in the words of the game, or its fields."""
     named = zip(streams.happened.names, event, strict=True)
     fields = ", ".join(f"{name} {streams.describe(name, value)}" for name, value in named)
     return unless_it_fails(partial(model.describe, event), fields)
 
 
-#: No operation has as many events.
+#: An operation has fewer events than this.
 MOST_EVENTS = 1 << 18
 
 
 def end(model: EngineModel[Any], look: Callable[[], None] | None = None) -> None:
-    """All that is due happens, up to the end of the operation. `look` at the model before each event."""
+    """Let all that is due happen, up to the end of the operation. `look` is called before each event."""
     for _ in range(MOST_EVENTS):
         due = model.due()
         if not due:

@@ -1,4 +1,4 @@
-"""What a block can be asked for: its operations, each a method of the block, and the events that they make."""
+"""Operations of a block, each a method of the block, and the events that they make."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ Values: TypeAlias = int | Sequence[int]
 class Event:
     """An event on the verification port: its kind, and the fields of that kind.
 
-    `adds`: fields of the status, and how much the event adds to each. The rest of the status changes with the last
-    event of the operation."""
+    `adds` has fields of the status, and how much the event adds to each. The rest of the status changes with the last
+    event of the operation.
+    """
 
     def __init__(self, kind: str, /, adds: Mapping[str, int] | None = None, **fields: int) -> None:
         if adds is not None and not isinstance(adds, Mapping):
@@ -29,8 +30,8 @@ class Event:
         self.kind, self.adds, self.fields = kind, adds or {}, fields
 
 
-#: What an operation with events is: it yields one event, or several that may come in any order, and returns the fields
-#: of the answer, or nothing.
+#: The body of an operation with events: it yields one event, or several that may come in any order, and returns the
+#: fields of the answer, or nothing.
 Answer: TypeAlias = Generator[Event | Iterable[Event], None, Any]
 
 
@@ -82,20 +83,27 @@ def operation(
     moves: Callable[[Any], Iterable[Values]] | None = None,
     tries: Callable[[Any], Iterable[Values]] | None = None,
 ) -> Callable[[Callable[Concatenate[Any, Any, Arguments], Answer | Mapping[str, int] | None]], Operation[Arguments]]:
-    """Declare a method of a block as an operation. The method gets the golden model and the arguments of the request,
-    carries the operation out and returns fields of the answer; a generator yields its events first.
+    """Declare a method of a block as an operation.
 
-    - `name`: what scripts call it; by default the name of the method.
-    - `begins`: it starts a game, with a model as after a reset.
-    - `turn`: it counts as a turn. If no operation does, every one counts.
-    - `takes_back`: it takes the last turn back.
-    - `reads`: it changes nothing, and reads this field of the answer.
-    - `bare`: scripts write its arguments without its name, as players write moves.
-    - `moves`: from the model, the arguments worth asking for now; of an operation that reads, those to read back.
-      Without it, small, large, single-bit and random values are asked for.
-    - `tries`: from the model, all arguments that may be asked for, legal or not.
+    The method gets the golden model and the arguments of the request, carries the operation out and returns fields of
+    the answer; a generator yields its events first.
 
-    Raises TypeError for keywords or parameters that do not belong together.
+    Args:
+        name: What scripts call it; by default the name of the method.
+        begins: Whether it starts a game, with a model as after a reset.
+        turn: Whether it counts as a turn. If no operation does, every one counts.
+        takes_back: Whether it takes the last turn back.
+        reads: The field of the answer that it reads, while it changes nothing.
+        bare: Whether scripts write its arguments without its name, as players write moves.
+        moves: Returns, from the model, the arguments worth asking for now; of an operation that reads, those to read
+            back. Without it, small, large, single-bit and random values are asked for.
+        tries: Returns, from the model, all arguments that may be asked for, legal or not.
+
+    Returns:
+        A decorator.
+
+    Raises:
+        TypeError: Keywords or parameters do not belong together.
     """
     roles = [word for word, given in (("begins", begins), ("takes_back", takes_back), ("reads", reads)) if given]
     if len(roles) > 1:
@@ -114,9 +122,9 @@ def operation(
         called, parameters = name or body.__name__, [*signature(body).parameters.values()]
         if len(parameters) < 2:
             raise TypeError(f"{called}: the first parameters of an operation are self and the model")
-        for one in parameters[2:]:
-            if one.kind is not Parameter.POSITIONAL_OR_KEYWORD or one.default is not Parameter.empty:
-                raise TypeError(f"{called}: expected the name of a field, without a default, got {str(one)!r}")
+        for argument in parameters[2:]:
+            if argument.kind is not Parameter.POSITIONAL_OR_KEYWORD or argument.default is not Parameter.empty:
+                raise TypeError(f"{called}: expected the name of a field, without a default, got {str(argument)!r}")
         if takes_back and parameters[2:]:
             raise TypeError(f"{called}: an operation that takes back has no arguments")
         if bare and not parameters[2:]:

@@ -20,8 +20,10 @@ TextT = TypeVar("TextT")
 
 
 class ModelReplayed(Replayed):
-    """A game of a file, played to its end or up to its first wrong word. The modules `captions`, `drawing` and `svg` of
-    its golden model show it; they are imported when they are needed."""
+    """A game of a file, played to its end or up to its first wrong word.
+
+    The modules `captions`, `drawing` and `svg` of its golden model show it; they are imported when they are needed.
+    """
 
     #: The package of the golden model.
     model: ClassVar[str]
@@ -63,7 +65,7 @@ class ModelReplayed(Replayed):
         return str(import_module(self.model).write_game(self.position))
 
     def problem_of(self, error: IllegalGame) -> Problem:
-        """What the golden model says of one of the words."""
+        """Return what the golden model says of a wrong word."""
         package, word = import_module(self.model), error.word
         wrong: Any = error.error
         of_text = isinstance(wrong, package.NotationError)
@@ -77,8 +79,10 @@ class ModelReplayed(Replayed):
 
 
 class ModelPaper(PaperGame[RulesT]):
-    """A game with a golden model and, beside its own module, the modules `model_checks` and `contest`. All three are
-    imported when they are needed."""
+    """A game with a golden model and, beside its own module, the modules `model_checks` and `contest`.
+
+    All three are imported when they are needed.
+    """
 
     #: The package of its golden model, which has `perft`.
     model: ClassVar[str]
@@ -86,7 +90,7 @@ class ModelPaper(PaperGame[RulesT]):
     replayed: ClassVar[type[ModelReplayed]]
 
     def read(self, stream: BinaryIO, rules: RulesT, notation: str) -> Reading:
-        """The games of a file."""
+        """Return the games of a file."""
         from goldenrules.lines import read_paragraphs
 
         return Reading(replayed(read_paragraphs(stream), lambda text: self.replayed(text, rules)))
@@ -97,12 +101,12 @@ class ModelPaper(PaperGame[RulesT]):
         return counted
 
     def checks(self, examples: int, seed: int) -> Sequence[Check]:
-        """All checks of the golden model."""
+        """Return all checks of the golden model."""
         checks: Sequence[Check] = self._beside("model_checks").all_checks(examples, seed)
         return checks
 
     def contest(self, rules: RulesT) -> Contest:
-        """How two players play it, with the players that come with the game."""
+        """Return how two players play it, with the players that come with the game."""
         contest: Contest = self._beside("contest").contest(rules)
         return contest
 
@@ -111,7 +115,7 @@ class ModelPaper(PaperGame[RulesT]):
 
 
 def replayed(texts: Iterable[TextT], replay: Callable[[TextT], Replayed]) -> Iterator[Replayed]:
-    """The games one after the other, up to where the file cannot be read."""
+    """Yield the games, up to where the file cannot be read. Raise UnreadableFile there."""
     from goldenrules.lines import NotText
 
     try:

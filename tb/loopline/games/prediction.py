@@ -1,6 +1,7 @@
 """The whole record of a session, predicted before it is played, for a cycle-exact engine.
 
-One comparison of two texts then stands for comparing every signal in every cycle."""
+One comparison of two texts then stands for comparing every signal in every cycle.
+"""
 
 from __future__ import annotations
 
@@ -66,11 +67,13 @@ class Record(ABC, Generic[Request]):
 
     @abstractmethod
     def _reset(self, longer: int = 0) -> None:
-        """Add a whole reset, which lasts so many cycles longer than usual, and the first cycle after it."""
+        """Add a whole reset, which lasts `longer` cycles more than usual, and the first cycle after it."""
 
     def _wait(self, asks: int) -> None:
-        """Add the cycles before the one in which the request is taken. It is made in cycle `asks`, when the engine may
-        still be booting."""
+        """Add the cycles before the one in which the request is taken.
+
+        It is made in cycle `asks`, when the engine may still be booting.
+        """
         ready, lines = self._ready, self._lines
         if lines.now < ready and asks != ready:
             lines.skip(min(asks, ready) - 1 - lines.now)
@@ -114,20 +117,22 @@ class Record(ABC, Generic[Request]):
         lines.skip(last - lines.now)
 
     def _begins(self, request: Request, timing: Timing, cycles: int, held: bool = False) -> None:
-        """Take a request, and add so many cycles of its operation. `held`: another request is made meanwhile."""
+        """Take a request, and add the first `cycles` of its operation. `held`: another request is made meanwhile."""
         lines = self._lines
         self._rests(REQ_VALID | REQ_READY)
         parts, taken = len(lines.parts), lines.now
         self._carry_out(request, max(1, cycles))
         if timing.early:
             lines.ready_before(parts, taken, timing.early)
-        begun = [one for one in lines.taken_out(parts, taken) if one[0] <= taken + cycles]
+        begun = [line for line in lines.taken_out(parts, taken) if line[0] <= taken + cycles]
         lines.put_back(also_asked(begun, taken + 1) if held else begun)
         lines.skip(taken + cycles - lines.now)
 
     def session(self, requests: Iterable[Request], timings: Iterable[Timing]) -> tuple[list[Request], str]:
-        """Ask for all of these. Returns them, and the record. Where there are no more timings, requests come at
-        once."""
+        """Ask for all requests. Return them, and the record.
+
+        Requests beyond the last timing come at once.
+        """
         asked, delays = list[Request](), iter(timings)
         for request in requests:
             self.request(request, next(delays, AT_ONCE))
@@ -135,16 +140,16 @@ class Record(ABC, Generic[Request]):
         return asked, self.text()
 
     def text(self) -> str:
-        """The record up to here."""
+        """Return the record up to here."""
         return self._lines.text()
 
     def take(self) -> str:
-        """The record since this was last called."""
+        """Return the record since this was last called."""
         return self._lines.take()
 
 
 class Prediction(Record[Request], Generic[Request, Model]):
-    """Predicts one session: call `request` for each request, then `text`. `model` moves along."""
+    """A prediction of one session: call `request` for each request, then `text`. `model` moves along."""
 
     def __init__(
         self,
@@ -155,9 +160,16 @@ class Prediction(Record[Request], Generic[Request, Model]):
         reset_cycles: int,
         booting: Cycle | None = None,
     ) -> None:
-        """`cycles`: those of an operation that the model has begun, up to its answer. `resting`: the private fields
-        while the engine waits for a request, and while its answer waits. `booting`: the cycles after a reset in which
-        no request is accepted."""
+        """Begin a session.
+
+        Args:
+            model: The model, as after a reset.
+            streams: The streams of the game.
+            cycles: Yields the cycles of an operation that the model has begun, up to its answer.
+            resting: The private fields while the engine waits for a request, and while its answer waits.
+            reset_cycles: How long a reset lasts.
+            booting: The cycles after a reset in which no request is accepted.
+        """
         super().__init__(reset_cycles)
         self.model, self._cycles = model, cycles
         self._streams = streams

@@ -2,7 +2,8 @@
 
 A run plays the same script in several places: where it is drawn, where its answers are worked out, in other processes,
 and after other scripts. A model that keeps something outside of its object, that draws random numbers, or that goes by
-the order of a set, is then another one each time, and its design would be blamed."""
+the order of a set, differs each time, and its design would be blamed.
+"""
 
 from __future__ import annotations
 
@@ -27,29 +28,29 @@ from loopline.games.lasting import RandomCalls, explained
 from loopline.games.model import end
 
 
-class Rehearsed(sound.Checked, Protocol):
+class RehearsedGame(sound.CheckedGame, Protocol):
     """A game whose steps are its requests, as far as it is rehearsed."""
 
     @property
     def other(self) -> Callable[[Any, int], Any] | None:
-        """What returns a request that is no move and yet may change the game, if there is such a thing."""
+        """A function that returns a request other than a move that may change the game, if there are such requests."""
 
 
-#: What is written down of a game: where in it, what is asked of it, and what it says.
+#: A row of a game's transcript: where in the game, what is asked of it, and what it says.
 Row: TypeAlias = tuple[str, str, str]
 
-#: A rehearsal has this many games, with at most so many requests each. Only a very slow model is cut short by the time:
+#: The games of a rehearsal, and the most requests of each. Only a very slow model is cut short by the time:
 #: what is found must not depend on the machine.
 _GAMES, _REQUESTS, _SECONDS = 4, 20, 2
 
-#: If the game draws random numbers, it is played so many times more.
+#: How often a game that draws random numbers is played again.
 _MORE = 40
 
-#: Of a long list of requests, so many are looked at; of these, so many are written down. Of an operation, so many
-#: events.
+#: The most requests of a list that are looked at, the most of these that are written down, and the most events of an
+#: operation.
 _LOOKED_AT, _SHOWN, _EVENTS = 16, 8, 64
 
-#: Of 100 requests, so many are moves; up to so many are those or tries. The rest is taken back, or is asked by `other`.
+#: Of 100 requests, the number of moves, and the number of moves and tries. The rest takes back, or comes from `other`.
 _MOVES, _TRIES = 75, 88
 
 
@@ -67,15 +68,15 @@ class _Played(NamedTuple):
             yield row
 
 
-def rehearse(game: Rehearsed, origin: Origin) -> None:
-    """Play a few games twice with new models, then without asking for moves, at the same time, and in another process.
+def rehearse(game: RehearsedGame, origin: Origin) -> None:
+    """Play a few games twice with new models, without asking for moves, at the same time, and in another process.
 
     Args:
         game: The game.
         origin: What another process makes the game from.
 
     Raises:
-        GameMistake: The game is not the same each time, or it offers something that is no request.
+        GameMistake: The game differs from one time to the next, or it offers something other than a request.
     """
     with explained(lambda most: _record(game, most)) as causes:
         with time_limit():
@@ -90,15 +91,15 @@ def rehearse(game: Rehearsed, origin: Origin) -> None:
                 raise NondeterministicModel(game, f"{says}. {difference}")
         with time_limit():
             _compare_without_questions(game, games)
-            for one, other in pairwise([*games, games[0]]):
-                _compare_at_the_same_time(game, one, other)
+            for played, beside in pairwise([*games, games[0]]):
+                _compare_at_the_same_time(game, played, beside)
         if difference := _difference(first, _elsewhere(game, origin, len(first))):
             about = game.moves if difference.partition(": ")[2].startswith(("moves", "tries")) else game
             says = "in another process it says something else: it must not depend on hash() or the order of a set"
             raise NondeterministicModel(about, f"{says}. {difference}")
 
 
-def check(game: Rehearsed) -> None:
+def check(game: RehearsedGame) -> None:
     """Look at the game before anything is played of it. Raises GameMistake."""
     with explained(lambda most: _record(game, most)):
         sound.check(game)
@@ -113,15 +114,15 @@ def tell() -> None:
     print(json.dumps(rows))
 
 
-def _record(game: Rehearsed, most: int | None = None) -> tuple[list[Row], list[_Played]]:
+def _record(game: RehearsedGame, most: int | None = None) -> tuple[list[Row], list[_Played]]:
     """Play a few games, chosen from what the game offers.
 
     Args:
         game: The game.
-        most: So many rows are written down; by default as many as come in a short time.
+        most: The most rows written down; by default all that come in a short time.
 
     Returns:
-        All that is said, and the games.
+        The transcript, and the games.
     """
     rows, games, until = list[Row](), list[_Played](), process_time() + _SECONDS
     for number in range(1, _GAMES + 1):
@@ -133,7 +134,7 @@ def _record(game: Rehearsed, most: int | None = None) -> tuple[list[Row], list[_
     return rows, games
 
 
-def _one_game(game: Rehearsed, number: int, played: _Played) -> Iterator[Row]:
+def _one_game(game: RehearsedGame, number: int, played: _Played) -> Iterator[Row]:
     """Play a game and note it; yield what is said. Random numbers are those of its number."""
     random, model = Random(number), game.model()
     model.reset()
@@ -156,8 +157,11 @@ def _one_game(game: Rehearsed, number: int, played: _Played) -> Iterator[Row]:
         yield from played.note(request, place, _asked(game, model, request, place))
 
 
-def _offered(game: Rehearsed, requests: Any, of: object) -> Sequence[Any]:
-    """Return requests that may be asked, as far as they are looked at. Raises GameMistake if one of them is none."""
+def _offered(game: RehearsedGame, requests: Any, of: object) -> Sequence[Any]:
+    """Return requests that may be asked, as far as they are looked at.
+
+    Raise GameMistake for anything that is not a request.
+    """
     if not isinstance(requests, Sequence):
         raise GameMistake(of, f"expected a list of requests, got {requests!r}")
     looked_at = requests if isinstance(requests, list | tuple) else [*islice(requests, _LOOKED_AT)]
@@ -167,7 +171,7 @@ def _offered(game: Rehearsed, requests: Any, of: object) -> Sequence[Any]:
     return looked_at
 
 
-def _listed(game: Rehearsed, requests: Sequence[Any]) -> str:
+def _listed(game: RehearsedGame, requests: Sequence[Any]) -> str:
     """Return the first requests of a list in words, and a sum of all."""
     words = [_word(game, request) for request in requests[:_SHOWN]]
     more = len(requests) - len(words)
@@ -175,7 +179,7 @@ def _listed(game: Rehearsed, requests: Sequence[Any]) -> str:
     return " ".join(words) + (f" and {more} more (sum {total:08x})" if more else "")
 
 
-def _word(game: Rehearsed, request: Any) -> str:
+def _word(game: RehearsedGame, request: Any) -> str:
     """Return the request in words; if there are none, its fields. Without words only reports are poorer."""
     try:
         return game.word(request)
@@ -185,8 +189,8 @@ def _word(game: Rehearsed, request: Any) -> str:
         return str(tuple(request))
 
 
-def _chosen(game: Rehearsed, model: Any, moves: Sequence[Any], tries: Sequence[Any], random: Random) -> Any:
-    """Return what is asked next, or None if the game is over."""
+def _chosen(game: RehearsedGame, model: Any, moves: Sequence[Any], tries: Sequence[Any], random: Random) -> Any:
+    """Return the next request, or None if the game is over."""
     share = random.randrange(100)
     if moves and share < _MOVES:
         return random.choice(moves)
@@ -194,13 +198,13 @@ def _chosen(game: Rehearsed, model: Any, moves: Sequence[Any], tries: Sequence[A
         return random.choice(tries)
     if share % 2 and game.take_back is not None:
         return game.take_back
-    if game.other is not None and (other := game.other(model, random.randrange(256))) is not None:
-        [offered] = _offered(game, [other], game.other)
+    if game.other is not None and (request := game.other(model, random.randrange(256))) is not None:
+        [offered] = _offered(game, [request], game.other)
         return offered
     return random.choice(moves) if moves else None
 
 
-def _asked(game: Rehearsed, model: Any, request: Any, place: str) -> Iterator[Row]:
+def _asked(game: RehearsedGame, model: Any, request: Any, place: str) -> Iterator[Row]:
     """Carry a request out; yield what the model says of it."""
     place = f"{place} ({_word(game, request)})"
     model.begin(request)
@@ -218,12 +222,12 @@ def _fields(names: Sequence[str], values: Sequence[int]) -> str:
     return ", ".join(f"{name} {int(value)}" for name, value in zip(names, values, strict=False))
 
 
-def _replayed(game: Rehearsed, model: Any, played: _Played) -> Iterator[Row]:
+def _replayed(game: RehearsedGame, model: Any, played: _Played) -> Iterator[Row]:
     return chain.from_iterable(_asked(game, model, request, place) for request, place in played.requests)
 
 
 @contextmanager
-def _as_before(game: Rehearsed, says: str) -> Iterator[None]:
+def _as_before(game: RehearsedGame, says: str) -> Iterator[None]:
     """Raise NondeterministicModel if what has come to its end before fails now."""
     try:
         yield
@@ -241,7 +245,7 @@ def _difference(first: Sequence[Row], again: Sequence[Row]) -> str:
     return ""
 
 
-def _compare_without_questions(game: Rehearsed, games: Sequence[_Played]) -> None:
+def _compare_without_questions(game: RehearsedGame, games: Sequence[_Played]) -> None:
     """Play them without asking for moves, and after a reset again. Raises GameMistake if they are others then."""
     for played in games:
         model = game.model()
@@ -254,21 +258,21 @@ def _compare_without_questions(game: Rehearsed, games: Sequence[_Played]) -> Non
             raise NondeterministicModel(game, f"its model after reset() is not like a new one. {difference}")
 
 
-def _compare_at_the_same_time(game: Rehearsed, one: _Played, other: _Played) -> None:
-    """Play two games in turns. Raises GameMistake if one of them changes the other."""
+def _compare_at_the_same_time(game: RehearsedGame, first: _Played, second: _Played) -> None:
+    """Play two games in turns. Raise GameMistake if either changes the other."""
     models = game.model(), game.model()
     for model in models:
         model.reset()
     says = "a model changes while another one plays"
-    rows = [_replayed(game, model, played) for model, played in zip(models, (one, other), strict=True)]
+    rows = [_replayed(game, model, played) for model, played in zip(models, (first, second), strict=True)]
     with _as_before(game, says):
         both = [*zip_longest(*rows)]
-    for number, played in enumerate((one, other)):
+    for number, played in enumerate((first, second)):
         if difference := _difference(played.rows, [pair[number] for pair in both if pair[number]]):
             raise NondeterministicModel(game, f"{says}. {difference}")
 
 
-def _elsewhere(game: Rehearsed, origin: Origin, rows: int) -> list[Row]:
+def _elsewhere(game: RehearsedGame, origin: Origin, rows: int) -> list[Row]:
     """Return what the game says in a process with another order of sets. Raises NondeterministicModel."""
     seed = "1" if os.environ.get("PYTHONHASHSEED") == "0" else "0"
     command = [sys.executable, "-P", "-c", "from loopline.games.rehearsal import tell; tell()", str(rows), *origin]

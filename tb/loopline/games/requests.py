@@ -1,6 +1,7 @@
-"""A game whose steps are its requests: what such a game needs besides its rules, its streams and its strategies.
+"""Games whose steps are their requests: what such a game needs besides its rules, its streams and its strategies.
 
-A game derives from `RequestGame`, as those in examples/ and tests/contract do."""
+A game derives from `RequestGame`, as those in examples/ and tests/contract do.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +41,10 @@ _WORD = re.compile(r"([a-z_][a-z0-9_]*)(?::([0-9]+(?:,[0-9]+)*))?")
 
 
 class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request], Generic[Request, Model]):
-    """Played over streams; a request is a named tuple of the fields of its stream, then `cut`. Its first field says
-    which operation it is."""
+    """A game played over streams.
+
+    A request is a named tuple of the fields of its stream, then `cut`. Its first field says which operation it is.
+    """
 
     #: Makes a request from its fields. Fields left out have defaults.
     request: Callable[..., Request]
@@ -51,8 +54,8 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
     new: Request | None = None
     #: The request that takes a turn back. None: there is none.
     take_back: Request | None = None
-    #: A request that is no move and yet may change the game, such as a pass, or a piece that is laid against the rules;
-    #: which one in this position, a byte says. None: there are none.
+    #: Returns a request other than a move that may change the game, such as a pass, or a piece laid against the rules;
+    #: a byte chooses among those of the position. None: there are none.
     other: Callable[[Model, int], Request] | None = None
     #: The requests that begin games when every game is played. None: that is not offered.
     openings: Sequence[Request] = ()
@@ -73,40 +76,53 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
 
     @abstractmethod
     def model(self) -> Model:
-        """A new model, as after a reset."""
+        """Return a new model, as after a reset."""
 
     @abstractmethod
     def moves(self, model: Model) -> Sequence[Request]:
-        """The requests worth making now, most of them legal; none if the game is over."""
+        """Return the requests worth making now, most of them legal; none if the game is over."""
 
     def tries(self, model: Model) -> Sequence[Request]:
-        """The requests with which short games end: all there are, legal or not."""
+        """Return the requests with which short games end: all there are, legal or not."""
         return self.moves(model)
 
     def read_back(self, model: Model) -> Sequence[Request]:
-        """Requests that read the board, and change nothing."""
+        """Return requests that read the board, and change nothing."""
         return ()
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
-        """A board for the report: what each request of `read_back` has read, and which of them is wrong, if any."""
+        """Return a board for the report.
+
+        Args:
+            board: What each request of `read_back` has read.
+            wrong: The request whose value is wrong, if any.
+            ascii_only: Whether the picture must be ASCII.
+        """
         return Text()
 
     def svg(self, model: Model, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
-        """The model's board as an SVG document, as on a page; or, if `board` is given, the one that the hardware's
-        answers describe. Empty: there is none, and the page shows `picture`."""
+        """Return the board as an SVG document, for pages; if it is empty, the page shows `picture`.
+
+        Args:
+            model: The model, whose board is drawn.
+            board: What the hardware's answers describe, to be drawn instead.
+            wrong: The request whose value is wrong, if any.
+        """
         return ""
 
     def is_turn(self, request: Request) -> bool:
-        """Whether the request counts as a turn."""
+        """Return whether the request counts as a turn."""
         return True
 
     def cycles(self, model: Model, request: Request) -> Iterable[Cycle]:
-        """If `predicts`: what a cycle-exact engine does, from the cycle after it has taken the request to the last one
-        before its answer. The model has begun the request; its events happen as they are yielded."""
+        """Return what a cycle-exact engine does from the cycle after it takes a request to the last before its answer.
+
+        Only used if `predicts`. The model has begun the request; its events happen as they are yielded.
+        """
         raise NotImplementedError
 
     def word(self, request: Request) -> str:
-        """The request as a word without a space; a game may write its moves as its players do."""
+        """Return the request as a word without a space; a game may write its moves as its players do."""
         values = list(request[1:-1])
         while values and not values[-1]:
             values.pop()
@@ -114,9 +130,9 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return f"{name}:{','.join(map(str, values))}" if values else name
 
     def step(self, word: str) -> Request:
-        """The request that a word means. Raises ValueError."""
+        """Return the request that a word means. Raise ValueError if it means none."""
         match = _WORD.fullmatch(word)
-        names = {one.name.lower(): one for one in self.operations}
+        names = {operation.name.lower(): operation for operation in self.operations}
         if match is None or match[1] not in names:
             raise ValueError(f"{word!r} is not a request; requests are {', '.join(names)}, as in {min(names)}:1,2")
         values = [int(value) for value in match[2].split(",")] if match[2] else []
@@ -126,12 +142,14 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return self.request(names[match[1]], *values)
 
     def begin(self, number: int) -> Request | None:
-        """A request that begins a game, chosen by a number below 65,536; 0 gives the simplest."""
+        """Return a request that begins a game, chosen by a number below 65,536; 0 gives the simplest."""
         return self.new
 
     def ruled(self, request: Request) -> Request:
-        """The new game that is played where the options of this one are asked for, if the engine has no room for one of
-        them, or another makes it meaningless."""
+        """Return the new game that is played where the options of this one are asked for.
+
+        It differs if the engine has no room for an option, or another option makes it meaningless.
+        """
         return request
 
     # --- what follows from it -----------------------------------------------------------------------------------------
@@ -146,15 +164,15 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         rehearsal.rehearse(self, origin)
 
     def properties(self) -> list[Property]:
-        """One property for each strategy of the game, then the general ones."""
+        """Return a property for each strategy of the game, then the general ones."""
         return [*map(self.property_of, self.strategies), *self.general()]
 
     def property_of(self, strategy: Strategy) -> Property:
-        """The property of a strategy: its name, the first line of its docstring, and its scripts."""
+        """Return the property of a strategy: its name, the first line of its docstring, and its scripts."""
         return Property(name_of(strategy), about(strategy), self._scripts(strategy, self.longest))
 
     def general(self) -> list[Property]:
-        """The properties of any engine: see loopline.games.general."""
+        """Return the properties of any engine: see loopline.games.general."""
         means = Means(
             self.streams.request,
             self.request,
@@ -170,11 +188,19 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         )
         left_out: dict[object, bool] = {branches: means.take_back is None, rule_options: not means.options}
         found = []
-        for one, longest in GENERAL.items():
-            if not left_out.get(one):
-                aims = dict.fromkeys(AIMS.get(one, ()), 0)
-                scripts = self._scripts(partial(one, means), longest, aims)
-                found.append(Property(name_of(one), about(one), scripts, one is long_sessions, aims))
+        for general_strategy, longest in GENERAL.items():
+            if not left_out.get(general_strategy):
+                aims = dict.fromkeys(AIMS.get(general_strategy, ()), 0)
+                scripts = self._scripts(partial(general_strategy, means), longest, aims)
+                found.append(
+                    Property(
+                        name_of(general_strategy),
+                        about(general_strategy),
+                        scripts,
+                        general_strategy is long_sessions,
+                        aims,
+                    )
+                )
         return found
 
     def _move(self, model: Model, choice: int) -> Request | None:
@@ -193,7 +219,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
     def _scripts(
         self, strategy: Strategy, longest: int, aims: MutableMapping[str, int] | None = None
     ) -> SearchStrategy[Script[Request]]:
-        """The scripts of a strategy. In `aims` they count how often they come to what it is for."""
+        """Return the scripts of a strategy. In `aims` they count how often they come to what it is for."""
         counted = {} if aims is None else aims
 
         def script(chosen: Choices) -> Script[Request]:
@@ -208,7 +234,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return choices(longest).map(script)
 
     def after(self, requests: Iterable[Request]) -> Model:
-        """The model after carrying out these requests."""
+        """Return the model after carrying out these requests."""
         model = self.model()
         for request in requests:
             model.carry_out(request)
@@ -239,15 +265,18 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return (Script(tuple(moves)) for moves in sequences(self._progress(), turns))
 
     def asked_after(self, script: Script[Request], like: Script[Request]) -> Iterator[Script[Request]]:
-        """If `like` has a reset in it: the next turn, cut short in each of its first cycles."""
+        """Yield scripts that ask for each next turn.
+
+        If `like` has a reset in it: the next turn, cut short in each of its first cycles.
+        """
         steps, progress = script.steps, self._progress(*script.steps)
         if any(request[-1] for request in like.steps):
             cuts = (self._cut(move, cut) for move in progress.moves() for cut in range(1, _CYCLES))
-            yield Script((*(one for cut in cuts for one in (*steps, cut)), *steps))
+            yield Script((*(request for cut in cuts for request in (*steps, cut)), *steps))
         elif self.take_back is not None:
             yield Script((*steps, *self._each_taken_back(progress)))
         elif self.new is not None:
-            yield Script(tuple(one for move in self.tries(progress.model) for one in (self.new, *steps, move)))
+            yield Script(tuple(request for move in self.tries(progress.model) for request in (self.new, *steps, move)))
         else:
             yield from (Script((*steps, move)) for move in self.tries(progress.model))
 
@@ -291,11 +320,11 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return counts
 
     def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
-        """What is counted of the last turn when every game is played."""
+        """Return what is counted of the last turn when every game is played."""
         return Counter(sequences=1)
 
     def random_scripts(self, turns: int) -> SearchStrategy[Script[Request]]:
-        """A game of random moves, a byte for each. Every byte means a move."""
+        """Return games of random moves, a byte for each. Every byte means a move."""
         return choices(turns).map(lambda chosen: Script(tuple(self._random(chosen.turns))))
 
     def _random(self, numbers: Iterable[int], before: Sequence[Request] = ()) -> Iterator[Request]:
@@ -312,8 +341,11 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return Property("random games", "moves at random, to compare with", self.random_scripts(60))
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
-        """Random moves, the last of them taken back; then all that there is to ask, each taken back; then another game.
-        So every kind of answer is timed."""
+        """Return games of random moves in which every kind of answer is timed.
+
+        The last of the moves are taken back; then all that there is to ask is asked, each taken back; then comes
+        another game.
+        """
         return self.random_scripts(2 * turns).map(self._all_asked)
 
     def _all_asked(self, script: Script[Request]) -> Script[Request]:
@@ -324,17 +356,23 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return Script((*steps, *self._each_taken_back(self._progress(*steps)), *new))
 
     def varied(self, script: Script[Request], other: Script[Request], random: Random) -> Script[Request]:
-        """Some requests left out, inserted, repeated or cut short; or a part of the other script inserted."""
+        """Return the script with requests left out, inserted, repeated or cut short, or with a part of another.
+
+        Args:
+            script: The script to vary.
+            other: The script that a part is taken from.
+            random: Chooses the variation.
+        """
         steps, others = list(script.steps), list(other.steps)
-        at, some = random.randrange(len(steps) + 1), 1 + random.randrange(_SOME)
+        at, few = random.randrange(len(steps) + 1), 1 + random.randrange(_SOME)
         begin = random.randrange(len(others) + 1)
         way = random.randrange(5)
         if way == 0:
-            del steps[at : at + some]
+            del steps[at : at + few]
         elif way == 1:
-            steps[at:at] = list(self._random(random.randbytes(some), steps[:at]))
+            steps[at:at] = list(self._random(random.randbytes(few), steps[:at]))
         elif way == 2:
-            steps[at:at] = steps[at : at + some]
+            steps[at:at] = steps[at : at + few]
         elif way == 3:
             steps[at:] = others[begin:]
         elif at < len(steps):
@@ -357,7 +395,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return record.session(self._whole(script, record.model), timings)
 
     def _whole(self, script: Script[Request], model: Model) -> Iterator[Request]:
-        """The steps, and when these have been carried out what reads the board back."""
+        """Yield the steps and, when these have been carried out, the requests that read the board back."""
         yield from script.steps
         yield from self.read_back(model)
 
@@ -394,7 +432,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return " ".join(self._words(script))
 
     def _words(self, script: Script[Request]) -> list[str]:
-        """A word for each request."""
+        """Return a word for each request."""
         return [with_reset(self.word(request), request[-1]) for request in script.steps]
 
     def read(self, words: Sequence[str]) -> Script[Request]:
@@ -407,7 +445,14 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return lambda words: self.read(words).steps
 
     def explain(self, script: Script[Request], outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        """The script with an arrow before the request that fails, and both boards as they are read after it."""
+        """Return the script with an arrow before the failing request, and both boards as they are read after it.
+
+        Args:
+            script: The script that failed.
+            outcome: Its outcome.
+            room: The columns that there are.
+            ascii_only: Whether the text must be ASCII.
+        """
         words, steps = self._words(script), script.steps
         failing = min(len(steps), len(steps) - 1 if outcome.request is None else outcome.request)
         text = Text(drawing.with_arrow(words, failing, ascii_only) + "\n")
@@ -431,12 +476,15 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return steps_of(words, script.steps, self.streams, outcome, carry_out, pictured, compared)
 
     def between_events(self, model: Model) -> Picture | None:
-        """The model's board while events of a request are still to come. By default None: the page then shows the board
-        after the request. Nothing may be asked of the model here: it would begin another request."""
+        """Return the model's board while events of a request are still to come.
+
+        By default None: the page then shows the board after the request. Ask the model for nothing here: that would
+        begin another request.
+        """
         return None
 
     def _pictured(self, model: Model) -> Picture:
-        """The model's board."""
+        """Return the model's board."""
         board = self._board(model)
         return Picture(self._picture(board, None, False).plain if board else "", self.svg(model, None, None))
 
@@ -444,7 +492,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return self._read((request, model.carry_out(request)) for request in self.read_back(model))
 
     def _compared(self, model: Model, step: Step, read: Sequence[tuple[list[int], list[int]]]) -> Step:
-        """The last step, with the hardware's board and what differs there."""
+        """Return the last step, with the hardware's board and what differs there."""
         ours = self._board(model)
         theirs = self._read((self.request(*fields), answer) for fields, answer in read if answer)
         if not ours or not theirs:
@@ -463,7 +511,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
         return f"First difference: {self.word(wrong)} is {want} in the model, {got} in the hardware."
 
     def _read(self, answers: Iterable[tuple[Request, Sequence[int]]]) -> dict[Request, int]:
-        """The board according to these answers."""
+        """Return the board according to these answers."""
         at = self.streams.response.names.index(self.content) if self.content else 0  # then nothing is read
         return {request: int(answer[at]) for request, answer in answers}
 
@@ -490,5 +538,5 @@ _SAME = "Both boards are the same."
 
 
 def _differing(model: Mapping[Request, int], hardware: Mapping[Request, int]) -> Request | None:
-    """The first request of which the hardware's answer is known, and is another."""
+    """Return the first request to which the hardware gave a different answer, if it is known."""
     return next((request for request, want in model.items() if hardware.get(request, want) != want), None)

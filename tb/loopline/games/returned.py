@@ -1,7 +1,8 @@
-"""What a model returns, held to the fields of its streams.
+"""Checks of what a model returns against the fields of its streams.
 
-How many values there are is looked at each time: one too few would be 0 for any design. What they are is looked at
-before a design is said to be wrong."""
+The number of values is checked each time: a missing value would be 0 for any design. The values are checked before a
+design is said to be wrong.
+"""
 
 from __future__ import annotations
 
@@ -25,16 +26,16 @@ class Returned:
         self._of_state = f"the state{private and f', without the private {private}'}"
 
     def state(self, values: Sequence[int]) -> int:
-        """A state, packed."""
+        """Return a state, packed."""
         try:
             if len(values) == self._in_state:
                 return self._settled.pack(values)
         except TypeError:
-            pass  # some of it is no number
+            pass  # some value is not a number
         raise GameMistake(self._model.settled, self._settled.misfit(values, self._of_state))
 
     def answer(self, values: Sequence[int]) -> int:
-        """An answer, packed."""
+        """Return an answer, packed."""
         try:
             if len(values) == self._in_answer:
                 return self._response.pack(values)
@@ -43,7 +44,7 @@ class Returned:
         raise GameMistake(self._model.answer, self._response.misfit(values, "the response"))
 
     def check_state(self) -> None:
-        """Raises GameMistake."""
+        """Raise GameMistake unless each state fits its fields."""
         model = self._model
         _check(model.settled, self._settled, model.settled(), self._of_state)
         for values in model.or_settled():
@@ -66,7 +67,7 @@ class Returned:
             _check(self._model.due, self._event, event, "the event, without order")
 
     def check_operation(self) -> None:
-        """An operation that has begun, up to its answer."""
+        """Check an operation that has begun, up to its answer."""
         end(self._model, self._check_event)
         self.check_state()
         self.check_answer()

@@ -1,7 +1,8 @@
 """Scripts of games over streams: a step is a request, and a reset may cut it short.
 
 Any game can use this module, whatever its steps are. A game whose steps are its requests needs little else: see
-requests.py. As text a step is a word, and behind it may stand when a reset comes (loopline/resets.py)."""
+requests.py. As text a step is a word, and behind it may stand when a reset comes (loopline/resets.py).
+"""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ class Script(Generic[Step]):
     steps: tuple[Step, ...]
 
     def __deepcopy__(self, memo: object) -> Self:
-        """It is immutable, so a copy for each example would be a waste of time."""
+        """Return the script itself: it is immutable, and a copy for each example would waste time."""
         return self
 
 
@@ -57,22 +58,30 @@ _FEW = 24
 
 
 def last_games(steps: Sequence[Step], begins: Callable[[Step], bool]) -> Iterator[tuple[Step, ...]]:
-    """Only the last of the games that these steps begin, or the last two, four, …"""
+    """Yield only the last of the games that these steps begin, then the last two, the last four, and so on."""
     beginnings = [number for number, step in enumerate(steps) if number and begins(step)]
     for games in takewhile(lambda games: games <= len(beginnings), (1 << power for power in count())):
         yield tuple(steps[beginnings[-games] :])
 
 
 def without(steps: Sequence[Step], numbers: Collection[int]) -> tuple[Step, ...]:
-    """The steps except those with these numbers."""
+    """Return the steps except those with these numbers."""
     return tuple(step for number, step in enumerate(steps) if number not in numbers)
 
 
 def shorter(
     steps: Sequence[Step], pairs: Sequence[tuple[int, int]] = (), few: int = _FEW
 ) -> Iterator[tuple[Step, ...]]:
-    """Shorter scripts: without all `pairs`; without ever smaller runs of steps, from the end; without one pair, or any
-    two steps if there are few. Those that leave out most come first, because a script may have thousands of steps."""
+    """Yield shorter scripts, those that leave out most first, because a script may have thousands of steps.
+
+    Without all `pairs`; without ever smaller runs of steps, from the end; without one pair, or any two steps if there
+    are few.
+
+    Args:
+        steps: The steps of the script.
+        pairs: Steps that are left out together, such as a turn and its taking back.
+        few: The most steps of which any two are left out.
+    """
     if pairs:
         yield without(steps, {number for pair in pairs for number in pair})
     length = len(steps) // 2
@@ -87,13 +96,13 @@ def shorter(
 def simpler(steps: Sequence[Step], of_one: Callable[[Step], Iterable[Step]]) -> Iterator[tuple[Step, ...]]:
     """Yield the steps with one of them simpler."""
     for number, step in enumerate(steps):
-        for other in of_one(step):
-            yield (*steps[:number], other, *steps[number + 1 :])
+        for simpler_step in of_one(step):
+            yield (*steps[:number], simpler_step, *steps[number + 1 :])
 
 
 def earlier(cut: int) -> list[int]:
     """Return simpler alternatives to a reset: none, or one of a simpler kind, sooner, or shorter."""
-    return [0, *(one.cut for one in Reset.of(cut).simpler())] if cut else []
+    return [0, *(reset.cut for reset in Reset.of(cut).simpler())] if cut else []
 
 
 def taken_back(

@@ -1,7 +1,8 @@
-"""Whether a game is as loopline needs it: looked at once, before anything is played.
+"""Checks of a game, made once before anything is played.
 
-What shows itself later only, such as an answer with a value too few after a move that is rare, is found when it comes:
-returned.py."""
+What shows itself only later, such as an answer with a value too few after a rare move, is found when it comes:
+returned.py.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ _FEW = 3
 _ORDER = 32
 
 
-class Checked(Protocol):
+class CheckedGame(Protocol):
     """A game whose steps are its requests, as far as it is checked here."""
 
     operations: type[IntEnum]
@@ -64,8 +65,8 @@ class Checked(Protocol):
         """Return the request that a word means."""
 
 
-def check(game: Checked) -> None:
-    """Raises GameMistake."""
+def check(game: CheckedGame) -> None:
+    """Raise GameMistake unless the game has what loopline needs."""
     for name in ("request", "operations"):
         if not hasattr(game, name):
             raise GameMistake(game, f"it has no {name}")
@@ -89,14 +90,14 @@ def check(game: Checked) -> None:
 
 
 def check_names(part: object) -> None:
-    """Raises GameMistake for a member that has the name of one of loopline's methods, and is something else."""
-    seam = next(one for one in type(part).__mro__ if one.__module__.startswith("loopline."))
+    """Raise GameMistake for a member that takes the name of a method of loopline's, and is something else."""
+    seam = next(base for base in type(part).__mro__ if base.__module__.startswith("loopline."))
     for name, method in inspect.getmembers(seam, inspect.isfunction):
-        other = getattr(part, name)
-        if getattr(other, "__func__", other) is method or name.startswith("__"):
+        member = getattr(part, name)
+        if getattr(member, "__func__", member) is method or name.startswith("__"):
             continue
         parameters = [*inspect.signature(method).parameters][1:]
-        if name.startswith("_") or not callable(other) or not _takes(other, len(parameters)):
+        if name.startswith("_") or not callable(member) or not _takes(member, len(parameters)):
             theirs = f"{name}({', '.join(parameters)}) is a method of loopline's {seam.__name__}"
             raise GameMistake(type(part), f"{theirs}: give yours another name")
 
@@ -109,7 +110,7 @@ def _takes(method: Any, arguments: int) -> bool:
     return True
 
 
-def _check_streams(game: Checked) -> None:
+def _check_streams(game: CheckedGame) -> None:
     event = game.streams.event.fields
     if event and (event[0][0], event[0][1].bits) != ("order", _ORDER):
         raise GameMistake(game, f"the first field of the event stream is not order, of {_ORDER} bits")
@@ -118,9 +119,9 @@ def _check_streams(game: Checked) -> None:
         raise GameMistake(game, f"content is {game.content!r}, and the response has only {', '.join(names)}")
 
 
-def _requests(game: Checked, model: Any) -> Iterator[Any]:
-    """Some of each kind, as they are asked after a reset."""
-    yield from (one for one in (game.new, game.take_back, game.begin(0)) if one is not None)
+def _requests(game: CheckedGame, model: Any) -> Iterator[Any]:
+    """Yield some requests of each kind, as they are asked after a reset."""
+    yield from (request for request in (game.new, game.take_back, game.begin(0)) if request is not None)
     read = _some(game.read_back, model)
     if read and not game.content:
         raise GameMistake(game, "it has no content: the field of a response that says what read_back has read")
@@ -133,15 +134,15 @@ def _requests(game: Checked, model: Any) -> Iterator[Any]:
 
 
 def _some(method: Any, model: Any) -> Sequence[Any]:
-    """The first few, and the last, of the requests that it returns."""
+    """Return the first few, and the last, of the requests that a method returns."""
     requests = method(model)
     if not isinstance(requests, Sequence):
         raise GameMistake(method, f"expected a list of requests, got {requests!r}")
     return [*requests[:_FEW], *requests[_FEW:][-1:]]
 
 
-def _check_words(game: Checked, request: Any) -> None:
-    """A saved game must be read as it was written."""
+def _check_words(game: CheckedGame, request: Any) -> None:
+    """Raise GameMistake unless a saved request is read as it was written."""
     author = getattr(game, "author", None)  # of a block, which writes and reads arguments only
     writes, reads = (author.label, author.values_of) if author else (game.word, game.step)
     word = game.word(request)

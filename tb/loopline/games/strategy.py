@@ -1,8 +1,9 @@
-"""What a strategy of any game gets: what Hypothesis has drawn for it, and a session that writes requests down.
+"""The parts of a strategy: what Hypothesis has drawn for it, and a session that writes requests down.
 
 There are two draws, however long the script. A draw takes as long as one to five turns of a model, so a turn has a byte
 instead of a draw of its own. The two draws are of different kinds, because Hypothesis likes to copy one draw over
-another of the same kind; half of all examples would then be copies."""
+another of the same kind; half of all examples would then be copies.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +21,16 @@ HEAD = 16
 
 
 class Digits:
-    """Small decisions, a byte each, or two if there are many alternatives. When no bytes are left, every decision is
-    0."""
+    """Small decisions, a byte each, or two if there are many alternatives.
+
+    When no bytes are left, every decision is 0.
+    """
 
     def __init__(self, data: bytes) -> None:
         self._bytes: Iterator[int] = iter(data)
 
     def __call__(self, base: int) -> int:
-        """A number less than `base`. A smaller byte never gives a larger number."""
+        """Return a number less than `base`. A smaller byte never gives a larger number."""
         number = next(self._bytes, 0)
         if base <= 256:
             return number * base >> 8
@@ -41,14 +44,16 @@ class Choices(NamedTuple):
     turns: bytes
 
     def rounds(self) -> Iterator[Digits]:
-        """What a strategy is for may be done several times: at least once, by the first choices."""
+        """Yield decisions for each round: a strategy does what it is for at least once, by the first choices."""
         yield self.digits
         for at in range(0, len(self.turns) - _ROUND + 1, _ROUND):
             yield Digits(self.turns[at : at + _ROUND])
 
     def split(self) -> tuple[bytes, bytes]:
-        """Turns of two kinds: five of eight byte values mean the first kind, the others the second. So each kind
-        shrinks independently of the other."""
+        """Return turns of two kinds: five of eight byte values mean the first kind, the others the second.
+
+        So each kind shrinks independently of the other.
+        """
         before = bytes(choice * 256 // SPLIT for choice in self.turns if choice < SPLIT)
         after = bytes((choice - SPLIT) * 256 // (256 - SPLIT) for choice in self.turns if choice >= SPLIT)
         return before, after
@@ -63,11 +68,12 @@ _ROUND = 12
 @cache  # Hypothesis looks at a strategy from all sides when it sees it first
 @st.composite
 def choices(draw: st.DrawFn, longest: int) -> Choices:
-    """Up to this many turns; half as many on average, while `st.binary` would give about five.
+    """Draw up to `longest` turns; half of that on average, while `st.binary` would give about five.
 
     The trick is to draw the length first, where 0 means "any". When shrinking, Hypothesis sets the length to 0 at once,
     and the bytes stay valid; then it can delete and lower each of them. Besides, drawing a known number of bytes costs
-    a third of drawing them one by one with a decision after each."""
+    a third of drawing them one by one with a decision after each.
+    """
     data = draw(_bytes(draw(_length(longest)), longest))
     return Choices(Digits(data[:HEAD]), data[HEAD:])
 
@@ -115,10 +121,10 @@ Strategy: TypeAlias = Callable[[Session[Any, Any], Choices], None]
 
 
 def name_of(strategy: Callable[..., Any]) -> str:
-    """The name of a strategy's property: the strategy's own, with blanks."""
+    """Return the name of a strategy's property: the strategy's own, with blanks."""
     return strategy.__name__.replace("_", " ")
 
 
 def about(strategy: Callable[..., Any]) -> str:
-    """What a strategy is for: the first line of its docstring."""
+    """Return what a strategy is for: the first line of its docstring."""
     return (strategy.__doc__ or "").partition("\n")[0]

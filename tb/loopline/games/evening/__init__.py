@@ -1,3 +1,4 @@
-"""What only Evening needs: its engine's streams, model, strategies, coverage and reports.
+"""Evening: its engine's streams, model, strategies, coverage and reports.
 
-May import: what games share and below; no other game."""
+May import: what games share and below; no other game.
+"""

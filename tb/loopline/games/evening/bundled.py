@@ -1,4 +1,4 @@
-"""What the bundled engine does in each cycle of an operation: docs/reference/evening-engine.md."""
+"""The cycles of the bundled engine in each operation: docs/reference/evening-engine.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
 class BundledEngine:
-    """In which cycle the bundled engine does what."""
+    """The cycles of the bundled engine."""
 
     def __init__(self, side: int) -> None:
         # Each cell's column and row in the rhombus that is read row by row: a row has one place more than cells.
@@ -27,14 +27,14 @@ class BundledEngine:
         places = [(x + max(0, side - 1 - y), y) for y, cells in enumerate(rows) for x in range(len(cells))]
         at = {place: cell for cell, place in enumerate(places)}
         self._neighbours = [[at.get((q + x, r + y)) for x, y in _STEPS] for q, r in places]
-        #: In which cycle of a pass each cell gets its owner: it is read in the cycle of its place, two registers and a
-        #: row later it is in the middle of the window, and one cycle later the sum is there.
+        #: The cycle of a pass in which each cell gets its owner: it is read in the cycle of its place, two registers
+        #: and a row later it is in the middle of the window, and one cycle later the sum is ready.
         self._judged = [r * row + q - (side - 1) + row + 3 for q, r in places]
         self._pass = self._judged[-1] + 1
         self.boot = Cycle((State.BOOT,), times=self._pass)
 
     def cycles(self, engine: Engine, request: Request) -> Iterator[Cycle]:
-        """The cycles of an operation that the model has begun; takes the model's events as they fall due."""
+        """Yield the cycles of an operation that the model has begun, and take its events as they fall due."""
         yield Cycle((State.LOOK,))
         first = engine.due()[0] if engine.due() else None
         kind = first[0] if first else None
@@ -49,7 +49,7 @@ class BundledEngine:
         yield Cycle((State.END,), engine.due()[0] if engine.due() else None)
 
     def _joins(self, engine: Engine, request: Request) -> Iterator[Cycle]:
-        """Each group with the first neighbour that belongs to it."""
+        """Yield the cycles that join groups: each comes with the first neighbour that belongs to it."""
         neighbours = self._neighbours[request.cell]
         firsts = {min(n for n, cell in enumerate(neighbours) if cell in group.cells) for group in engine.joined}
         yield Cycle((_READS[0],))

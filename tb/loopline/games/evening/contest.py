@@ -31,7 +31,10 @@ _SIDES = (WHITE, BLACK)
 
 
 class EveningContest(ContestGame):
-    """The loser moves, so a side may have several moves in a row."""
+    """A game between two players.
+
+    The loser moves, so a side may have several moves in a row.
+    """
 
     def __init__(self, rules: RuleSet) -> None:
         self.position = Position(rules)
@@ -41,11 +44,11 @@ class EveningContest(ContestGame):
         return _SIDES.index(self.position.loser)
 
     def moves(self) -> Sequence[str]:
-        """The stones that may be placed. Declining is legal too, but loses."""
+        """Return the stones that may be placed. Declining is legal too, but loses."""
         return [self.text(move) for move in self.position.legal_moves()]
 
     def text(self, move: Move) -> str:
-        """The move in the notation of this board."""
+        """Return the move in the notation of this board."""
         return write_move(self.position, move)
 
     def play(self, text: str) -> None:
@@ -61,14 +64,20 @@ class EveningContest(ContestGame):
         return size(self.position)
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
-        """The whole board: the largest has 11 rows."""
+        """Return a picture of the whole board: the largest has 11 rows.
+
+        Args:
+            columns: The columns that there are.
+            rows: The rows that there are; not needed here.
+            ascii_only: Whether the picture must be ASCII.
+        """
         return coloured(draw(self.position, columns, ascii_only=ascii_only))
 
     def svg(self) -> str:
         return svg(self.position)
 
     def logged(self, number: int, move: str) -> str:
-        """The file says by which rules the game is played."""
+        """Return a move for the file, which says first by which rules the game is played."""
         options = f"{options_text(self.position.rules)}\n" if number == 1 else ""
         return f"{options}{number}. {move}"
 
@@ -92,7 +101,7 @@ def _perfect(rules: RuleSet) -> Callable[[int], Chooser]:
 
 
 def contest(rules: RuleSet) -> Contest:
-    """Evening by these rules for `loopline match`. Raises BadInput for free play, which has no turns."""
+    """Return the contest by these rules. Raise BadInput for free play, which has no turns."""
     if rules.protocol is Protocol.FREE:
         raise BadInput("a match needs turns, and free play has none: leave protocol=free out of --rules")
     players = {

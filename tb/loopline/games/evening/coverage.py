@@ -49,7 +49,7 @@ SEVEN_CELLS = "seven cells are too few for it"
 
 
 def model(side: int) -> tuple[Group, ...]:
-    """The groups of bins for a board of this side."""
+    """Return the groups of bins for a board of this side."""
     cells = 3 * side * (side - 1) + 1
     return (
         Group("rules", "what is played by", {key: Bin(key, "games") for key in RULES}),
@@ -123,7 +123,7 @@ def _refusals() -> Mapping[Hashable, Bin]:
 
 
 def _besides() -> Mapping[Hashable, Bin]:
-    return {(why, other): Bin(f"{why}, and {other}", "refusals") for why, other in BESIDES}
+    return {(why, second): Bin(f"{why}, and {second}", "refusals") for why, second in BESIDES}
 
 
 def _taken_back() -> Mapping[Hashable, Bin]:
@@ -154,7 +154,7 @@ def _stalls() -> Mapping[Hashable, Bin]:
 
 
 class Collector:
-    """Counts what scripts reach on a board of one side, bin by bin."""
+    """A count of what scripts reach on a board of one side, bin by bin."""
 
     def __init__(self, side: int) -> None:
         self._side = side
@@ -199,7 +199,7 @@ class Collector:
         elif op == Op.TAKE_BACK:
             self._take_back(events[0][0] == Event.RETRACTED, was_over)
         elif op == Op.NEW:
-            self._count("rules", next(name for name, one in RULES.items() if one == request))
+            self._count("rules", next(name for name, new_game in RULES.items() if new_game == request))
             self._joined.clear()
         elif op in (Op.READ, Op.LISTS):
             _, stone, _, *groups = engine.answer()[:5]
@@ -248,7 +248,7 @@ class Collector:
 
 
 def verdict(position: Position) -> Hashable:
-    """At which place the lists of sizes differ, who leads, and whether by a larger group or a longer list."""
+    """Return at which place the lists of sizes differ, who leads, and by a larger group or a longer list."""
     white, black = map(position.sizes, _COLOURS)
     if white == black:
         return position.rules.rule, position.leader
@@ -258,7 +258,7 @@ def verdict(position: Position) -> Hashable:
 
 
 def _against(position: Position, request: Request) -> Iterator[Reason]:
-    """Everything that is against this stone, not only the first."""
+    """Yield all reasons against this stone, including those after the first."""
     colour, cell = colour_of(request), request.cell
     if position.over:
         yield Reason.OVER

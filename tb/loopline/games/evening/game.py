@@ -29,7 +29,7 @@ from loopline.games.script import Script
 from loopline.signals import Streams
 from loopline.simulation.job import Outcome
 
-#: The colour that each content of a cell means.
+#: The colour of each content of a cell.
 _COLOURS = {int(colour): colour for colour in (WHITE, BLACK)}
 
 
@@ -73,7 +73,7 @@ class EveningEngine(RequestGame[Request, Engine]):
         return [*stones, Request(Op.DECLINE, 0), Request(Op.DECLINE, 1)]
 
     def other(self, model: Engine, choice: int) -> Request:
-        """A decline, or a request that changes nothing."""
+        """Return a decline, or a request that changes nothing."""
         return requests.other(model.position, choice)
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
@@ -81,7 +81,7 @@ class EveningEngine(RequestGame[Request, Engine]):
         return self._scripts(take_backs, 2 * turns)
 
     def read_back(self, model: Engine) -> list[Request]:
-        """Every cell, and how many groups there are of every size."""
+        """Return requests that read every cell, and the number of groups of every size."""
         cells = [Request(Op.READ, cell=cell) for cell in self.board.cells]
         return [*cells, *(Request(Op.LISTS, cell=size) for size in range(1, len(self.board) + 1))]
 
@@ -92,7 +92,7 @@ class EveningEngine(RequestGame[Request, Engine]):
         return list(requests.RULES.values())[number % len(requests.RULES)]
 
     def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
-        """Turned and mirrored."""
+        """Yield the script turned and mirrored."""
         for image in self.board.symmetries:
 
             def seen(request: Request, image: tuple[Cell, ...] = image) -> Request:
@@ -115,7 +115,14 @@ class EveningEngine(RequestGame[Request, Engine]):
         return requests.step(word, self.board)
 
     def explain(self, script: Script[Request], outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        """Both boards, and the lists of sizes if those read from the hardware differ from the model's."""
+        """Show both boards, and the lists of sizes if the hardware's differ from the model's.
+
+        Args:
+            script: The script that failed.
+            outcome: Its outcome.
+            room: The columns that there are.
+            ascii_only: Whether the text must be ASCII.
+        """
         text = super().explain(script, outcome, room, ascii_only)
         last = len(script.steps) if outcome.request is None else min(len(script.steps), outcome.request + 1)
         position = self.after(script.steps[:last]).position
@@ -127,12 +134,18 @@ class EveningEngine(RequestGame[Request, Engine]):
         }
         for colour, sizes in hardware.items():
             if counts and sizes != position.sizes(colour):
-                want, got = (" ".join(map(str, one)) or "none" for one in (position.sizes(colour), sizes))
+                want, got = (" ".join(map(str, groups)) or "none" for groups in (position.sizes(colour), sizes))
                 text.append(f"\n  {COLOUR_NAMES[colour]}'s groups: {want} in the model, {got} in the hardware.\n")
         return text
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
-        """What lies on each cell, with the wrong one in brackets."""
+        """Draw what lies on each cell, with the wrong cell in brackets.
+
+        Args:
+            board: What each request has read.
+            wrong: The request whose value is wrong, if any.
+            ascii_only: Whether the picture must be ASCII.
+        """
         stones = {Cell(read.cell): stone for read, stone in board.items() if read.op == Op.READ}
         marked = Cell(wrong.cell) if wrong is not None and wrong.op == Op.READ else None
         signs, text = ".WB?" if ascii_only else "·○●?", Text()

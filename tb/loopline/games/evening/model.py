@@ -16,12 +16,12 @@ _STONES, _CELLS, _VERDICT = 0, 2, 4
 
 
 def colour_of(request: Request) -> Colour:
-    """The colour of the stone in a request."""
+    """Return the colour of the stone in a request."""
     return BLACK if request.black else WHITE
 
 
 def rules_of(request: Request, side: int) -> RuleSet:
-    """The rules that a request for a new game asks for."""
+    """Return the rules that a request for a new game asks for."""
     rule = Rule.ODD_EVEN if request.rule == RuleCode.ODD_EVEN else Rule.BASE
     protocol = Protocol.FREE if request.protocol == ProtocolCode.FREE else Protocol.LOSER_MOVES
     return RuleSet(side, rule, protocol)
@@ -42,7 +42,7 @@ class Engine(EngineModel[Request]):
         self._finish()
 
     def _finish(self, reason: Reason = Reason.DONE, found: tuple[int, int, int, int] = (0, 0, 0, 0)) -> None:
-        """An operation is over, except for its events."""
+        """End an operation, except for its events."""
         self._due: list[list[Fields]] = []
         self._state = self._game()
         self._answer = [int(reason), *found, *self._state]
@@ -131,7 +131,7 @@ class Engine(EngineModel[Request]):
         ]
 
     def _owners(self) -> list[int]:
-        """Who may place on each cell."""
+        """Return who may place on each cell."""
         white, black = (self.position.cells(colour) for colour in _COLOURS)
         owners = [0] * len(self.position.hexagon)
         for cells, colour in ((white, WHITE), (black, BLACK)):
@@ -158,8 +158,8 @@ class Engine(EngineModel[Request]):
         if kind in (Event.STONE, Event.REMOVED):
             state[_STONES + colour - 1] += 1 if kind == Event.STONE else -1
         elif kind == Event.OWNER:
-            for place, one in enumerate(_COLOURS, _CELLS):
-                state[place] = state[place] & ~(1 << cell) | (colour == one) << cell
+            for place, owner in enumerate(_COLOURS, _CELLS):
+                state[place] = state[place] & ~(1 << cell) | (colour == owner) << cell
         if not self._due:
             self._state = self._answer[-len(state) :]
 
@@ -175,7 +175,7 @@ class Engine(EngineModel[Request]):
         at = f" on {names[cell] if cell < len(names) else cell}"
         who = str(ColourCode(colour)) if colour in [*ColourCode] else f"colour {colour}"
         what = str(Event(kind)) if kind in [*Event] else f"event {kind}"
-        told = {
+        texts = {
             Event.NEW: "a new game",
             Event.STONE: f"a stone{at}, {who}",
             Event.JOINED: f"a group of {size} joined by the stone{at}, {who}",
@@ -187,7 +187,7 @@ class Engine(EngineModel[Request]):
             Event.REMOVED: f"the stone{at} is taken back, {who}",
             Event.RETRACTED: f"the decline of {who} is taken back",
         }
-        return told.get(Event(kind), what) if kind in [*Event] else what
+        return texts.get(Event(kind), what) if kind in [*Event] else what
 
 
 class _Refused(Exception):

@@ -1,4 +1,4 @@
-"""What `loopline verify-model` checks: the reference figures of RULES 4.7, then properties of random games."""
+"""Checks of `loopline verify-model`: the reference figures of RULES 4.7, then properties of random games."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def all_checks(examples: int, number: int) -> list[Check]:
 
 
 def _perft(rules: RuleSet) -> Check:
-    """On side 2, the games that have ended are counted too."""
+    """Return the check of sequences; on side 2, of ended games, too."""
     sequences = SEQUENCES[rules.side][rules.rule is ODD_EVEN]
     expected = [*zip(sequences, ENDED, strict=True)] if rules.side == 2 else [(number,) for number in sequences]
     columns = ("sequences", "ended")[: len(expected[0])]
@@ -86,7 +86,7 @@ _LISTS = "WWWWWB WWWWW.B WWWWW... ......BBB WWWWW..BBB WWWWW..BBBB .......... WW
 
 
 def _identical_lists(tally: Tally) -> None:
-    """The example of RULES 4.3."""
+    """Check the example of RULES 4.3."""
     for rule, leader in zip(Rule, (BLACK, WHITE), strict=True):
         position = Position.from_rows(_LISTS.split(), RuleSet(6, rule))
         expect("the groups", (position.sizes(WHITE), position.sizes(BLACK)), ([15, 10, 2], [15, 10, 2]))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from goldenrules.lines import Paragraph
 
 
-class _Replayed(ModelReplayed):
+class _ReplayedGame(ModelReplayed):
     """A record from a file, played to its end or up to its first wrong word."""
 
     model = "goldenrules.evening"
@@ -25,7 +25,7 @@ class _Replayed(ModelReplayed):
         self.remarks = self._other_rules(rules)
 
     def _other_rules(self, rules: RuleSet) -> Sequence[Remark]:
-        """A remark if the rules that the user asked for do not apply."""
+        """Return a remark if the rules that the user asked for do not apply."""
         from goldenrules.evening import STANDARD
 
         found = self.position.rules
@@ -59,13 +59,13 @@ class _Paper(ModelPaper["RuleSet"]):
     """Evening as `check`, `show` and `perft` take it."""
 
     name, suffix = "evening", ".evening"
-    model, replayed = "goldenrules.evening", _Replayed
+    model, replayed = "goldenrules.evening", _ReplayedGame
     hardware = "loopline.games.evening.game:GAME"
     columns = ("sequences", "ended")
 
     @property
     def rules(self) -> Options[RuleSet]:
-        """The options side, rule and protocol."""
+        """Return the options side, rule and protocol."""
         from goldenrules.evening import STANDARD, Protocol, Rule, RuleSet
 
         def made(side: int, rule: str, protocol: str) -> RuleSet:
@@ -74,8 +74,8 @@ class _Paper(ModelPaper["RuleSet"]):
         return Options(
             made,
             side=integer_option(STANDARD.side, 2, 6),
-            rule=one_of(*(one.value for one in Rule)),
-            protocol=one_of(*(one.value for one in Protocol)),
+            rule=one_of(*(rule.value for rule in Rule)),
+            protocol=one_of(*(protocol.value for protocol in Protocol)),
         )
 
 

@@ -1,4 +1,4 @@
-"""What must hold for every game of Evening.
+"""Properties of every game of Evening.
 
 Each property is one function, which raises Disagreement if it does not hold. They implement the rules a second time, in
 the slow and obvious way: by looking at the whole board, or by playing in a mirror.
@@ -34,11 +34,11 @@ _COLOURS = (WHITE, BLACK)
 
 
 def _agree(what: str, found: object, expected: object) -> None:
-    """For lists, such as the owners of all cells, the first difference is named."""
+    """Raise Disagreement if values differ, with the first difference of lists such as the owners of all cells."""
     if found == expected:
         return
     if isinstance(found, list) and isinstance(expected, list) and len(found) == len(expected):
-        at = next(at for at, (one, another) in enumerate(zip(found, expected, strict=True)) if one != another)
+        at = next(at for at, (ours, theirs) in enumerate(zip(found, expected, strict=True)) if ours != theirs)
         what, found, expected = f"{what}, number {at}", found[at], expected[at]
     raise Disagreement(f"{what}: {_said(found)} instead of {_said(expected)}")
 
@@ -48,12 +48,12 @@ def _said(value: object) -> str:
 
 
 def the_whole_board(record: Record) -> None:
-    """What the model keeps up to date is what looking at the whole board shows (RULES 4.2, 4.3)."""
+    """Check what the model keeps up to date by looking at the whole board (RULES 4.2, 4.3)."""
     for position in record.play():
         groups = list(_groups(position))
         for colour in _COLOURS:
-            expected = [cells for one, cells in groups if one is colour]
-            _agree(f"{COLOUR_NAMES[colour]}, groups", [one.cells for one in position.groups(colour)], expected)
+            expected = [cells for owner, cells in groups if owner is colour]
+            _agree(f"{COLOUR_NAMES[colour]}, groups", [group.cells for group in position.groups(colour)], expected)
             _agree(f"{COLOUR_NAMES[colour]}, sizes", position.sizes(colour), sorted(map(len, expected), reverse=True))
         for cell in position.hexagon.cells:
             _agree(f"cell {cell}, owner", position.owners[cell], _owner(position, groups, cell))
@@ -61,7 +61,7 @@ def the_whole_board(record: Record) -> None:
 
 
 def _groups(position: Position) -> Iterator[tuple[Colour, frozenset[Cell]]]:
-    """By their first cells."""
+    """Yield the groups, in the order of their first cells."""
     seen: set[Cell] = set()
     for first in position.hexagon.cells:
         colour = position.stones[first]
@@ -81,23 +81,27 @@ def _owner(position: Position, groups: list[tuple[Colour, frozenset[Cell]]], cel
     if position.stones[cell] is not None:
         return None
     beside = set(position.hexagon.neighbours[cell])
-    white, black = (sum(len(cells) for one, cells in groups if one is colour and cells & beside) for colour in _COLOURS)
+    white, black = (
+        sum(len(cells) for owner, cells in groups if owner is colour and cells & beside) for colour in _COLOURS
+    )
     return WHITE if black > white else BLACK if white > black else None
 
 
 def _leader(position: Position) -> Colour:
-    """Both lists are made equally long with zeros, and compared number by number."""
+    """Return who leads: both lists are made equally long with zeros, and compared number by number."""
     white, black = (position.sizes(colour) for colour in _COLOURS)
     longest = max(len(white), len(black))
-    for one, another in zip(white + [0] * (longest - len(white)), black + [0] * (longest - len(black)), strict=True):
-        if one != another:
-            return WHITE if one > another else BLACK
+    for ours, theirs in zip(white + [0] * (longest - len(white)), black + [0] * (longest - len(black)), strict=True):
+        if ours != theirs:
+            return WHITE if ours > theirs else BLACK
     return WHITE if position.rules.rule is Rule.ODD_EVEN and position.stones.count(WHITE) % 2 else BLACK
 
 
 def what_a_stone_changes(record: Record) -> None:
-    """A move reports all that it changes: at most three groups joined, the new group, and the cells with a new
-    owner."""
+    """Check that a move reports all that it changes.
+
+    It joins at most three groups, makes the new group, and changes the owners of cells.
+    """
     position = Position(record.rules)
     for move in record.moves:
         owners, sizes = position.owners.copy(), position.sizes(move.colour)
@@ -107,7 +111,7 @@ def what_a_stone_changes(record: Record) -> None:
         _agree("cells with a new owner", list(turn.flips), flips)
         if turn.laid is None:
             continue
-        joined, group = [len(one) for one in turn.joined], len(turn.laid.group)
+        joined, group = [len(cells) for cells in turn.joined], len(turn.laid.group)
         _agree("the size of the new group", group, sum(joined) + 1)
         _agree("more than three groups joined", len(joined) > 3, False)
         for size in joined:
@@ -116,7 +120,7 @@ def what_a_stone_changes(record: Record) -> None:
 
 
 def take_back(record: Record) -> None:
-    """A move taken back, or refused, leaves nothing behind."""
+    """Check that a move taken back, or refused, leaves nothing behind."""
     leaves_nothing_behind(record, _tried, lambda _, move: _text(move), _everything)
 
 
@@ -148,7 +152,7 @@ def _text(move: Move) -> str:
 
 
 def turned_and_mirrored(record: Record, image: int) -> None:
-    """The same game on a board turned or mirrored is the same game."""
+    """Check that a game on a board turned or mirrored is the same game."""
     position = record.position()
     came_from = position.hexagon.symmetries[image]
     to = {cell: at for at, cell in zip(position.hexagon.cells, came_from, strict=True)}
@@ -161,7 +165,7 @@ def turned_and_mirrored(record: Record, image: int) -> None:
 
 
 def colours_swapped(record: Record) -> None:
-    """With the colours swapped everything belongs to the other player, except who leads with identical lists."""
+    """Check that swapped colours swap all but who leads with identical lists."""
     position, twin = record.position(), Position(record.rules)
     twin.load({cell: other(stone) for cell in position.hexagon.cells if (stone := position.stones[cell])})
     _agree("owners", twin.owners, [owner and other(owner) for owner in position.owners])
@@ -170,7 +174,7 @@ def colours_swapped(record: Record) -> None:
 
 
 def loaded_in_any_order(record: Record, order: list[int]) -> None:
-    """A board that is loaded, in whatever order, is the board that was played."""
+    """Check that a board loaded in any order is the board that was played."""
     position, twin = record.position(), Position(record.rules)
     stones = {cell: stone for cell in position.hexagon.cells if (stone := position.stones[cell])}
     place = dict(zip(stones, order, strict=False))
@@ -181,8 +185,7 @@ def loaded_in_any_order(record: Record, order: list[int]) -> None:
 
 
 def refusals(record: Record) -> None:
-    """Every move is refused, and for the first reason that applies, exactly as a second implementation says (RULES
-    4.5)."""
+    """Check that each move is refused for the first reason that applies, by a second implementation (RULES 4.5)."""
     position = Position(record.rules)
     for move in [*record.moves, None]:
         for tried in _every_move(position) if move is None or len(position.turns) % 4 == 0 else [move]:
@@ -201,11 +204,11 @@ def _reason(position: Position, move: Move) -> str:
 
 
 def _expected_reason(position: Position, move: Move) -> str:
-    """The first of all reasons that apply."""
+    """Return the first of all reasons that apply."""
     (colour, cell), stones, owners = move, position.stones, position.owners
     empty = not any(stones)
     players = _COLOURS if position.rules.protocol is Protocol.FREE else (position.loser,)
-    can_place = {one for one in _COLOURS if one in owners or (empty and one is WHITE)}
+    can_place = {player for player in _COLOURS if player in owners or (empty and player is WHITE)}
     applies = {"over": not can_place.intersection(players) - position.declined, "turn": colour not in players}
     if cell is None:
         applies["turn"] |= colour in position.declined
@@ -218,7 +221,7 @@ def _expected_reason(position: Position, move: Move) -> str:
 
 
 def written_and_read(record: Record) -> None:
-    """A record that is written is read as the same game, from the empty board or from one that is loaded."""
+    """Check that a written record is read as the same game, from the empty board or from one that is loaded."""
     position = record.position()
     for _ in range(2):
         again = replay(write_game(position))
@@ -229,13 +232,13 @@ def written_and_read(record: Record) -> None:
 
 
 def a_stone_does_no_harm(record: Record) -> None:
-    """A stone makes the list of the player who places it larger, and leaves the other player's list as it was."""
+    """Check that a stone lengthens the list of its player, and leaves the other player's list as it was."""
     position = Position(record.rules)
     for move in record.moves:
         mine, others = position.sizes(move.colour), position.sizes(other(move.colour))
         turn = position.play(move)
         if turn.laid and position.sizes(move.colour) <= mine:
-            raise Disagreement(f"{_text(move)}: {position.sizes(move.colour)} is no more than {mine}")
+            raise Disagreement(f"{_text(move)}: expected a list above {mine}, got {position.sizes(move.colour)}")
         _agree("the other list", position.sizes(other(move.colour)), others)
 
 

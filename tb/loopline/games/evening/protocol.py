@@ -1,7 +1,8 @@
-"""What goes over the ports of an Evening engine: each field, declared once, with the names of its values.
+"""Fields on the ports of an Evening engine, each declared once, with the names of its values.
 
 From here come packing and unpacking, the words of reports, `rtl/evening/evening_codes.vh` and the tables of the
-reference page; `python ci/codes.py` writes the last two again."""
+reference page; `python ci/codes.py` writes the last two again.
+"""
 
 from __future__ import annotations
 
@@ -46,21 +47,21 @@ class ColourCode(Code):
 
 
 class RuleCode(Code):
-    """Who leads when the lists of sizes are identical."""
+    """The player who leads when the lists of sizes are identical."""
 
     BASE = 0
     ODD_EVEN = 1
 
 
 class ProtocolCode(Code):
-    """Who may place, as the request for a new game has it."""
+    """The players who may place, as the request for a new game has it."""
 
     LOSER_MOVES = 0
     FREE = 1
 
 
 class Reason(Code):
-    """Why a request was refused; in the order in which an engine looks for them."""
+    """The reason why a request was refused; in the order in which an engine looks for them."""
 
     DONE = 0
     OVER = 1, "the game has ended"
@@ -89,8 +90,10 @@ class Event(Code):
 
 
 class State(Code):
-    """The states of the bundled engine's control. In the last six a neighbour is read; their low bits are its
-    number."""
+    """The states of the bundled engine's control.
+
+    In the last six a neighbour is read; their low bits are its number.
+    """
 
     BOOT = 0, "after reset: the first page is cleared"
     IDLE = 1, "a request is awaited"
@@ -113,7 +116,7 @@ class State(Code):
 
 
 def cells(side: int) -> int:
-    """The number of cells of a board of this side."""
+    """Return the number of cells of a board of this side."""
     return len(hexagon(side))
 
 
@@ -188,7 +191,7 @@ class PortEvent(NamedTuple):
 
 
 class Private(NamedTuple):
-    """What the verification port shows in every cycle, private to the design; then comes what STATUS names."""
+    """Fields that the verification port shows in every cycle, private to the design; then come those of STATUS."""
 
     fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
 
@@ -209,7 +212,7 @@ STATUS = (
 
 @cache
 def streams(side: int) -> Streams:
-    """The names are those of the ports, without their prefix."""
+    """Return the streams; names are those of the ports, without their prefix."""
     return Streams.declared_by(Request, Response, PortEvent, Private, side, status=STATUS)
 
 

@@ -1,4 +1,4 @@
-"""A game of Evening as the list of its moves."""
+"""Records of Evening: a game as the list of its moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from loopline.games.strategy import Choices, choices
 
 #: Moves of a game at most: the cells of the largest board, and a few declines.
 _LONGEST = 100
-#: A choice from here on means that somebody declines; after most declines the game goes on.
+#: A choice from here on means that a player declines; after most declines the game goes on.
 _DECLINES = 250
 
 
@@ -43,7 +43,7 @@ class Record(GameRecord[Move, Position]):
 
 
 def games(sides: Sequence[int] = SIDES) -> st.SearchStrategy[Record]:
-    """By any of the rules, legal to the end: every choice means a move."""
+    """Return games by any of the rules, legal to the end: every choice means a move."""
     return choices(_LONGEST).map(lambda chosen: _played(sides, chosen))
 
 

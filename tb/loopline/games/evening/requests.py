@@ -1,7 +1,7 @@
-"""Requests to an Evening engine: which there are in a position, and how they are written.
+"""Requests to an Evening engine: those of a position, and how they are written.
 
-`new:base,loser-moves`, `Wc3`, `B-` (Black declines), `undo`, `load:Bc3` (a stone, whatever the rules say), `read:c3`,
-`lists:4` (groups of four), `cells`. A cell that the board does not have is written by its number.
+`new:base,loser-moves`, `Wc3`, `B-` (Black declines), `undo`, `load:Bc3` (a stone, by the rules or against them),
+`read:c3`, `lists:4` (groups of four), `cells`. A cell that the board does not have is written by its number.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ _DECLINES = "-"
 
 
 def place(colour: Colour, cell: int) -> Request:
-    """A stone as a move."""
+    """Return the request for a stone as a move."""
     return Request(Op.PLACE, colour - 1, cell)
 
 
 def load(colour: Colour, cell: int) -> Request:
-    """A stone that is put on the board without being a move."""
+    """Return the request for a stone that is put on the board without being a move."""
     return Request(Op.LOAD, colour - 1, cell)
 
 
 def decline(colour: Colour) -> Request:
-    """A move without a stone (RULES 4.4)."""
+    """Return the request for a move without a stone (RULES 4.4)."""
     return Request(Op.DECLINE, colour - 1)
 
 
 def lists(size: int) -> Request:
-    """How many groups of this size each player has."""
+    """Return the request for the number of groups of this size of each player."""
     return Request(Op.LISTS, cell=size)
 
 
 def moves(position: Position) -> list[Request]:
-    """The stones that may be placed now; none, if the game is over."""
+    """Return the stones that may be placed now; none, if the game is over."""
     return [place(colour, cell) for colour in position.players for cell in position.cells(colour)]
 
 
 def other(position: Position, choice: int) -> Request:
-    """A decline, or a stone loaded on any empty cell, whether or not it changes the game."""
+    """Return a decline, or a stone loaded on any empty cell, whether or not it changes the game."""
     colour = (WHITE, BLACK)[choice & 1]
     empty = [cell for cell, stone in enumerate(position.stones) if stone is None]
     if choice & 2 or not empty:
@@ -65,18 +65,18 @@ def other(position: Position, choice: int) -> Request:
 
 
 def word(request: Request, board: Hexagon) -> str:
-    """The request as one word of a script, which `step` reads."""
+    """Return the request as one word of a script, which `step` reads."""
     op, letter, cell = request.op, _LETTERS[request.black], _name(request.cell, board)
     if op == Op.NEW:
         kind = request._replace(black=0, cell=0, cut=0)
-        return "new:" + next(name for name, one in RULES.items() if one == kind)
+        return "new:" + next(name for name, rules in RULES.items() if rules == kind)
     if op == Op.DECLINE:
         return letter + _DECLINES
     if op in (Op.PLACE, Op.LOAD):
         return ("load:" if op == Op.LOAD else "") + letter + cell
     if op == Op.READ:
         return f"read:{cell}"
-    return f"lists:{request.cell}" if op == Op.LISTS else next(text for text, one in _WORDS.items() if one.op == op)
+    return f"lists:{request.cell}" if op == Op.LISTS else next(text for text, named in _WORDS.items() if named.op == op)
 
 
 def _name(cell: int, board: Hexagon) -> str:
@@ -84,7 +84,7 @@ def _name(cell: int, board: Hexagon) -> str:
 
 
 def step(text: str, board: Hexagon) -> Request:
-    """What such a word means. Raises ValueError."""
+    """Return the request that a word means. Raise ValueError if it means none."""
     if text in _WORDS:
         return _WORDS[text]
     op, colon, rest = text.partition(":")
@@ -114,5 +114,5 @@ def _cell(name: str, text: str, board: Hexagon) -> Cell:
 
 
 def _fits(number: int, board: Hexagon) -> bool:
-    """Whether the field of the request has room for it."""
+    """Return whether the field of the request has room for the number."""
     return number >> count(board.side) == 0

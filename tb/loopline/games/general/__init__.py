@@ -1,7 +1,10 @@
-"""Strategies for engines of any game. They know the fields of its requests, how a game is begun and taken back, and
-what may be asked; nothing of its rules.
+"""Strategies for engines of any game.
 
-May import: what games share and below; no game."""
+They know the fields of its requests, how a game is begun and taken back, and what may be asked; they do not know its
+rules.
+
+May import: what games share and below; no game.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,8 @@ GENERAL: Mapping[Strategy, int] = {
     long_sessions: 24,
 }
 
-#: What a strategy is for may never come up: a block need not have an end, or an operation that takes back. The last one
-#: is counted where the script is played.
+#: What strategies aim at, and may never reach: a block need not have an end, or an operation that takes back. The last
+#: aim is counted where the script is played.
 ENDED, TAKEN_BACK = "a position without moves", "a turn taken back"
 AIMS: Mapping[Strategy, Sequence[str]] = {
     reset_sweeps: (RESET_IN_OPERATION,),

@@ -1,4 +1,4 @@
-"""Counters: sessions longer than those are wide that only a reset sets back, and counts at a power of two."""
+"""Counters: sessions so long that a counter which only a reset sets back overflows, and counts at a power of two."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from loopline.games.strategy import Choices, Digits, Session
 
 
 class Counting(Session[Request, Model]):
-    """Continues a session, and counts the events of its requests."""
+    """A session that continues another, and counts the events of its requests."""
 
     def __init__(self, session: Session[Request, Model]) -> None:
         super().__init__(session.model)
@@ -26,21 +26,21 @@ class Counting(Session[Request, Model]):
         return self.model.answer()
 
 
-#: The bits that can count what happens, and how much more happens. The longest sessions are rare, as they take long.
+#: The widths of counters to overflow, and how far beyond. The longest sessions are rare, as they take long.
 _BITS = (*range(4, 13), *range(4, 13), *range(4, 13), 16, 16)
 _MORE = 8
 
-#: This many events are of games. Then the turn with the most events, of this many, is made and taken back repeatedly.
+#: The events that come from games; and of how many turns the one with the most events is then repeated.
 _OF_GAMES, _TURNS = (1 << 12) + _MORE, 24
 
 
 def long_sessions(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """more events than some bits can count, and no reset in between"""
+    """Ask for more events than some bits can count, without a reset in between."""
     means.begins(session, chosen.digits)
     goal = (1 << _BITS[chosen.digits(len(_BITS))]) + _MORE
     turns, counting = chosen.turns or b"\0", Counting(session)
     for number in range(goal):
-        # A block without events has no number of theirs to overflow: requests are counted instead.
+        # In a block without events, requests are counted instead.
         if (counting.events or number) >= min(goal, _OF_GAMES):
             break
         means.moves_on(counting, turns[number % len(turns)])
@@ -49,7 +49,10 @@ def long_sessions(means: Means[Request, Model], session: Session[Request, Model]
 
 
 def _again_and_again(means: Means[Request, Model], counting: Counting[Request, Model], goal: int) -> None:
-    """The turn with the most events. What has been tried may have ended the game, if it cannot be taken back."""
+    """Repeat the turn with the most events.
+
+    What has been tried may have ended the game, if it cannot be taken back.
+    """
     events = {}
     for choice in range(0, 256, 256 // _TURNS):
         while (move := means.move(counting.model, choice)) is None:
@@ -62,12 +65,12 @@ def _again_and_again(means: Means[Request, Model], counting: Counting[Request, M
         means.tried(counting, busiest)
 
 
-#: The largest power, and how often a move that counts too much is replaced by another.
+#: The largest power, and the moves tried instead of one that counts too much.
 _LARGEST, _TRIES = 8, 32
 
 
 def powers_of_two(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """as much on the board, or as many turns, as a power of two, or one more or less; then each operation"""
+    """Play until a power of two, or one more or less, is on the board or played; then ask for each operation."""
     digits = chosen.digits
     if digits(3) == 2:
         _climb(means, session, chosen)
@@ -80,14 +83,16 @@ def powers_of_two(means: Means[Request, Model], session: Session[Request, Model]
         goal = goal if ways else goal // 2 or 1
 
 
-#: The turns of a game in which all powers of two up to there are met; and between two choices of a byte, so that a game
-#: whose bytes come again is another one.
+#: The lengths of games that pass all powers of two up to there; and the step between the choices of a repeated byte, so
+#: that a game changes when its bytes repeat.
 _FAR, _STRIDE = (64, 256, 256), 37
 
 
 def _climb(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """Turns, of which each next to a power of two is taken back and made again; a refusal a power of two times; all
-    turns taken back, and one more."""
+    """Play turns, and take each that is next to a power of two back and make it again.
+
+    Then ask for a refusal a power of two times; take all turns back, and one more.
+    """
     digits, choices, back, made, failures = chosen.digits, chosen.turns or b"\0", means.take_back, 0, 0
     goal, again = _FAR[digits(len(_FAR))] + 1, 1 << digits(7)
     if digits(2):
@@ -118,8 +123,10 @@ def _is_next_to_a_power_of_two(number: int) -> bool:
 
 
 def _fill(means: Means[Request, Model], session: Session[Request, Model], goal: int, choices: bytes) -> None:
-    """Moves, repeating the same bytes, until the count is reached or no move gets nearer. A move that ends the game, or
-    counts too much, is taken back."""
+    """Make moves, repeating the same bytes, until the count is reached or no move gets nearer.
+
+    A move that ends the game, or counts too much, is taken back.
+    """
     model, back, failures, turns = session.model, means.take_back, 0, 0
     for number in range(goal + _TRIES):
         move = means.move(model, (choices[number % len(choices)] + failures * 85) & 255)
@@ -140,7 +147,7 @@ def _fill(means: Means[Request, Model], session: Session[Request, Model], goal: 
 
 
 def _then(means: Means[Request, Model], session: Session[Request, Model], way: int, digits: Digits) -> None:
-    """One operation, or one that undoes the one before, and a move."""
+    """Ask for one operation, or one that undoes the one before, and make a move."""
     model, back = session.model, means.take_back
     move, reads = means.move(model, digits(256)), means.reads(model)
     if way == 0 and back is not None:

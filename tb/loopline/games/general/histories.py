@@ -11,7 +11,7 @@ from loopline.games.strategy import Choices, Session
 
 
 def histories(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """many short games, ended, begun and gone on with in every way, and what is refused in between"""
+    """Play many short games, ended, begun and gone on with in every way, with refusals in between."""
     means.begins(session, chosen.digits)
     turns = chosen.turns or b"\0"
     for choice, following in zip(turns, turns[1:] + b"\0", strict=True):
@@ -55,7 +55,7 @@ def _something_else(
 
 
 def branches(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """from one position all sequences of a few requests, each one taken back before the next"""
+    """Play, from one position, all sequences of a few requests, each taken back before the next."""
     for digits in chosen.rounds():
         means.begins(session, digits)
         depth, choices = 2 + digits(2), [digits(256) | number % 2 for number in range(3 + digits(2))]
@@ -69,12 +69,14 @@ def branches(means: Means[Request, Model], session: Session[Request, Model], cho
 def _play_all(
     means: Means[Request, Model], session: Session[Request, Model], choices: Sequence[int], left: int
 ) -> None:
-    """What the choices mean in this position, one after the other; after each that changes it, the same again. An odd
-    choice is no move, if there are such requests."""
+    """Play what the choices mean in this position, one after the other; after each that changes it, the same again.
+
+    An odd choice means a request other than a move, if there are such requests.
+    """
     model, asked = session.model, set()
     for choice in choices:
-        other = means.other if choice & 1 else None
-        request = other(model, choice >> 1) if other else means.move(model, choice)
+        besides_moves = means.other if choice & 1 else None
+        request = besides_moves(model, choice >> 1) if besides_moves else means.move(model, choice)
         if request is None or request in asked:
             continue
         asked.add(request)
@@ -90,12 +92,12 @@ _LONGEST, _SOME_MOVES = 100, 16
 #: Where a game is to last, a move is looked for among every so many bytes.
 _APART = 8
 
-#: The most requests that are made in vain, at once.
+#: The most requests that are made to be refused, at once.
 _IN_VAIN = 32
 
 
 def ends(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """games played to their end, there asked what was legal before, taken back to the beginning, and played on"""
+    """Play games to their end, ask what was legal before, take them back to the beginning, and play on."""
     digits = chosen.digits
     means.begins(session, digits)
     turns = chosen.turns or b"\0"
@@ -113,44 +115,51 @@ def ends(means: Means[Request, Model], session: Session[Request, Model], chosen:
 def _play(
     means: Means[Request, Model], session: Session[Request, Model], choices: bytes, moves: int, *, lasting: bool = False
 ) -> list[Request]:
-    """Moves, repeating the same bytes, until the game is over or this many are made. Returns those that were made,
-    and as many that could have been. `lasting`: a move that ends the game is made only if all others would, too."""
+    """Make moves, repeating the same bytes, until the game is over or this many are made.
+
+    With `lasting`, a move that ends the game is made only if all others would, too.
+
+    Returns:
+        The moves made, and after each another that could have been made.
+    """
     legal: list[Request] = []
     for number in range(moves):
         choice = choices[number % len(choices)]
-        move, other = means.move(session.model, choice), means.move(session.model, 255 - choice)
-        if move is None or other is None:
+        move, alternative = means.move(session.model, choice), means.move(session.model, 255 - choice)
+        if move is None or alternative is None:
             session.ended = True
             break
         session.ask(move)
         if lasting:
             move = _another(means, session, move, choice)
-        legal += move, other
+        legal += move, alternative
     return legal
 
 
 def _another(means: Means[Request, Model], session: Session[Request, Model], move: Request, choice: int) -> Request:
-    """The move that was just made; or, if that has ended the game, one after which it goes on, made instead."""
+    """Return the move that was just made; or, if that ended the game, a move made instead after which it goes on."""
     if means.take_back is None or means.move(session.model, choice) is not None:
         return move
     session.ask(means.take_back)
-    for other in dict.fromkeys(means.move(session.model, one) for one in range(0, 256, _APART)):
-        if other not in (None, move):
-            session.ask(other)
+    for alternative in dict.fromkeys(means.move(session.model, byte) for byte in range(0, 256, _APART)):
+        if alternative not in (None, move):
+            session.ask(alternative)
             if means.move(session.model, choice) is not None:
-                return other
+                return alternative
             session.ask(means.take_back)
     session.ask(move)
     return move
 
 
 def _in_vain(means: Means[Request, Model], session: Session[Request, Model], legal: list[Request], which: int) -> None:
-    """What was legal, and whatever may be tried; of one of them each bit flipped, those of the operation last: that may
-    take the end of the game back."""
+    """Ask for what was legal, and for all that may be tried; of one request each bit flipped.
+
+    Flipped bits of the operation come last: they may take the end of the game back.
+    """
     tries = [*dict.fromkeys([*legal, *(means.tries(session.model) if means.tries else ())])]
     if not tries:
         return
-    every = -(-len(tries) // _IN_VAIN)
+    stride = -(-len(tries) // _IN_VAIN)
     flipped = [*means.flipped(tries[which * len(tries) >> 8])]
-    for number, request in enumerate([*tries[which % every :: every], *reversed(flipped)]):
+    for number, request in enumerate([*tries[which % stride :: stride], *reversed(flipped)]):
         means.tried(session, request, which + number)

@@ -1,4 +1,4 @@
-"""What strategies for any game need to know of it."""
+"""What strategies for any game need to know of a game."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ _LATEST = 64
 
 @dataclass(frozen=True)
 class Means(Generic[Request, Model]):
-    """What the general strategies can do with one engine."""
+    """What the general strategies can do with an engine."""
 
     #: The fields of a request.
     layout: Layout
     #: Makes a request from its fields and the cycle of a reset.
     made: Callable[..., Request]
-    #: What a byte means in a position: something worth asking for, most of it legal. None: the game is over.
+    #: Returns the request that a byte means in a position: worth asking for, mostly legal. None: the game is over.
     move: Callable[[Model, int], Request | None]
-    #: The request that begins a game, chosen by a number below 65,536; 0 is the simplest. None: only a reset begins
-    #: one.
+    #: Returns the request that begins a game, chosen by a number below 65,536; 0 is the simplest. None: only a reset
+    #: begins a game.
     begin: Callable[[int], Request | None]
     take_back: Request | None
     #: Requests that look at the board.
     reads: Callable[[Model], Sequence[Request]]
     #: How much is on the board, as the engine counts it; None: turns are counted.
     count: Callable[[Model], int] | None = None
-    #: What a byte means among the requests that are no move and yet may change the game. None: there are none.
+    #: Returns the request that a byte means, other than a move, that may change the game. None: there are none.
     other: Callable[[Model, int], Request] | None = None
-    #: Whatever may be asked in a position, legal or not. None: only what was worth asking for before is asked in vain.
+    #: Returns all requests for a position, legal or not. None: refused requests are taken from earlier moves.
     tries: Callable[[Model], Sequence[Request]] | None = None
     #: Carries a request out, and says how many cycles after it was taken the bundled engine answers. None: unknown.
     lasts: Callable[[Model, Request], int] | None = None
@@ -61,15 +61,19 @@ class Means(Generic[Request, Model]):
         return self.made(*request[:-1], cut)
 
     def resets(self, session: Session[Request, Model], request: Request, number: int) -> None:
-        """Ask for a request with a reset at the moment that a number below 65,536 means. After every fourth comes
-        another, as soon as it can or some cycles later."""
+        """Ask for a request with a reset at the moment that a number below 65,536 means.
+
+        After every fourth comes another reset, at once or some cycles later.
+        """
         session.ask(self.cut(request, resets.drawn(number).cut))
         if number >> 4 & 3 == 3:
             session.ask(self.cut(request, Reset(number >> 6 & 15, "idle").cut))
 
     def flipped(self, request: Request) -> Iterator[Request]:
-        """The request with each single bit flipped in the fields that the operation uses. Left out: operations that do
-        not exist, and those that begin a game."""
+        """Yield the request with each single bit flipped in the fields that the operation uses.
+
+        Left out are operations that do not exist, and those that begin a game.
+        """
         (_, operation), *_ = self.layout.fields
         begins = self.begin(0)
         for number, (_, field) in enumerate(self.layout.fields):
@@ -83,29 +87,33 @@ class Means(Generic[Request, Model]):
                     yield self.made(*self._looked_at(fields))
 
     def _looked_at(self, request: Sequence[int]) -> list[int]:
-        """The fields that its operation uses: the text of a request has no others."""
+        """Return the fields that the operation uses: the text of a request has no others."""
         fields = [
-            number if not one.of or request[0] in one.of else 0
-            for number, (_, one) in zip(request, self.layout.fields, strict=False)
+            number if not field.of or request[0] in field.of else 0
+            for number, (_, field) in zip(request, self.layout.fields, strict=False)
         ]
         return [*fields, request[-1]]
 
     def in_vain(self, session: Session[Request, Model], choice: int) -> Request | None:
-        """Something that is refused, mostly: by an even choice what was asked before, the latest first; or whatever may
-        be tried. None: nothing has been asked yet."""
+        """Return a request that is mostly refused; None if nothing has been asked yet.
+
+        An even choice means a request asked before, the latest first; an odd one any that may be tried.
+        """
         tries = self.tries(session.model) if self.tries and choice & 1 else ()
         tries = tries or self.latest(session)
         return self.cut(tries[choice * len(tries) >> 8], 0) if tries else None
 
     def latest(self, session: Session[Request, Model]) -> Sequence[Request]:
-        """What has been asked last but take-backs, reads, and what begins a game; the latest first."""
+        """Return the latest requests other than take-backs, reads, and what begins a game; the latest first."""
         others = [self.begin(0), self.take_back, *self.reads(session.model)[:1]]
-        operations = {one[0] for one in others if one is not None}
-        return [one for one in reversed(session.steps[-_LATEST:]) if one[0] not in operations]
+        operations = {request[0] for request in others if request is not None}
+        return [request for request in reversed(session.steps[-_LATEST:]) if request[0] not in operations]
 
     def moves_on(self, session: Session[Request, Model], choice: int) -> None:
-        """A move; if the game is over, perhaps one in vain, and then another game, or as many take-backs as the choice
-        says."""
+        """Make a move; if the game is over, begin another, or take back.
+
+        The choice says how many turns are taken back, and whether a refused request comes before.
+        """
         if move := self.move(session.model, choice):
             session.ask(move)
             return
@@ -118,17 +126,20 @@ class Means(Generic[Request, Model]):
             session.ask(begun)
 
     def takes_back(self, session: Session[Request, Model], choice: int) -> None:
-        """A take-back, if there is one. Every fourth comes right after a read: the last one again, or any."""
+        """Take a turn back, if that is possible.
+
+        Every fourth take-back comes right after a read: the last one again, or any.
+        """
         if self.take_back is None:
             return
         if choice & 3 == 3 and (reads := self.reads(session.model)):
             last = session.steps[-1:] or [self.take_back]
-            near = max(reads, key=lambda one: sum(map(int.__eq__, one, last[0])))
+            near = max(reads, key=lambda read: sum(map(int.__eq__, read, last[0])))
             session.ask(near if choice & 4 else reads[(choice >> 3) % len(reads)])
         session.ask(self.take_back)
 
     def begins(self, session: Session[Request, Model], digits: Digits) -> None:
-        """A new game of some kind, or the one that the reset has left."""
+        """Begin a new game of some kind, or keep the one that the reset has left."""
         kind = digits(4) and digits(1 << 16)
         if kind and (begun := self.begin(kind)) is not None:
             session.ask(begun)

@@ -20,11 +20,13 @@ Combination: TypeAlias = tuple[tuple[int, int], ...]
 
 @cache
 def covering_array(values: tuple[int, ...], strength: int = 3) -> tuple[tuple[int, ...], ...]:
-    """Rows with a number below `values[i]` in column i: any values of any `strength` columns, of all columns if there
-    are fewer, are together in a row. The first row is all zeros.
+    """Return rows in which any values of any `strength` columns are together in at least one row.
+
+    Column i has numbers below `values[i]`. If there are fewer columns, all count. The first row is all zeros.
 
     The trick is greed. A row begins with the first combination that no row has yet, and each other column gets the
-    value that adds most. That takes a few rows more than the fewest there could be, and always the same ones."""
+    value that adds most. That takes a few rows more than the fewest there could be, and always the same ones.
+    """
     strength = min(strength, len(values))
     left = dict.fromkeys(combinations_of(values, strength))
     rows = []
@@ -40,26 +42,26 @@ def covering_array(values: tuple[int, ...], strength: int = 3) -> tuple[tuple[in
 
 
 def combinations_of(values: Sequence[int], strength: int) -> Iterator[Combination]:
-    """Every combination of values of `strength` columns, small values first."""
+    """Yield every combination of values of `strength` columns, small values first."""
     for columns in combinations(range(len(values)), strength):
         for chosen in product(*(range(values[column]) for column in columns)):
             yield tuple(zip(columns, chosen, strict=True))
 
 
 def together(row: Sequence[int], strength: int) -> Iterator[Combination]:
-    """The combinations of `strength` columns that a row has."""
+    """Return the combinations of `strength` columns that a row has."""
     return combinations(enumerate(row), strength)
 
 
 def _adds(row: dict[int, int], column: int, left: dict[Combination, None]) -> int:
-    """How many combinations that no row has yet are complete with this column of a row that is not complete."""
+    """Return how many new combinations this column completes in a row that is not complete."""
     strength = len(next(iter(left)))
-    others = [one for one in sorted(row.items()) if one[0] != column]
-    chosen = ((*some, (column, row[column])) for some in combinations(others, strength - 1))
-    return sum(tuple(sorted(one)) in left for one in chosen)
+    others = [place for place in sorted(row.items()) if place[0] != column]
+    chosen = ((*rest, (column, row[column])) for rest in combinations(others, strength - 1))
+    return sum(tuple(sorted(combination)) in left for combination in chosen)
 
 
-#: The most moves of a game, of one that is played to its end, and about how many requests are made in vain after it.
+#: The most moves of a game, of one that is played to its end, and about how many refused requests come after it.
 _SOME, _LONGEST, _IN_VAIN = 6, 80, 12
 
 #: Of eight kinds of games: those that come to something rare.
@@ -70,7 +72,7 @@ _SMALL = range(1, 5)
 
 
 def rule_options(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """short games by rules of which any three options are met together, and what they refuse"""
+    """Play short games by rules of which any three options are met together, and ask for what they refuse."""
     rows = covering_array(tuple(len(values_of(field)) for _, field in means.options))
     for digits in chosen.rounds():
         row = rows[digits(len(rows))]
@@ -81,7 +83,7 @@ def rule_options(means: Means[Request, Model], session: Session[Request, Model],
 
 
 def values_of(field: Field) -> Sequence[range]:
-    """The values of an option in classes, the simplest first."""
+    """Return the values of an option in classes, the simplest first."""
     most = 1 << field.bits
     if field.bits <= 2:
         return [range(value, value + 1) for value in range(most)]
@@ -89,7 +91,7 @@ def values_of(field: Field) -> Sequence[range]:
 
 
 def _begun(means: Means[Request, Model], row: Sequence[int], which: int) -> Request:
-    """The new game of a row: of each class the smallest value, or any; some of one bit."""
+    """Return the new game of a row: of each class the smallest value, or any; some of one bit."""
     begins = means.begin(0)
     assert begins is not None, "there are no options"
     fields, random = [*begins], Random(which)
@@ -107,8 +109,10 @@ _ONE_BIT = 0.4
 def _play(
     means: Means[Request, Model], session: Session[Request, Model], kind: int, which: int, digits: Digits
 ) -> None:
-    """A few moves, by a byte each, and before each something that is nearly the same; a game that comes to something
-    rare; or moves up to the end, if it comes soon."""
+    """Make a few moves, by a byte each, and before each one that is nearly the same.
+
+    Or play a game that comes to something rare; or moves up to the end, if it comes soon.
+    """
     if kind in _RARE and means.rare:
         *before, last = means.rare[which * len(means.rare) >> 8]
         for request in before:
@@ -125,7 +129,7 @@ def _play(
 
 
 def _nearly(means: Means[Request, Model], move: Request, which: int) -> list[Request]:
-    """The move, in one bit of each of its fields another."""
+    """Return the move with one bit changed, once for each of its fields."""
     by_field: dict[int, list[Request]] = {}
     for alias in means.flipped(move):
         differs = next(number for number, (a, b) in enumerate(zip(alias, move, strict=True)) if a != b)
@@ -134,14 +138,17 @@ def _nearly(means: Means[Request, Model], move: Request, which: int) -> list[Req
 
 
 def _in_vain(means: Means[Request, Model], session: Session[Request, Model], which: int) -> None:
-    """What has been asked before, moves and what is nearly the same, and what may be tried. The last of it twice, not
-    taken back: it may end the game. Then, perhaps, all turns are taken back, and one more."""
+    """Ask for refusals: what has been asked before, moves and what is nearly the same, and what may be tried.
+
+    The last of it comes twice without being taken back: it may end the game. Then, perhaps, all turns are taken back,
+    and one more.
+    """
     model = session.model
-    moves = [one for byte in (which, *_APART) if (one := means.move(model, byte)) is not None]
+    moves = [candidate for byte in (which, *_APART) if (candidate := means.move(model, byte)) is not None]
     tries = means.tries(model) if means.tries else ()
-    every = -(-len(tries) // _IN_VAIN) or 1
+    stride = -(-len(tries) // _IN_VAIN) or 1
     nearly = [alias for number, move in enumerate(moves) for alias in _nearly(means, move, which + number)]
-    for request in (*means.latest(session)[:1], *moves, *nearly, *tries[which % every :: every]):
+    for request in (*means.latest(session)[:1], *moves, *nearly, *tries[which % stride :: stride]):
         means.tried(session, request)
     for last in means.latest(session)[: which & 1]:
         session.ask(last)

@@ -13,12 +13,12 @@ from loopline.games.model import Model
 from loopline.games.strategy import Choices, Session
 from loopline.resets import IDLE, LENGTHS, Reset
 
-#: One move in this many, or something in vain, is tried with each of its bits flipped; the first move always is.
+#: One move in this many, or a refused request, is tried with each of its bits flipped; the first move always is.
 _SELDOM = 8
 
 
 def aliases(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """moves that are worth making, and some that are not, each bit of each field flipped"""
+    """Make moves that are worth making, and some that are not, with each bit of each field flipped."""
     means.begins(session, chosen.digits)
     for number, choice in enumerate(chosen.turns or b"\0"):
         move = means.move(session.model, choice)
@@ -33,27 +33,27 @@ def aliases(means: Means[Request, Model], session: Session[Request, Model], chos
 #: The most moves before the operation, and after the reset.
 _BEFORE, _AFTER = 12, 3
 
-#: Of a late operation: the most moves before it, how many moves the games have together that are rehearsed, the most
-#: resets, and about as many requests as it takes to come to it so often.
-_LATE, _REHEARSED, _RESETS, _REQUESTS = 80, 200, 20, 250
-#: The most cycles of it among which they come, if it is not known how long it takes.
+#: Of a late operation: the most moves before it, the moves of all games foreseen together, the most resets, and about
+#: the number of requests for all of them.
+_LATE, _FORESEEN, _RESETS, _REQUESTS = 80, 200, 20, 250
+#: The cycles of the operation among which resets come, if its length is unknown.
 _CYCLES = 96
 
 
 def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """the same operation again and again, and each time a reset one cycle later, in it, before it or after it"""
+    """Repeat an operation with a reset one cycle later each time: in the operation, before it or after it."""
     digits = chosen.digits
     if digits(3) == 2:
         _late(means, session, chosen)
         return
     first, times = digits(256) ** 2 >> 9, 2 + digits(9)
     kind, which, looked_at, rules = digits(8), digits(256), digits(4), digits(4) and digits(1 << 16)
-    some, last = digits(_BEFORE), digits(3) == 2
+    moves, last = digits(_BEFORE), digits(3) == 2
     moment, longer, twice = _MOMENTS[digits(len(_MOMENTS))], LENGTHS[digits(len(LENGTHS))], digits(4) == 3
     for number in range(times):
         if rules and (begun := means.begin(rules)):
             session.ask(begun)
-        for choice in chosen.turns[:some]:
+        for choice in chosen.turns[:moves]:
             means.moves_on(session, choice)
         operation = _operation(means, session, kind, which)
         if operation is not None:
@@ -67,22 +67,24 @@ def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model],
             if twice:
                 session.ask(means.cut(operation, Reset(number, "idle", longer).cut))
         _look(means, session, looked_at, which)
-        for choice in chosen.turns[some : some + _AFTER]:
+        for choice in chosen.turns[moves : moves + _AFTER]:
             means.moves_on(session, choice)
 
 
-#: Most are in an operation, or while its answer waits.
+#: Most resets come in an operation, or while its answer waits.
 _MOMENTS = ("reset", "reset", "reset", "early", "held", "idle", "idle", "idle")
 
-#: In an operation there are as many moments as it has cycles; after its answer this many are tried at once.
+#: The idle cycles after an answer that are tried at once; in an operation each cycle is tried by itself.
 _IN_A_ROW = 3
 
 
 def _reset(
     means: Means[Request, Model], session: Session[Request, Model], operation: Request, reset: Reset, from_end: int
 ) -> None:
-    """The operation with a reset after these cycles, or so many before its end, if its length is known; or the reset
-    comes after its answer."""
+    """Ask for the operation with a reset in it, or after its answer.
+
+    The reset comes after its cycles or, if the operation's length is known, `from_end` cycles before the end.
+    """
     if reset.kind == "idle":
         session.ask(operation)
     elif from_end and means.lasts is not None:  # what it does to the model ends with the reset
@@ -90,14 +92,14 @@ def _reset(
     session.ask(means.cut(operation, reset.cut))
 
 
-class Rehearsed(NamedTuple, Generic[Request]):
+class ForeseenGame(NamedTuple, Generic[Request]):
     """The moves of a game before it is played."""
 
     played: list[Request]
     #: The events of each.
     events: list[int]
-    #: The last one, if nothing can be asked for after it. Else those that have changed how the game stands: a field of
-    #: the answer or the state had a value for the first time, of those fields that have few.
+    #: The last move, if nothing can be asked for after it. Else the moves that changed how the game stands: a field
+    #: with few values, of the answer or the state, had a value for the first time.
     news: list[int]
 
     @property
@@ -107,16 +109,18 @@ class Rehearsed(NamedTuple, Generic[Request]):
 
 
 def _late(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
-    """The turn of a game in which most happens, or one of the last that changed something; or such a turn is taken
-    back. Each time the game is played again."""
+    """Reset in the turn of a game in which most happens, or in one of the last that changed something.
+
+    Or such a turn is taken back. Each time the game is played again.
+    """
     digits, turns = chosen.digits, chosen.turns or b"\0"
     kind, first, last = digits(4), 1 + digits(24), digits(3) == 2
     rules = digits(4) and digits(1 << 16)
     begun = means.begin(rules) if rules else None
-    games = [_rehearsed(means, session, begun, turns)]
-    while 0 < len(games[0].played) * len(games) < _REHEARSED:
+    games = [_foreseen(means, session, begun, turns)]
+    while 0 < len(games[0].played) * len(games) < _FORESEEN:
         others = bytes((choice + 85 * len(games)) & 255 for choice in turns)
-        games.append(_rehearsed(means, session, begun, others))
+        games.append(_foreseen(means, session, begun, others))
     session.model.reset()
     if kind % 2 == 0:
         played, events, _ = game = max(games, key=lambda game: game.busiest)
@@ -139,14 +143,14 @@ def _late(means: Means[Request, Model], session: Session[Request, Model], chosen
         _reset(means, session, operation, reset, times - number if last else 0)
 
 
-#: A field that says how a game stands has no more values than this in it; and the turns that changed one from which one
-#: is chosen, counted from the end.
+#: The most values of a field that says how a game stands; and the choice among turns that changed such a field, counted
+#: from the end.
 _VALUES, _NEWS = 4, (-1, -2, -3)
 
 
-def _rehearsed(
+def _foreseen(
     means: Means[Request, Model], session: Session[Request, Model], begun: Request | None, choices: bytes
-) -> Rehearsed[Request]:
+) -> ForeseenGame[Request]:
     session.model.reset()
     rehearsal = Counting(Session[Request, Model](session.model))
     if begun is not None:
@@ -161,19 +165,24 @@ def _rehearsed(
         events.append(rehearsal.events - before)
         shown.append((*answer, *session.model.settled()))
     if 0 < len(played) < _LATE:
-        return Rehearsed(played, events, [len(played) - 1])
-    return Rehearsed(played, events, sorted({*chain(*map(_first_times, zip(*shown, strict=True)))}))
+        return ForeseenGame(played, events, [len(played) - 1])
+    return ForeseenGame(played, events, sorted({*chain(*map(_first_times, zip(*shown, strict=True)))}))
 
 
 def _first_times(values: Sequence[int]) -> Sequence[int]:
-    """When a field had each of its values but the first for the first time; nothing, if it has had too many."""
+    """Return when a field had each of its values but the first for the first time.
+
+    Empty for a field that has had too many values.
+    """
     first = {value: number for number, value in reversed([*enumerate(values)])}
     return sorted(first.values())[1:] if len(first) <= _VALUES else ()
 
 
 def _operation(means: Means[Request, Model], session: Session[Request, Model], kind: int, which: int) -> Request | None:
-    """Usually a move; or an alias of one, a take-back, a new game, a read; if there is none of these, something that is
-    refused. None: nothing can be asked for."""
+    """Return an operation to be reset: usually a move; None if nothing can be asked for.
+
+    Or an alias of a move, a take-back, a new game, a read; if there is none of these, a request that is refused.
+    """
     model = session.model
     move, reads = means.move(model, which), means.reads(model)
     begun = means.begin(which << 8)
@@ -189,8 +198,7 @@ def _operation(means: Means[Request, Model], session: Session[Request, Model], k
 
 
 def _look(means: Means[Request, Model], session: Session[Request, Model], way: int, which: int) -> None:
-    """Requests that show what is left of the game before: a take-back, a read, a request that old rules would
-    refuse."""
+    """Ask for what shows remains of the game before: a take-back, a read, a request that old rules would refuse."""
     reads = means.reads(session.model)
     if way == 1 and means.take_back is not None:
         session.ask(means.take_back)

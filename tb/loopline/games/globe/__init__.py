@@ -1,3 +1,4 @@
-"""What only the Globe, or watermelon chess, needs: its engine's streams, strategies, coverage and reports.
+"""The Globe, or watermelon chess: its engine's streams, strategies, coverage and reports.
 
-May import: what games share and below; no other game."""
+May import: what games share and below; no other game.
+"""

@@ -1,4 +1,4 @@
-"""What the bundled engine does in each cycle of an operation: docs/reference/globe-engine.md."""
+"""The cycles of the bundled engine in each operation: docs/reference/globe-engine.md."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def cycles(engine: Engine, request: Request, row: int) -> Iterator[Cycle]:
 
 
 def _captures(engine: Engine) -> Iterator[Cycle]:
-    """The groups come with the lowest point first, as in the model."""
+    """Yield the cycles of captures. The groups come with the lowest point first, as in the model."""
     position = engine.position
     turn, in_groups = position.turns[-1], position.rules.capture == Capture.GROUP
     captured = mask_of(point for group in turn.captured for point in group)
@@ -57,7 +57,7 @@ def _captures(engine: Engine) -> Iterator[Cycle]:
 
 
 def _spread(region: Mask, within: Mask) -> int:
-    """The cycles in which it grows, including the last one, in which it does not."""
+    """Return the cycles in which a region grows, including the last, in which it stays as it is."""
     steps = 1
     while grown := beside(region) & within & ~region:
         region |= grown

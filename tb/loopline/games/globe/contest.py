@@ -67,7 +67,7 @@ class GlobeContest(ContestGame):
         return svg(self.position)
 
     def logged(self, number: int, move: str) -> str:
-        """The first one below what the game is played by."""
+        """Return the move; the first below the rules of the game."""
         return move if number > 1 else write_game(Position(self.position.rules)) + move
 
     def closing(self, winner: int | None, how: str) -> str:
@@ -85,7 +85,7 @@ PERFECT = GoldenPlayer("never errs with seven pieces left or fewer, and is greed
 
 
 def contest(rules: Rules) -> Contest:
-    """The Globe by these rules for `loopline match`; the player `perfect` only where groups are captured."""
+    """Return the contest by these rules; with the player `perfect` only where groups are captured."""
     players = {"greedy": GREEDY, **({"perfect": PERFECT} if rules.capture == GROUP else {})}
     first = "A move is written N3-C1; who has none passes, and writes pass."
     return Contest((SIDE_NAMES[_SIDES[0]], SIDE_NAMES[_SIDES[1]]), lambda: GlobeContest(rules), players, first)

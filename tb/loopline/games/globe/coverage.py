@@ -1,4 +1,4 @@
-"""The situations of the Globe, and which of them a script meets when the golden model replays it."""
+"""The situations of the Globe, and a collector of those that a script meets when the golden model replays it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from loopline.games.globe.strategies.endings import LONGEST
 from loopline.games.script import Script
 from loopline.simulation.session import Timing
 
-#: For each option, how many pieces can be captured at once. Captured singly, only those beside the step's target are.
+#: For each option, the most pieces captured at once. Captured singly, only those beside the step's target are.
 _AT_ONCE = {Capture.GROUP: MOST, Capture.PIECE: 3, Capture.TRAPPED: 3}
 _ROW = Classes(1, 2, 3, 8)
 #: Two passes in a row cannot happen: one of the two sides can always move.
@@ -33,7 +33,7 @@ _LOOKS = [
 ]
 _TIMES = {2: "second", 3: "third"}
 _DRAWS = (End.REPETITION, End.LENGTH)
-#: What the turn does that ends the game, or does instead of filling the history.
+#: The effects of the turn that ends the game, or of one that comes instead of filling the history.
 _LAST = [
     "third time, by a move",
     "third time, by a pass",
@@ -42,7 +42,7 @@ _LAST = [
     "capture instead",
     "win instead",
 ]
-#: Why each is refused, and which other reason applies as well.
+#: The reason why each is refused, and another reason that applies as well.
 _REFUSED = {
     Reason.OPTION: ["new game"],
     Reason.OVERLAP: ["load", "load, and the material"],
@@ -59,7 +59,7 @@ _REFUSED = {
 
 @cache
 def model(history: int) -> tuple[Group, ...]:
-    """The groups of bins for an engine with this history."""
+    """Return the groups of bins for an engine with this history."""
     sides = [SIDE_NAMES[side] for side in Side]
     apart = _apart(history).names.values()
     return (
@@ -110,7 +110,7 @@ def _class(classes: Classes, number: int) -> str:
 
 
 class Collector:
-    """Counts what scripts reach on an engine with one history, bin by bin."""
+    """A count of what scripts reach on an engine with one history, bin by bin."""
 
     def __init__(self, history: int) -> None:
         self.history = history
@@ -118,11 +118,11 @@ class Collector:
 
     def add(self, script: Script[Request], timings: Iterable[Timing] = ()) -> None:
         """Count what a script does. Without `timings`, every request comes at once and no answer waits."""
-        watched = _Watched(self.history, self.counts)
+        watched = _Watch(self.history, self.counts)
         for request, timing in timed(script.steps, timings):
             if request.cut:
                 watched.cut_short(request)
-                watched = _Watched(self.history, self.counts)
+                watched = _Watch(self.history, self.counts)
                 continue
             watched.carry_out(request)
             if timing.gap or timing.stall:
@@ -130,8 +130,8 @@ class Collector:
                 self.counts["stalls"][request.op, when] += 1
 
 
-class _Watched:
-    """An engine, request by request."""
+class _Watch:
+    """A watch on an engine, request by request."""
 
     def __init__(self, history: int, counts: dict[str, Counter[Hashable]]) -> None:
         self.engine, self.counts = Engine(history), counts
@@ -222,7 +222,7 @@ class _Watched:
     # --- what is refused, or changes nothing --------------------------------------------------------------------------
 
     def _against(self, request: Request, before: Response) -> str:
-        """The request, and what else is wrong with it."""
+        """Return the request, and what else is wrong with it."""
         if request.op == Op.LOAD:
             return self._unfit(request)
         if request.op != Op.MOVE:

@@ -65,11 +65,11 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return [*steps, requests.PASSES]
 
     def other(self, model: Engine, choice: int) -> Request:
-        """A pass, whether or not it is legal."""
+        """Return a pass, whether or not it is legal."""
         return requests.PASSES
 
     def read_back(self, model: Engine) -> list[Request]:
-        """The board, all earlier boards, and where each piece may go."""
+        """Return requests that read the board, all earlier boards, and where each piece may go."""
         boards = [Request(Op.READ, back=back) for back in range(len(model.boards) + 1)]
         return [*boards, *(Request(Op.LIST, origin=point) for point in POINTS)]
 
@@ -108,12 +108,15 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return ((game.line, [word.text for word in words_of(game.text)]) for game in read_paragraphs(stream))
 
     def read(self, words: Sequence[str]) -> Script[Request]:
-        """The rules and the first position of a game file become requests, too."""
+        """Return the script of these words.
+
+        The rules and the first position of a game file become requests, too.
+        """
         options = dict(word.split("=", 1) for word in words if "=" in word.partition("!")[0])
         return Script((*requests.opening(options, self.history), *super().read(words[len(options) :]).steps))
 
     def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
-        """Turned and mirrored; so that the first position stays, unless another is loaded first."""
+        """Yield the script turned and mirrored, so that the first position stays, unless another is loaded first."""
         steps = script.steps
         loaded = [step.op for step in steps[:1]] == [Op.LOAD] and not any(
             step.op == Op.NEW or step.cut for step in steps
@@ -123,23 +126,36 @@ class GlobeEngine(RequestGame[Request, Engine]):
                 yield Script(tuple(_seen(step, image) for step in steps))
 
     def picture(self, board: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
-        """The present board, or an earlier one if that is wrong."""
+        """Draw the present board, or an earlier one if that is wrong.
+
+        Args:
+            board: What each request has read.
+            wrong: The request whose value is wrong, if any.
+            ascii_only: Whether the picture must be ASCII.
+        """
         read = board[wrong if wrong is not None and wrong in board else next(iter(board))]
         return coloured(draw(Position.of_pieces(*halves(read)), ascii_only=ascii_only))
 
     def svg(self, model: Engine, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
-        """Return a picture of the present board, and none of an earlier one. On the hardware's board the points that
-        differ from the model's are marked."""
+        """Return a picture of the present board; empty for an earlier one.
+
+        On the hardware's board the points that differ from the model's are marked.
+
+        Args:
+            model: The model, whose board is drawn.
+            board: What the hardware's answers describe, to be drawn instead.
+            wrong: The request whose value is wrong, if any.
+        """
         if board is None:
             return svg(model.position)
         now = Request(Op.READ)
         if now not in board or wrong not in (None, now):
             return ""
-        there = Position.of_pieces(*halves(board[now]))
-        return svg(model.position, there, [one for one in POINTS if there.at(one) != model.position.at(one)])
+        lying = Position.of_pieces(*halves(board[now]))
+        return svg(model.position, lying, [point for point in POINTS if lying.at(point) != model.position.at(point)])
 
     def between_events(self, model: Engine) -> Picture | None:
-        """The turn is told as a whole, and the pieces lie where the port shows them."""
+        """Return the pieces as the port shows them; the turn is described as a whole."""
         if not model.due():
             return None
         pieces = model.settled()[2]
@@ -148,7 +164,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
 
 
 def _seen(request: Request, image: Sequence[Point]) -> Request:
-    origin, target = (image[one] if one in POINTS else one for one in (request.origin, request.target))
+    origin, target = (image[point] if point in POINTS else point for point in (request.origin, request.target))
     north, south = (moved(half, tuple(image)) for half in halves(request.board))
     return request._replace(origin=int(origin), target=int(target), board=north << len(POINTS) | south)
 

@@ -36,7 +36,7 @@ from loopline.games.model import EngineModel
 
 #: An event without its number.
 Happening = tuple[int, int, int]
-#: plies, quiet, board, to move, option, occurrence, result: what the state shows beside the control.
+#: plies, quiet, board, to move, option, occurrence, result: the fields of the state beside the control.
 Shown = tuple[int, int, int, int, int, int, int]
 
 
@@ -65,7 +65,7 @@ class Engine(EngineModel[Request]):
         return north << len(POINTS) | south
 
     def _finish(self, events: list[list[Happening]], points: int = 0, **others: int) -> None:
-        """The operation is over, except for its events: groups in order, the events of a group in any order."""
+        """End the operation, except for its events: groups in order, the events of a group in any order."""
         position = self.position
         _, north, south = position.pieces
         self._due = events
@@ -167,7 +167,7 @@ class Engine(EngineModel[Request]):
         return self._due[0] if self._due else []
 
     def happen(self, event: tuple[int, ...]) -> None:
-        self._due[0] = [one for one in self._due[0] if one != event]
+        self._due[0] = [due for due in self._due[0] if due != event]
         if not self._due[0]:
             del self._due[0]
         if not self._due:

@@ -1,4 +1,4 @@
-"""What `loopline verify-model` checks: reference figures, then properties of random games.
+"""Checks of `loopline verify-model`: reference figures, then properties of random games.
 
 The figures (RULES 5.8) are as two or more independent programs have computed them.
 """

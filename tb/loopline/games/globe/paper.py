@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from goldenrules.globe import Position, Rules
 
 
-class _Replayed(ModelReplayed):
+class _ReplayedGame(ModelReplayed):
     """A game from a file, played to its end or up to its first wrong word."""
 
     model = "goldenrules.globe"
@@ -41,7 +41,7 @@ class _Paper(ModelPaper["Rules"]):
     """The Globe as `check`, `show` and `perft` take it."""
 
     name, suffix = "globe", ".globe"
-    model, replayed = "goldenrules.globe", _Replayed
+    model, replayed = "goldenrules.globe", _ReplayedGame
     hardware = "loopline.games.globe.game:GAME"
     columns = ("sequences", "last move captures", "won", "ended by repetition")
 

@@ -1,4 +1,4 @@
-"""What must hold for every game of the Globe.
+"""Properties of every game of the Globe.
 
 Each property is one function, which raises if it does not hold. They implement the rules a second time, in the slow and
 obvious way: by looking at the whole board, a text of 21 letters here, by counting the whole game again, or by playing
@@ -39,7 +39,7 @@ from loopline.games.globe.record import Record, games, symmetry, texts
 
 
 def take_back(record: Record) -> None:
-    """A turn taken back, or a move refused, leaves nothing behind."""
+    """Check that a turn taken back, or a move refused, leaves nothing behind."""
     leaves_nothing_behind(record, _tried, lambda _, move: move)
 
 
@@ -50,21 +50,21 @@ def _tried(position: Position) -> Iterator[str]:
 
 
 def written_and_read(record: Record) -> None:
-    """Moves, boards and whole games are read as they were written."""
+    """Check that moves, boards and whole games are read as they were written."""
     for position in record.play():
         if write_board(*read_board(position.board)) != position.board:
-            raise Disagreement(f"the board {position.board} is read as another one")
+            raise Disagreement(f"the board {position.board} changes when it is written and read")
         move = position.turns[-1].move
         if read_move(position, write_move(position, move)) != move:
             raise Disagreement(f"{write_move(position, move)} is read as another move")
     position = record.position()
     again = replay(write_game(position))
     if again != position or again.turns != position.turns:
-        raise Disagreement("the game is read as another one")
+        raise Disagreement("the game changes when it is written and read")
 
 
 def legal_moves(record: Record) -> None:
-    """A step is legal if it goes along a line from a piece of the mover's to an empty point; a pass if no step is."""
+    """Check that a step along a line from an own piece to an empty point is legal; a pass if no step is."""
     for position in record.positions():
         board, mover = position.board, LETTERS[position.to_move]
         steps = {
@@ -91,7 +91,7 @@ _EVERY_STEP = [str(Step(origin, target)) for origin in POINTS for target in POIN
 
 
 def _reason(position: Position, move: str) -> str | None:
-    """Why it is refused; a legal one is played and taken back."""
+    """Return why a move is refused; a legal one is played and taken back."""
     try:
         position.play(move)
     except Refused as refused:
@@ -113,7 +113,7 @@ def _expected_reason(position: Position, origin: Point, target: Point) -> str | 
 
 
 def captures(record: Record) -> None:
-    """Captures are those found by looking at every enemy piece; nothing else leaves the board."""
+    """Check that captures are those found by looking at every enemy piece, and that nothing else leaves the board."""
     board = record.board
     for position in record.play():
         turn = position.turns[-1]
@@ -153,8 +153,8 @@ def _is_free(board: str, point: Point) -> bool:
 
 def _group(board: str, point: Point) -> set[Point]:
     found = [point]
-    for one in found:
-        found += [beside for beside in NEIGHBOURS[one] if board[beside] == board[point] and beside not in found]
+    for member in found:
+        found += [beside for beside in NEIGHBOURS[member] if board[beside] == board[point] and beside not in found]
     return set(found)
 
 
@@ -163,8 +163,7 @@ def _names(points: set[Point] | list[Point]) -> str:
 
 
 def ends(record: Record) -> None:
-    """A game is won, drawn by repetition or too long exactly if counting again from the last capture says so (RULES
-    5.5)."""
+    """Check wins and draws by counting again from the last capture (RULES 5.5)."""
     seen = [(record.board, record.to_move)]
     for position in record.play():
         turn = position.turns[-1]
@@ -181,11 +180,11 @@ def ends(record: Record) -> None:
         if (turn.occurrence, turn.end, position.end) != (occurrence, end, end):
             raise Disagreement(f"{turn}: occurrence {occurrence}, {end}; the model: {turn.occurrence}, {turn.end}")
         if position.winner != (turn.mover if end == End.WIN else None):
-            raise Disagreement(f"{turn}: the winner is another")
+            raise Disagreement(f"{turn}: the model's winner is {position.winner}")
 
 
 def turned_board(record: Record, symmetry: tuple[Point, ...]) -> None:
-    """The same game on a board that is turned or mirrored is the same game."""
+    """Check that the same game on a board that is turned or mirrored is the same game."""
 
     def image(move: str) -> str:
         step = read_move(None, move)
@@ -195,26 +194,28 @@ def turned_board(record: Record, symmetry: tuple[Point, ...]) -> None:
     twin = Record(tuple(map(image, record.moves)), record.rules, board, record.to_move)
     for position, mirrored in zip(record.positions(), twin.positions(), strict=True):
         if position.key(symmetric=True) != mirrored.key(symmetric=True):
-            raise Disagreement("on the turned board the key is another")
+            raise Disagreement("on the turned board the key differs")
         if {*map(image, texts(position))} != {*texts(mirrored)}:
             raise Disagreement("on the turned board other moves are legal")
-        if _told(position) != _told(mirrored):
-            raise Disagreement(f"on the turned board the game goes on differently: {_told(mirrored)}")
+        if _result_of(position) != _result_of(mirrored):
+            raise Disagreement(f"on the turned board the game goes on differently: {_result_of(mirrored)}")
 
 
 def sides_swapped(record: Record) -> None:
-    """The same game with the pieces of one side for those of the other is the same game."""
+    """Check that the same game with the sides' pieces swapped is the same game."""
     board = record.board.translate(str.maketrans("ns", "sn"))
     twin = Record(record.moves, record.rules, board, other(record.to_move))
     for position, swapped in zip(record.positions(), twin.positions(), strict=True):
         if position.legal_moves() != swapped.legal_moves():
             raise Disagreement("with the sides swapped other moves are legal")
-        if _told(position) != _told(swapped) or (position.winner == swapped.winner) != (position.winner is None):
-            raise Disagreement(f"with the sides swapped the game goes on differently: {_told(swapped)}")
+        if _result_of(position) != _result_of(swapped) or (position.winner == swapped.winner) != (
+            position.winner is None
+        ):
+            raise Disagreement(f"with the sides swapped the game goes on differently: {_result_of(swapped)}")
 
 
-def _told(position: Position) -> tuple[object, ...]:
-    """The result of a turn, independent of side and board orientation."""
+def _result_of(position: Position) -> tuple[object, ...]:
+    """Return the result of a turn, independent of side and board orientation."""
     last = position.turns[-1:]
     return tuple((sorted(map(len, turn.captured)), turn.occurrence, turn.end) for turn in last)
 

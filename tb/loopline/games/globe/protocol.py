@@ -1,8 +1,9 @@
-"""What goes over the ports of a Globe engine: each field, declared once, with the names of its values.
+"""Fields on the ports of a Globe engine, each declared once, with the names of its values.
 
 From here come packing and unpacking, the words of reports, `rtl/globe/globe_codes.vh` and the tables of the reference
 page; `python ci/codes.py` writes the last two again. A set of points is 21 bits, a board two of them: North's pieces in
-the upper half, South's in the lower."""
+the upper half, South's in the lower.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ class Op(Code):
 
 
 class CaptureCode(Code):
-    """What is captured: the options of the rules."""
+    """The rules of capture: the options of the rules."""
 
     GROUP = 0
     PIECE = 1
@@ -59,7 +60,7 @@ class SideCode(Code):
 
 
 class Result(Code):
-    """Who has won, or how the game was drawn, as the response says it."""
+    """The result of a game, as the response has it: the winner, or how it was drawn."""
 
     NONE = 0
     NORTH = 1
@@ -72,7 +73,7 @@ class Result(Code):
 
 
 class Reason(Code):
-    """Why a request was refused; in the order in which an engine looks for them."""
+    """The reason why a request was refused; in the order in which an engine looks for them."""
 
     DONE = 0
     OPTION = 1, "new game: code 3"
@@ -124,23 +125,25 @@ class State(Code):
 
 
 def points_in_words(points: Mask) -> str:
-    """The names of the points in the mask, with blanks between them."""
+    """Return the names of the points in the mask, with blanks between them."""
     return " ".join(NAMES[point] for point in points_of(points)) or "no point"
 
 
 def point_in_words(point: int) -> str:
-    """The point's name, or that the number is not a point."""
+    """Return the point's name, or that the number is not a point."""
     return NAMES[point] if point < len(POINTS) else f"{point}, which is not a point"
 
 
 def halves(board: int) -> tuple[Mask, Mask]:
-    """North's points and South's."""
+    """Return North's points and South's."""
     return board >> len(POINTS), board & ALL
 
 
 def board_in_words(board: int) -> str:
-    """Return the board as the rules write it. `2` is a point with pieces of both sides, which only hardware can
-    have."""
+    """Return the board as the rules write it.
+
+    `2` is a point with pieces of both sides, which only hardware can have.
+    """
     north, south = halves(board)
     letters = write_board(north & ~south, south & ~north)
     return "".join("2" if (north & south) >> point & 1 else letter for point, letter in enumerate(letters))
@@ -213,7 +216,7 @@ class PortEvent(NamedTuple):
 
 
 class Private(NamedTuple):
-    """What the verification port shows in every cycle, private to the design; then comes what STATUS names."""
+    """Fields that the verification port shows in every cycle, private to the design; then come those of STATUS."""
 
     fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
 
@@ -234,12 +237,12 @@ CAPTURES: dict[int, Capture] = dict(zip(CaptureCode, Capture, strict=False))
 
 
 def side_code(side: Side) -> SideCode:
-    """The code of a side."""
+    """Return the code of a side."""
     return SideCode.NORTH if side == NORTH else SideCode.SOUTH
 
 
 def result_code(end: End | None, winner: Side | None) -> Result:
-    """The code of a game's end; NONE while it goes on."""
+    """Return the code of a game's end; NONE while it goes on."""
     if winner is not None:
         return Result.NORTH if winner == NORTH else Result.SOUTH
     return {None: Result.NONE, End.REPETITION: Result.REPETITION, End.LENGTH: Result.LENGTH}[end]

@@ -1,7 +1,7 @@
-"""A game of the Globe as the list of its moves, and random ones: built, never filtered.
+"""Records of the Globe: a game as the list of its moves, and random ones: built, never filtered.
 
-Every decision is a byte that picks one of several options. So whatever Hypothesis deletes or lowers while it shrinks,
-the result is a legal game.
+Every decision is a byte that picks one of several options. So whenever Hypothesis deletes or lowers bytes while it
+shrinks, the result is a legal game.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ _PICKS = 2 * MOST + 4
 
 @st.composite
 def games(draw: st.DrawFn, max_turns: int = 40) -> Record:
-    """A legal game: to its end, to the limit, or broken off anywhere.
+    """Draw a legal game: to its end, to the limit, or broken off anywhere.
 
     From the start, captures take many plies. So half of the games begin elsewhere, and half of these where something
     can be captured at once.
@@ -96,7 +96,7 @@ def games(draw: st.DrawFn, max_turns: int = 40) -> Record:
 
 
 def _about_to_be_caught(picks: Iterator[int]) -> tuple[Mask, Mask]:
-    """One to three pieces of South with a single empty point beside them, and North beside that point."""
+    """Return one to three pieces of South with a single empty point beside them, and North beside that point."""
     last = _pick(POINTS, picks)
     caught = mask_of({_pick(NEIGHBOURS[last], picks) for _ in range(3)})
     walls = beside(caught) & ~caught
@@ -105,7 +105,7 @@ def _about_to_be_caught(picks: Iterator[int]) -> tuple[Mask, Mask]:
 
 
 def _filled(north: Mask, south: Mask, picks: Iterator[int]) -> tuple[Mask, Mask]:
-    """A board with as many pieces as a side may have. Excess pieces are left out."""
+    """Return a board with a legal number of pieces of each side. Excess pieces are left out."""
     sides = [mask_of(list(points_of(mask))[:MOST]) for mask in (north, south)]
     for side in (0, 1):
         count = FEWEST + next(picks) % (MOST - FEWEST + 1)
@@ -120,12 +120,12 @@ def _pick(points: Sequence[Point], picks: Iterator[int]) -> Point:
 
 
 def texts(position: Position) -> list[str]:
-    """The legal moves as texts."""
+    """Return the legal moves as texts."""
     return [write_move(position, move) for move in position.legal_moves()]
 
 
 def _chosen(position: Position, choice: int, kind: int) -> str:
-    """Any move; or one that captures; or the reverse of the side's last one, so that positions come up again."""
+    """Return any move, one that captures, or the reverse of the side's last one, so that positions come up again."""
     moves = texts(position)
     if kind == 1:
         moves = [move for move in moves if _captures(position, move)] or moves

@@ -1,4 +1,4 @@
-"""Requests to a Globe engine: which there are in a position, and how they are written.
+"""Requests to a Globe engine: those of a position, and how they are written.
 
 `new:G`, `load:nnnnn.s.ssssn.s......:n`, `N3-C1`, `pass`, `undo`, `list:N3`, `read:2`. Values that the rules have no
 word for are written too: an invalid point by its number, a point with pieces of both sides as `2`, an invalid option as
@@ -23,17 +23,17 @@ _BOARD = re.compile(rf"([{LETTERS}2]{{{len(POINTS)}}}):([ns])")
 
 
 def moves(position: Position) -> list[Request]:
-    """The legal ones; none, if the game is over."""
+    """Return the legal moves; none, if the game is over."""
     return [request_of(step) for step in position.legal_moves()]
 
 
 def request_of(step: Step | None) -> Request:
-    """The request for a step, or for a pass."""
+    """Return the request for a step, or for a pass."""
     return Request(Op.MOVE, origin=step.origin, target=step.target) if step else PASSES
 
 
 def word(request: Request) -> str:
-    """The request as one word of a script, which `step` reads."""
+    """Return the request as one word of a script, which `step` reads."""
     op = request.op
     if op == Op.MOVE:
         return f"{_point(request.origin)}-{_point(request.target)}"
@@ -43,7 +43,7 @@ def word(request: Request) -> str:
         return f"load:{board_in_words(request.board)}:{'s' if request.to_move else 'n'}"
     if op == Op.LIST:
         return f"list:{_point(request.origin)}"
-    return f"read:{request.back}" if op == Op.READ else next(word for word, one in _WORDS.items() if one.op == op)
+    return f"read:{request.back}" if op == Op.READ else next(word for word, named in _WORDS.items() if named.op == op)
 
 
 def _point(point: int) -> str:
@@ -51,7 +51,7 @@ def _point(point: int) -> str:
 
 
 def step(word: str) -> Request:
-    """What such a word means. Raises ValueError."""
+    """Return the request that a word means. Raise ValueError if it means none."""
     if word in _WORDS:
         return _WORDS[word]
     op, colon, rest = word.partition(":")
@@ -72,7 +72,10 @@ def step(word: str) -> Request:
 
 
 def opening(options: Mapping[str, str], history: int) -> Iterator[Request]:
-    """The options of a game file as requests to an engine with such a history. Raises ValueError."""
+    """Yield the options of a game file as requests to an engine with such a history.
+
+    Raise ValueError for unknown options, or another history.
+    """
     if unknown := options.keys() - {"capture", "history", "board", "side"}:
         raise ValueError(
             f"{min(unknown)!r} is not an option; a game begins with capture=, history=, board=, side=, or none"
@@ -88,7 +91,7 @@ def opening(options: Mapping[str, str], history: int) -> Iterator[Request]:
 
 
 def _number(name: str, word: str) -> int:
-    """A point; an invalid one by its number, 21 to 31."""
+    """Return the number of a point; invalid ones are written as 21 to 31."""
     if name in POINT:
         return POINT[name]
     if re.fullmatch("2[1-9]|3[01]", name):

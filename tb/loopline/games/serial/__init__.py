@@ -1,3 +1,4 @@
-"""What any game of contest players on a serial line needs: scripts, their waveforms, strategies, the game itself.
+"""Parts of any game of contest players on a serial line: scripts, their waveforms, strategies, the game itself.
 
-May import: what games share and below; no game."""
+May import: what games share and below; no game.
+"""

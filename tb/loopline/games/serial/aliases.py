@@ -1,4 +1,4 @@
-"""Lines that are almost another one: a reader that loses a bit, a digit or a character confuses them."""
+"""Lines that are almost another line: a reader that loses a bit, a digit or a character confuses them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ _LOST = [1 << bit for bit in range(3, 9)]
 _BEYOND_DIGITS = sorted({*_BEYOND, *(lost * 10**n for lost in _LOST for n in (1, 2))})
 _BEYOND_LETTERS = sorted({*_BEYOND, *(lost * 26**n for lost in _LOST for n in (1, 2))})
 
-#: Lengths of lines that are as long as allowed, or a little longer; and what a counter of few bits does not see of a
-#: longer line.
+#: Lengths of lines at the limit or a little above it; and lengths that a short counter confuses with shorter ones.
 _LONG, _WRAPS = (23, 24, 25, 26), (32, 64, 256)
 
 #: Characters next to those that letters, digits and symbols may be.
@@ -24,12 +23,15 @@ _NUMBER, _COLUMN = re.compile(r"[0-9]+"), re.compile(r"@|[A-Z]+")
 
 
 def aliases(text: str) -> Iterator[str]:
-    """Each alias once, without the text itself. Numbers count from 0; columns are @, A, …, Z, AA, …"""
+    """Yield each alias once, without the text itself.
+
+    Numbers count from 0; columns are @, A, …, Z, AA, …
+    """
     found = {text: None}
-    for one in _all(text):
-        if one not in found and not set(one) & set("\r\n"):
-            found[one] = None
-            yield one
+    for alias in _all(text):
+        if alias not in found and not set(alias) & set("\r\n"):
+            found[alias] = None
+            yield alias
 
 
 def _all(text: str) -> Iterator[str]:
@@ -37,7 +39,7 @@ def _all(text: str) -> Iterator[str]:
     for at, letter in enumerate(text):
         before, after = text[:at], text[at + 1 :]
         yield from (f"{before}{chr(ord(letter) ^ 1 << bit)}{after}" for bit in range(8))
-        yield from (f"{before}{other}{after}" for other in _BESIDE)
+        yield from (f"{before}{beside}{after}" for beside in _BESIDE)
         yield f"{before}{letter}{letter}{after}"
         yield f"{before}{after}"
     yield from (f"{text[:at]}{pad}{text[at:]}" for at in range(len(text) + 1) for pad in " \0-@")
@@ -47,8 +49,11 @@ def _all(text: str) -> Iterator[str]:
 
 
 def larger(text: str) -> Iterator[str]:
-    """With a number that is too large by what a counter with too few bits drops, with a leading zero, or with the
-    character behind 9 for a ten, and with @ for a zero of a column."""
+    """Yield the text with numbers that a careless reader confuses with its own.
+
+    A number that is too large by what a counter with too few bits drops, has a leading zero, has the character behind 9
+    for a ten, or @ for a zero of a column.
+    """
     for found in _NUMBER.finditer(text):
         before, after = text[: found.start()], text[found.end() :]
         yield f"{before}0{found[0]}{after}"
@@ -62,7 +67,7 @@ def larger(text: str) -> Iterator[str]:
 
 
 def _longer(text: str) -> Iterator[str]:
-    """With very many letters, digits or zeros."""
+    """Yield the text with very many letters, digits or zeros."""
     for found, pads in ((_COLUMN.match(text), "AZ"), (_NUMBER.search(text), "019")):
         if found:
             before, after = text[: found.start()], text[found.start() :].lstrip("@")

@@ -1,5 +1,7 @@
 """A deck for every player: scripts that are always the same, and try each moment, each bit and each alias in turn.
-Random scripts have to be lucky."""
+
+Random scripts have to be lucky.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +30,14 @@ _UNREADABLE = line("?")
 
 
 def sweeps(moves: Sequence[str], demanding: Sequence[str]) -> Iterator[Script]:
-    """One of each kind in turn, the shortest kinds first: so the first few are a quick sample of them. `moves`: the
-    first can begin a game. `demanding`: kinds of replies that make a game so."""
+    """Yield a script of each kind in turn, the shortest kinds first: the first few are a quick sample.
+
+    The first of `moves` can begin a game. `demanding`: kinds of replies that make a game so.
+    """
     kinds = (
         _given_wins(),
         _parts_of_moves(),
-        _in_nobodys_turn(moves),
+        _between_games(moves),
         _damaged_lines(moves),
         _resets_in_bytes(),
         _typed(),
@@ -56,7 +60,7 @@ _ANSWERED = (
     [line("-W"), Step(GIVING, number=6), Step(GIVING, number=3)],
 )
 
-#: Cycles from the beginning of an answer: the last ones of a search before it, and the first in which it is said.
+#: Cycles from the beginning of an answer: the last of the search before it, and the first of the answer itself.
 _AROUND = range(-24, 9)
 
 
@@ -72,7 +76,7 @@ _LONGER = [line("-W"), Step(CHOICE, number=5)]
 
 
 def _behind_names() -> Iterator[Script]:
-    """While a first move, which is found at once, waits behind names, and while it is said: as each byte is."""
+    """Yield a command at each byte while a first move, found at once, waits behind names and while it is said."""
     game = burst(_FEW, side="-W")
     for command in (*COMMANDS, _UNREADABLE):
         if command != line("-W"):  # whose answer would look the same
@@ -80,8 +84,10 @@ def _behind_names() -> Iterator[Script]:
 
 
 def _behind_fast_names() -> Iterator[Script]:
-    """Names, asked for a little faster than they can be said, until a reply waits behind some of them; then a
-    new game, which may have found its first move before all of it is said. It is another move."""
+    """Yield names asked for a little faster than they can be said, until a reply waits behind some of them.
+
+    Then comes a new game, which may have found its first move before all of it is said. That move differs.
+    """
     for behind in range(_FEW):
         words = [*[line("-T")] * _MANY, Step(LONG, number=1), *[line("-T")] * behind, line("-W")]
         fast = (word._replace(baud=2, after=1) for word in words)
@@ -89,8 +95,10 @@ def _behind_fast_names() -> Iterator[Script]:
 
 
 def behind_many_names() -> Script:
-    """A line while a reply waits behind as many names as are asked for on a large board until it is cleared: it must be
-    taken at once."""
+    """Return a script with a line while a reply waits behind many names: the line must be taken at once.
+
+    The names are as many as a large board takes to be cleared.
+    """
     game = burst(_ASKED, move=Step(CHOICE))
     lines = (*COMMANDS[1:4], _UNREADABLE)
     tries = (swept(game, lines, [0], byte)[len(game) :] for byte in (9, 21))
@@ -98,14 +106,16 @@ def behind_many_names() -> Script:
 
 
 def just_full(queue: int) -> Script:
-    """Return a script with the number of bytes that can wait behind a name, one less and one more; then with none,
-    until there is room again."""
+    """Return a script with the number of bytes that can wait behind a name, one less and one more.
+
+    Then with none, until there is room again.
+    """
     tries = ((*burst(1), Step(FLOOD, number=number, after=1)) for number in range(queue - 1, queue + 2))
     return Script((*burst(1), *chain.from_iterable(tries), *_another_game()))
 
 
 def _at_each_byte(game: Sequence[Step], command: Step, answered: Iterable[int]) -> Script:
-    """Also in the middle of it."""
+    """Return a script with the command at each byte of the answers, and in the middle of it."""
     tries = (swept(game, [command], [cycle], byte)[len(game) :] for byte in answered for cycle in (0, 80))
     return Script((*burst(1), *game, *chain.from_iterable(tries), *_another_game()))
 
@@ -115,8 +125,11 @@ _FEW, _MANY, _ASKED = 4, 110, 14
 
 
 def after_lines() -> Iterator[Script]:
-    """A reset in each cycle after a line, of every kind. Its last stop bit is no longer than a byte needs, so a line
-    that is taken before that bit is over is taken in one of these cycles."""
+    """Yield a reset in each cycle after a line, of every kind.
+
+    The line's last stop bit is no longer than a byte needs, so a line that is taken before that bit is over is taken in
+    one of these cycles.
+    """
     games = [[line("-B"), Step(kind, number=1)] for kind in (CHOICE, WRONG)]
     for *before, last in (*([one] for one in (line("-T"), line("-W"), line("-B"), _UNREADABLE)), *games):
         game = (*before, last._replace(cut=-1))
@@ -124,8 +137,8 @@ def after_lines() -> Iterator[Script]:
         yield Script((*chain.from_iterable(tries), *_another_game()))
 
 
-def _in_nobodys_turn(moves: Sequence[str]) -> Iterator[Script]:
-    """Moves when no game is under way: after a reset in either's turn, before any game, and after one has ended."""
+def _between_games(moves: Sequence[str]) -> Iterator[Script]:
+    """Yield moves without a game under way: after a reset in either's turn, before any game, and after a game."""
     for before in ([], [line("-B")], [line("-W")], [line("-B"), Step(CHOICE)], [line("-W"), Step(CHOICE)]):
         resets = [Step(RESET, number=9), Step(RESET, after=_LATER)]
         tries = ((*before, reset, line(move), line("-T")) for reset in resets for move in moves)
@@ -140,15 +153,18 @@ _QUESTION = 30
 
 
 def _spikes() -> Iterator[Script]:
-    """A spike on each sixteenth of a bit, at the rates that must be understood."""
+    """Yield a spike on each sixteenth of a bit, at the rates that must be understood."""
     for baud, step in ((0, 1), (-2, 5), (2, 5)):  # five and sixteen have no divisor in common
         places = range(0, 16 * _QUESTION, step)
         yield Script(tuple(line("-T")._replace(baud=baud, spike=place) for place in places))
 
 
 def _behind_pulses() -> Iterator[Script]:
-    """Pulses on the idle line that are too short for a start bit. A line follows each, before a byte that began with it
-    would be over, or soon after; and spikes, which a line follows as closely as a byte may follow a stop bit."""
+    """Yield pulses on the idle line that are too short for a start bit.
+
+    A line follows each, before a byte that began with it would be over, or soon after; and spikes, which a line follows
+    as closely as a byte may follow a stop bit.
+    """
     pulses = (Step(GLITCH, number=5 + 4 * number % 45) for number in range(_PULSES))
     lines = (line("-T")._replace(after=1 + 2 * number) for number in range(_PULSES))
     closely = ((Step(GLITCH, number=width, length=1), line("-T")._replace(after=1)) for width in _SPIKES)
@@ -160,17 +176,21 @@ _PULSES, _SPIKES = 64, (6, 12)
 
 
 def _resets_in_bytes() -> Iterator[Script]:
-    """A reset in each sixteenth of a bit of a byte: as its last bit is read the byte is handed on. Each time the next
-    line must be read."""
+    """Yield a reset in each sixteenth of a bit of a byte, after which the next line must be read.
+
+    As its last bit is read, the byte is handed on.
+    """
     for bit in range(10):
         resets = (Step(RESET, number=bit, length=part) for part in range(16))
         yield Script(tuple(step for reset in resets for step in (reset, line("-T"))))
 
 
 def _typed() -> Iterator[Script]:
-    """A host that takes its time over each byte of a command, and of a move: it is a line all the same."""
+    """Yield lines of a host that takes its time over each byte of a command, or of a move: they count all the same."""
     lines = line("-T"), line("-B")._replace(end="crlf"), Step(CHOICE), Step(CHOICE, number=1)._replace(end="cr")
-    yield Script(tuple(one._replace(paused=at) for one in lines for at in range(len(one.data or "B2/") + 1)))
+    yield Script(
+        tuple(command._replace(paused=at) for command in lines for at in range(len(command.data or "B2/") + 1))
+    )
     yield pauses()
 
 
@@ -181,19 +201,25 @@ def pauses() -> Script:
 
 
 def _damaged_lines(moves: Sequence[str]) -> Iterator[Script]:
-    """A break before each byte of a line, and each byte without a stop bit, low for longer and longer. The next line
-    must be read."""
+    """Yield a break before each byte of a line, and each byte without a stop bit, low for longer and longer.
+
+    The next line must be read.
+    """
     for whole in map(line, ("-T", moves[0])):
         places = range(len(whole.data) + 1)
         torn = [whole._replace(torn=place) for place in places]
         broken = [whole._replace(broken=place, held=bits) for place in places for bits in range(0, 11, 2)]
-        tries = ((line("-B"), one._replace(now=True), line("-T")._replace(now=True)) for one in (*torn, *broken))
+        tries = (
+            (line("-B"), damaged._replace(now=True), line("-T")._replace(now=True)) for damaged in (*torn, *broken)
+        )
         yield Script(tuple(chain.from_iterable(tries)))
 
 
 def _almost_first_moves() -> Iterator[Script]:
-    """What a careless reader takes for a first move, or for a command: each in a game of its own, as a lamp that stays
-    on shows only the first."""
+    """Yield what a careless reader takes for a first move, or for a command.
+
+    Each is in a game of its own, as a lamp that stays on shows only the first.
+    """
     numbers = [*range(1, 4 * _MOVES, 4), *range(0, 4 * _COMMANDS, 4)]
     for start in range(0, len(numbers), _AT_ONCE):
         aliases = (Step(ALIAS, number=number, now=True) for number in numbers[start : start + _AT_ONCE])
@@ -203,8 +229,10 @@ def _almost_first_moves() -> Iterator[Script]:
 
 
 def _parts_of_moves() -> Iterator[Script]:
-    """A second move without its column, row or symbol: what a reader has kept from the line before must not make it
-    whole. Each in a game of its own, too."""
+    """Yield second moves without their column, row or symbol, each in a game of its own, too.
+
+    What a reader has kept from the line before must not make the move whole.
+    """
     for start in range(0, _PARTS, _FEW_PARTS):
         parts = (Step(PART, number=number) for number in range(start, start + _FEW_PARTS))
         tries = ((line("-B"), Step(CHOICE), part, Step(WRONG, number=2, now=True)) for part in parts)
@@ -220,14 +248,20 @@ _MOVES, _COMMANDS, _AT_ONCE = 2 * 240, 3 * 75, 50
 
 
 def late_fouls(demanding: Sequence[str]) -> Iterator[Script]:
-    """The first illegal move of a game is each kind in turn, late in a game; one needs a small board that is full."""
+    """Yield games in which each kind of illegal move in turn comes first, and late.
+
+    One kind needs a small board that is full.
+    """
     for kind in demanding:
         game = [line("-W"), *(Step(kind, number=17 * number) for number in range(8))]
         yield Script(tuple(chain.from_iterable((*game, Step(WRONG, number=number)) for number in range(5))))
 
 
 def broken_off(demanding: Sequence[str]) -> Iterator[Script]:
-    """Another game begins in a long search, after a mistake: what the lamps show of it does not outlive its game."""
+    """Yield games that another game interrupts in a long search, after a mistake.
+
+    What the lamps show of the mistake does not outlive its game.
+    """
     foul, white, red = Step(WRONG, number=2), line("-W"), line("-B")
     ends = (_UNREADABLE, white), (foul, red), (_UNREADABLE, foul, white)
     for kind in demanding:
@@ -237,8 +271,7 @@ def broken_off(demanding: Sequence[str]) -> Iterator[Script]:
 
 
 def larger_numbers(kind: str) -> Script:
-    """Late in a game, the move farthest to the right with each number in turn that a short counter takes for its
-    own."""
+    """Return a game with, late in it, the move farthest to the right with each number a short counter takes for it."""
     game = [line("-W"), *(Step(kind, number=17 * number) for number in range(8))]
     return Script((*game, *map(far, range(_LARGER))))
 
@@ -248,7 +281,7 @@ _LARGER = 110
 
 
 def _given_wins() -> Iterator[Script]:
-    """The host lets the player win, in several ways if it can."""
+    """Yield games in which the host lets the player win, in several ways if it can."""
     for count in (2, 4):
         for first in range(8):
             replies = (Step(CHOICE, number=7 * first + number) for number in range(count))

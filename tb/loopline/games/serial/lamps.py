@@ -1,6 +1,6 @@
 """A player's lamps, followed through every cycle: outputs that show what it is doing.
 
-It is not known in which cycle a player takes a line or has found its move. But it takes one thing after the other, and
+The cycle in which a player takes a line, or has found its move, is unknown. But it takes one thing after the other, and
 what each does to the lamps is known: so they must show one `Stage` after the other, each for a cycle at least, none too
 early and none too late. All stages in which they may be now are kept, as some look alike. A host keeps a `Watch`: it
 notes what each line should do to the lamps, and checks when the line was sent.
@@ -24,22 +24,22 @@ _TOLD = {"0": "off", "1": "on"}
 
 @dataclass
 class Stage:
-    """What the lamps show between two things that happen."""
+    """The state of the lamps between two events."""
 
     #: None: anything, even X.
     lights: Lights | None
-    #: What it comes after, for reports.
+    #: The event before it, for reports.
     after: str = "the reset"
     #: Not before this cycle.
     earliest: int = 0
-    #: They must show it after this cycle; None: it is not known when.
+    #: They must show it after this cycle; None: the time is unknown.
     latest: int | None = None
-    #: It need not come at all. Then after `latest` they must show it, the stage before, or a later one.
+    #: Whether it may be left out. Then after `latest` they must show it, the stage before, or a later one.
     optional: bool = False
 
 
 class Late(Exception):
-    """A lamp is wrong in this cycle."""
+    """The exception for a lamp that is wrong in a cycle."""
 
     def __init__(self, cycle: int, wrong: Wrong) -> None:
         super().__init__(str(wrong))
@@ -47,7 +47,7 @@ class Late(Exception):
 
 
 class Lamps:
-    """Methods that follow raise Late."""
+    """The lamps and the stages they may be in. Methods that follow raise Late."""
 
     def __init__(self, ports: Mapping[str, str], latching: Collection[str], first: Stage) -> None:
         """`ports`: of each lamp; `latching`: those that a reset only turns off."""
@@ -63,11 +63,11 @@ class Lamps:
         self.shown = None
 
     def expect(self, stage: Stage) -> None:
-        """The next."""
+        """Add the next stage."""
         self._stages.append(stage)
 
     def is_on(self, lamp: str) -> bool:
-        """Whether the lamp with this port was lit when last shown."""
+        """Return whether the lamp with this port was lit when last shown."""
         return dict(zip(self._ports, reversed(self.shown or ""), strict=False)).get(lamp) == "1"
 
     def follow(self, changes: Sequence[LampChange], now: int) -> None:
@@ -83,15 +83,15 @@ class Lamps:
     # --- where they may be --------------------------------------------------------------------------------------------
 
     def _hold(self, until: int) -> None:
-        """They have stayed as they are up to this cycle."""
-        late = ((one.latest, number) for number, one in enumerate(self._stages) if one.latest is not None)
-        for latest, number in sorted(one for one in late if one[0] < until):
+        """Take note that the lamps have stayed as they are up to this cycle."""
+        late = ((stage.latest, number) for number, stage in enumerate(self._stages) if stage.latest is not None)
+        for latest, number in sorted(deadline for deadline in late if deadline[0] < until):
             self._places = self._silently(self._places, latest)
             due = number - self._stages[number].optional
             left = {place for place in self._places if place >= due}
             if not left:
                 following = range(max(self._places) + 1, due + 1)
-                missing = next((one for one in following if not self._passes(one)), due)
+                missing = next((place for place in following if not self._passes(place)), due)
                 raise Late(latest + 1, self._wrong([self._stages[missing]]))
             self._places = left
         self._places = self._silently(self._places, until)
@@ -105,9 +105,12 @@ class Lamps:
         reached = {place for place in self._places if self._fits(place)}
         if before is not None:
             for place in self._places:
-                reached |= {other for other in self._next(place, change.cycle) if self._fits(other)}
+                reached |= {following for following in self._next(place, change.cycle) if self._fits(following)}
         if not reached:
-            near = {*self._places, *(other for place in self._places for other in self._next(place, change.cycle))}
+            near = {
+                *self._places,
+                *(following for place in self._places for following in self._next(place, change.cycle)),
+            }
             raise Late(change.cycle, self._wrong([self._stages[place] for place in sorted(near)]))
         self._places = self._silently(reached, change.cycle)
 
@@ -120,7 +123,7 @@ class Lamps:
         return found
 
     def _next(self, place: int, cycle: int) -> Iterator[int]:
-        """The stages that may follow at this time."""
+        """Yield the stages that may follow at this time."""
         for number in range(place + 1, len(self._stages)):
             stage = self._stages[number]
             if stage.earliest > cycle:
@@ -134,7 +137,7 @@ class Lamps:
         return lights is None or not any(True for _ in self._differences(lights))
 
     def _forget(self) -> None:
-        """What is over."""
+        """Drop the stages that are over."""
         first = min(self._places)
         self._stages = self._stages[first:]
         self._places = {place - first for place in self._places}
@@ -156,9 +159,15 @@ class Lamps:
                 yield lamp, _TOLD["01"[bool(light)]], _TOLD.get(shown, shown)
 
     def _wrong(self, stages: Sequence[Stage]) -> Wrong:
-        """Compared with the stage that fits best; of those that fit equally well with the last, as something has
-        happened."""
-        known = [(list(self._differences(one.lights)), one) for one in stages if one.lights is not None]
+        """Return what is wrong, compared with the stage that fits best.
+
+        Of stages that fit equally well, the last counts, as something has happened.
+        """
+        known = [
+            (list(self._differences(candidate.lights)), candidate)
+            for candidate in stages
+            if candidate.lights is not None
+        ]
         differences, stage = min(reversed(known), key=lambda pair: len(pair[0]))
         lamp, expected, found = differences[0]
         says = f"The lamp {lamp} is {found}; after {stage.after} it is {expected}"
@@ -169,9 +178,9 @@ class Lamps:
 
 
 @dataclass
-class _Noted:
+class _Expectation:
     stage: Stage
-    #: Cycles from the beginning of the waveform to the end of the line; None: it is no line that changes them.
+    #: Cycles from the beginning of the waveform to the end of the line; None: something other than a line changes them.
     end: int | None = None
     #: Cycles within which the lamps must follow; the next line may have to wait for that.
     takes: int = 0
@@ -180,84 +189,102 @@ class _Noted:
 
 @dataclass
 class _Reset:
-    before: list[_Noted]
+    before: list[_Expectation]
     at: int
     cycles: int
     first: Stage
 
 
 class Watch:
-    """Methods that follow raise Late. If the design has no lamps there is nothing to be seen."""
+    """A host's watch on the lamps.
+
+    Methods that follow raise Late. For a design without lamps they do nothing.
+    """
 
     def __init__(self, dut: Dut, latching: Sequence[str], first: Lights) -> None:
         self._on = bool(dut.lamps)
         self._lamps = Lamps(dut.lamps, latching, Stage(first if dut.reset.signal else None))
-        self._noted: list[_Noted] = []
+        self._noted: list[_Expectation] = []
         #: Of each reset what was noted before it, when it begins, and what is shown then.
         self._resets: list[_Reset] = []
         #: Until this cycle the player may be busy with something else.
         self._busy = 0
 
     def line(self, stage: Stage, end: int, takes: int, busy: int = 0) -> None:
-        """What shows after a line that ends there."""
-        self._noted.append(_Noted(stage, end, takes, busy))
+        """Expect a stage after a line.
+
+        Args:
+            stage: What shows after the line.
+            end: The cycle in which the line ends.
+            takes: Cycles within which the lamps must follow.
+            busy: Cycles for which the player may then be busy.
+        """
+        self._noted.append(_Expectation(stage, end, takes, busy))
 
     def answer(self, stage: Stage) -> None:
-        """What shows when it has answered; when that will be is not known."""
-        self._noted.append(_Noted(stage))
+        """Expect a stage after the player has answered; when that will be is unknown."""
+        self._noted.append(_Expectation(stage))
 
     def anything(self, start: int, busy: int) -> None:
-        """From there on nothing is known."""
-        self._noted.append(_Noted(Stage(None, "the noise", start), start, 0, busy))
+        """Expect anything from a cycle on, and the player to be busy."""
+        self._noted.append(_Expectation(Stage(None, "the noise", start), start, 0, busy))
 
     def reset(self, at: int, cycles: int, first: Lights) -> None:
-        """Begins there, lasts so many cycles, and clears all."""
+        """Expect a reset, which clears all.
+
+        Args:
+            at: The cycle in which it begins.
+            cycles: How long it lasts.
+            first: What the lamps show after it.
+        """
         self._resets.append(_Reset(self._noted, at, cycles, Stage(first)))
         self._noted = []
 
     def is_on(self, lamp: str) -> bool:
-        """Whether the lamp with this port was lit when last shown."""
+        """Return whether the lamp with this port was lit when last shown."""
         return self._lamps.is_on(lamp)
 
     def answered(self, stage: Stage, last: int, takes: int, later: Sequence[Stage] = ()) -> None:
-        """The answer has come, and nothing `later` before it."""
+        """Take note that the answer has come, and none of the `later` stages before it."""
         stage.latest = last + takes
         self._busy = max(self._busy, stage.latest)
-        for one in later:
-            one.latest = max(one.latest or 0, stage.latest)
+        for next_stage in later:
+            next_stage.latest = max(next_stage.latest or 0, stage.latest)
 
     def sent(self, begin: int) -> None:
-        """Everything noted so far began in that cycle."""
+        """Take note that all that was expected so far began in that cycle."""
         if not self._on:
             self._noted, self._resets = [], []
-        for one in [*self._noted, *(noted for reset in self._resets for noted in reset.before)]:
-            one.stage.earliest += begin
-            if one.end is not None:
-                one.end += begin
+        for expected in [*self._noted, *(noted for reset in self._resets for noted in reset.before)]:
+            expected.stage.earliest += begin
+            if expected.end is not None:
+                expected.end += begin
         for reset in self._resets:
             reset.at += begin
         self._expect(self._resets[0].before if self._resets else self._noted)
 
-    def _expect(self, noted: Sequence[_Noted]) -> None:
-        for one in noted:
-            if one.end is not None:
-                latest = max(one.end, self._busy) + one.takes
-                self._busy = latest + one.busy
-                known = max(latest, one.stage.latest or 0)  # after a reset in it, what has been heard is known already
-                one.stage.latest = known if one.stage.lights is not None else None
-            self._lamps.expect(one.stage)
+    def _expect(self, noted: Sequence[_Expectation]) -> None:
+        for expected in noted:
+            if expected.end is not None:
+                latest = max(expected.end, self._busy) + expected.takes
+                self._busy = latest + expected.busy
+                known = max(
+                    latest, expected.stage.latest or 0
+                )  # after a reset in it, what has been heard is known already
+                expected.stage.latest = known if expected.stage.lights is not None else None
+            self._lamps.expect(expected.stage)
 
     def follow(self, changes: Sequence[LampChange], now: int) -> None:
-        """What has been shown since it was sent."""
+        """Compare what has been shown since the waveform was sent."""
         if not self._on:
             return
         then = [reset.before for reset in self._resets[1:]] + [self._noted]
         for reset, noted in zip(self._resets, then, strict=True) if self._resets else ():
-            self._lamps.follow([one for one in changes if one.cycle <= reset.at], reset.at)
+            self._lamps.follow([change for change in changes if change.cycle <= reset.at], reset.at)
             self._busy = over = reset.at + reset.cycles + 1
-            shown = [self._lamps.shown or "", *(one.lamps for one in changes if one.cycle <= over)]
+            shown = [self._lamps.shown or "", *(change.lamps for change in changes if change.cycle <= over)]
             self._lamps.begin(reset.first)
-            changes = [LampChange(over, shown[-1]), *(one for one in changes if one.cycle > over)]
+            changes = [LampChange(over, shown[-1]), *(change for change in changes if change.cycle > over)]
             self._expect(noted)
         self._lamps.follow(changes, now)
         self._resets, self._noted = [], []

@@ -1,4 +1,4 @@
-"""A game of players on a serial line: what follows from its scripts, whatever the game."""
+"""Games of players on a serial line: what follows from their scripts, in any game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from loopline.games.serial.strategies import RANDOM_GAMES
 
 
 class SerialGame(scripts.OfSteps[Script], PlayerGame[Script]):
-    """There are no short games: how a game goes depends on the player's answers as well."""
+    """A game of players on a serial line.
+
+    There are no short games: how a game goes depends on the player's answers as well.
+    """
 
     words: ClassVar[Words]
 
@@ -23,7 +26,7 @@ class SerialGame(scripts.OfSteps[Script], PlayerGame[Script]):
         return RANDOM_GAMES
 
     def turns(self, script: Script) -> int:
-        """The number of lines that the host sends."""
+        """Return the number of lines that the host sends."""
         return sum(step.is_line for step in script.steps)
 
     def shorter(self, script: Script) -> Iterator[Script]:
@@ -61,4 +64,4 @@ def _simpler(step: Step) -> Iterator[Step]:
     simpler += [step._replace(idle=step.idle // 2)] if step.idle and step.idle > 1 else []
     if step.is_chosen:
         simpler += [step._replace(number=0), step._replace(number=step.number // 2)]
-    return (other for other in simpler if other != step)
+    return (candidate for candidate in simpler if candidate != step)

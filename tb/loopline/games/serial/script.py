@@ -1,4 +1,4 @@
-"""A player's script: what the host does on its line, one game or more and everything that may happen in them.
+"""The script of a player: what the host does on its line, one game or more and everything that may happen in them.
 
 As text, it has a word for every step:
 
@@ -9,8 +9,8 @@ As text, it has a word for every step:
     *17                     a legal one that makes the game long: the best for that of a few, chosen by the number
     $17                     a legal one that ends the game, or lets the player end it, if there is one
     &17                     a legal one that lets the player win, if there is one
-    %17                     what a reader who loses a bit or a character takes for a legal one, and is not
-    _17                     a legal one of which a part is left out, and which is none without it
+    %17                     what a reader who loses a bit or a character takes for a legal one
+    _17                     a legal one without a part of it that it needs
     !glitch=30              the idle line is low for this many hundredths of a bit
     !glitch=12,1            the same; a receiver that votes must be ready for a byte a cycle later, which is as soon
                             after the pulse has begun as after a stop bit has
@@ -65,7 +65,7 @@ class Step(NamedTuple):
     kind: str
     #: A line's bytes; of a reset, those in which it comes: if there are none, a byte of any kind.
     data: bytes = b""
-    #: Which choice; of a disturbance how much.
+    #: The number of the choice; the amount of a disturbance.
     number: int = 0
     #: Of noise, in bytes; of a break or a reset, sixteenths of a bit more; of a glitch, whether a line follows closely;
     #: of a flood, the command that it is like, and whether its bytes have stop bits.
@@ -124,7 +124,7 @@ KINDS_OF_ALIASES = 4
 
 
 def far(number: int) -> Step:
-    """An alias of the move farthest to the right."""
+    """Return an alias of the move farthest to the right."""
     return Step(ALIAS, number=KINDS_OF_ALIASES - 1 + KINDS_OF_ALIASES * number, now=True)
 
 
@@ -132,13 +132,16 @@ Script = scripts.Script[Step]
 
 
 def line(text: str | bytes) -> Step:
-    """The step that sends exactly this line."""
+    """Return the step that sends exactly this line."""
     return Step(LINE, text if isinstance(text, bytes) else text.encode("latin-1"))
 
 
 def batches(script: Script, known: bool) -> Iterator[tuple[int, list[Step]]]:
-    """The steps in groups that are sent in one go, and the number of the first of them. `known`: what the player will
-    answer is. Of a strange one's two answers, one perhaps dropped for a new game, it would not be known which it is."""
+    """Yield the steps in groups that are sent in one go, and the number of the first of them.
+
+    `known`: what the player will answer is known. Of two answers of an unknown player, either could be the one dropped
+    for a new game.
+    """
     group: list[Step] = []
     for number, step in enumerate(script.steps):
         strange = step.data == b"-W" or not step.is_line
@@ -179,15 +182,15 @@ class Words:
         )
 
     def write(self, script: Script) -> str:
-        """The script as words with blanks between them; `read` takes it."""
+        """Return the script as words with blanks between them; `read` takes it."""
         return " ".join(map(self._word, script.steps))
 
     def read(self, words: Iterable[str]) -> Script:
-        """The script that the words mean. Raises ValueError for a word that is none."""
+        """Return the script that the words mean. Raise ValueError for an unknown word."""
         return Script(tuple(map(self._step, words)))
 
     def _word(self, step: Step) -> str:
-        how = [word for word, there in (("now", step.now), ("extra", step.extra)) if there]
+        how = [word for word, is_set in (("now", step.now), ("extra", step.extra)) if is_set]
         how += [step.end] if step.end != "lf" else []
         how += [f"baud{step.baud:+d}"] if step.baud else []
         how += [] if step.spike is None else [f"spike{step.spike}"]
@@ -229,15 +232,15 @@ class Words:
 
 
 def _how(words: Sequence[str]) -> Step:
-    """A line without words, sent as these say."""
+    """Return a line without text, sent as these words say."""
 
     def number(name: str) -> int | None:
-        return next((int(one.removeprefix(name)) for one in words if one.startswith(name)), None)
+        return next((int(word.removeprefix(name)) for word in words if word.startswith(name)), None)
 
-    meet, _, byte = next((one for one in words if one.startswith("meet")), "").removeprefix("meet").partition("@")
+    meet, _, byte = next((word for word in words if word.startswith("meet")), "").removeprefix("meet").partition("@")
     return Step(
         LINE,
-        end=next((one for one in words if one in ENDS), "lf"),
+        end=next((word for word in words if word in ENDS), "lf"),
         baud=number("baud") or 0,
         now="now" in words,
         spike=number("spike"),

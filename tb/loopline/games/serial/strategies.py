@@ -48,7 +48,7 @@ _interruptions = st.sampled_from([line("-T"), line("-W"), line("-B")]).map(lambd
 
 @st.composite
 def _game(draw: st.DrawFn) -> list[Step]:
-    """A game, with or without a handshake."""
+    """Draw a game, with or without a handshake."""
     steps = [line("-T")] if draw(st.booleans()) else []
     steps += [draw(_SIDES), *draw(_REPLIES)]
     end = draw(_ENDS)
@@ -77,8 +77,10 @@ def _amount(kind: str, least: int, most: int) -> st.SearchStrategy[Step]:
 
 @st.composite
 def _at_another_rate(draw: st.DrawFn) -> Script:
-    """Games on a line that is a little too fast or too slow, each by a different rate, or has a short stop bit or a
-    pause in each line."""
+    """Draw games on a line that is a little too fast or too slow, each by a different rate.
+
+    Or with a short stop bit or a pause in each line.
+    """
     steps: list[Step] = []
     for game in draw(st.lists(_game(), min_size=1, max_size=3)):
         baud, cut = draw(st.sampled_from([(-2, None), (2, None), (-1, None), (1, None), (0, 0), (0, 1), (0, 2)]))
@@ -89,7 +91,7 @@ def _at_another_rate(draw: st.DrawFn) -> Script:
 
 
 def _spiked(seed: int) -> Script:
-    """A game with a spike somewhere in each line, which may be too fast or too slow."""
+    """Return a game with a spike somewhere in each line, which may be too fast or too slow."""
     random = Random(seed)
     baud = random.choice([0, 0, -2, 2])
     replies = [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randint(1, 20))]
@@ -100,7 +102,10 @@ def _spiked(seed: int) -> Script:
 
 @st.composite
 def _short_game(draw: st.DrawFn) -> list[Step]:
-    """A few moves, then nothing, or something that ends the game: a win, a mistake, a reset, the next game at once."""
+    """Draw a few moves, then nothing, or something that ends the game.
+
+    It ends by a win, a mistake, a reset, or the next game at once.
+    """
     side, numbers = draw(_SIDES), draw(st.lists(st.integers(0, 255), max_size=5))
     steps = [side, *(Step(CHOICE, number=number) for number in numbers)]
     if draw(st.booleans()):
@@ -133,9 +138,11 @@ RANDOM_GAMES = Property("random games", "whole games of random moves, and nothin
 
 @st.composite
 def _long_game(draw: st.DrawFn, words: Words) -> Script:
-    """A long game without a winner, with mistakes during the longest search of it and after it. One number holds all
-    its replies, because shrinking a single one makes nothing simpler. Most are not long, because a player thinks ever
-    longer."""
+    """Draw a long game without a winner, with mistakes during the longest search of it and after it.
+
+    One number holds all its replies, because shrinking a single one makes nothing simpler. Most are not long, because a
+    player thinks ever longer.
+    """
     side, kind, length = (
         draw(_SIDES),
         draw(st.sampled_from(words.demanding)),
@@ -151,8 +158,10 @@ def _long_game(draw: st.DrawFn, words: Words) -> Script:
 
 
 def _won(words: Words, seed: int) -> Script:
-    """Games in which the host works towards a win of whatever kind, for itself or for the player. What comes after a
-    win must not be answered as if the game went on."""
+    """Return games in which the host works towards a win of any kind, for itself or for the player.
+
+    What comes after a win must not be answered as if the game went on.
+    """
     numbers = Random(seed)
     steps: list[Step] = []
     for _ in range(numbers.randint(1, 3)):
@@ -170,8 +179,10 @@ _FAR, _LONGEST = 60, 32
 
 
 def _aliases(seed: int) -> Script:
-    """Games in which a move comes after lines that look almost like one, and after one without a stop bit somewhere.
-    What a mistake does to the lamps is seen only of the first of its kind in a game, so these are short."""
+    """Return games in which a move comes after lines that look almost like one, or lack a stop bit somewhere.
+
+    What a mistake does to the lamps is seen only of the first of its kind in a game, so these are short.
+    """
     random = Random(seed)
     steps: list[Step] = []
     for _ in range(_GAMES):
@@ -196,13 +207,15 @@ def _aliases(seed: int) -> Script:
 #: All kinds of aliases but the last, which is far away.
 _NEAR = KINDS_OF_ALIASES - 1
 
-#: Such games; fewer moves before the first alias; and aliases in a game.
+#: The number of such games, the limit of moves before the first alias, and the aliases of a game.
 _GAMES, _BEFORE, _EACH = 10, 4, 7
 
 
 def _first_fouls(seed: int) -> Script:
-    """The same game again and again, and in it two illegal moves: the first of each kind in turn. A lamp that stays on
-    shows only the first; the second must be as illegal as before."""
+    """Return the same game again and again, with two illegal moves: the first of each kind in turn.
+
+    A lamp that stays on shows only the first; the second must be as illegal as before.
+    """
     random = Random(seed)
     kind, count = random.choice([*[(CHOICE, random.randrange(5))] * 3, (LONG, random.randint(6, 10))])
     before = [Step(kind, number=random.randrange(256)) for _ in range(count)]
@@ -216,7 +229,7 @@ def _first_fouls(seed: int) -> Script:
     return Script(tuple(chain.from_iterable(fouls)))
 
 
-#: No game has more kinds of illegal moves; and such games of which they are the first.
+#: The most kinds of illegal moves in any game; and the games of which they are the first moves.
 _KINDS, _OPENINGS = 8, 10
 
 
@@ -244,7 +257,7 @@ class Words(NamedTuple):
 
 
 def properties(words: Words) -> tuple[Property, ...]:
-    """What must hold for every player."""
+    """Return what must hold for every player."""
     strange = words.unreadable.map(lambda data: line(next(filter(None, re.split(rb"[\r\n]+", data)), b"?")))
     opening, *others = map(line, words.moves)
     out_of_turn = st.sampled_from(others).map(lambda step: step._replace(now=True))
@@ -294,7 +307,7 @@ def properties(words: Words) -> tuple[Property, ...]:
         ),
         Property(
             "first words",
-            "a game that begins right after a reset at any moment, or after a line that was low for however long",
+            "a game that begins right after a reset at any moment, or after a line that was low for any time",
             _seeds.map(first_words),
             aims=dict.fromkeys(RESETS_OF_A_LINE, 0),
         ),

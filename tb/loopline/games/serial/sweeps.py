@@ -1,5 +1,7 @@
-"""When lines come: in one cycle after the other, in the very cycle of something else, without a pause after a reset,
-and more of them than a player can take at once."""
+"""Sweeps of the moment when lines come: cycle by cycle, together with something else, without a pause after a reset.
+
+And more lines than a player can take at once.
+"""
 
 from __future__ import annotations
 
@@ -46,25 +48,44 @@ COMMANDS = (line("-T"), line("-W"), line("-B"), Step(WRONG, number=2), Step(RESE
 
 
 def swept(game: Sequence[Step], commands: Iterable[Step], cycles: Iterable[int], byte: int = 0) -> list[Step]:
-    """The same game again and again. How soon each answer comes is known then, so each command can be sent in each of
-    these cycles, one after the other."""
+    """Return the game once for each command and cycle, with the command sent in that cycle.
+
+    The game is played before, so how soon each answer comes is known.
+
+    Args:
+        game: The game.
+        commands: The commands to send.
+        cycles: Cycles around the answer.
+        byte: The byte of the answer from which cycles count.
+    """
     cycles = list(cycles)
-    met = (one._replace(now=True, meet=cycle, byte=byte) for one in commands for cycle in cycles)
-    return [*game, *chain.from_iterable((*game, *_seen(one)) for one in met)]
+    met = (command._replace(now=True, meet=cycle, byte=byte) for command in commands for cycle in cycles)
+    return [*game, *chain.from_iterable((*game, *_seen(command)) for command in met)]
 
 
 def _seen(step: Step) -> list[Step]:
-    """Return the step and, after a command that is none of -T, -W and -B, a name: that begins no game. A lamp has some
-    time, so what a mistake does to it may not be seen before the next game; and a game after a reset is another one
-    than those before it."""
+    """Return the step and, after a command other than -T, -W and -B, a name: that begins no game.
+
+    A lamp has some time, so what a mistake does to it may not be seen before the next game; and a game after a reset
+    differs from those before it.
+    """
     return [step] if step.data in (b"-T", b"-W", b"-B") else [step, line("-T")]
 
 
 def burst(
     names: int, games: int = 1, ends: Sequence[str] = ("lf",), side: str = "-B", move: Step | None = None
 ) -> list[Step]:
-    """Lines without a pause right after a reset, when a player may be busy and they have to wait. For how long is known
-    after a first reset with a single name."""
+    """Return lines without a pause right after a reset, when a player may be busy and they have to wait.
+
+    For how long is known after a first reset with a single name.
+
+    Args:
+        names: The number of names asked for.
+        games: The number of games begun.
+        ends: The line ends, in turn.
+        side: What begins a game.
+        move: A move after the names.
+    """
     lines = [*[line(side)] * games, *[line("-T")] * names, *([move] if move else [])]
     return [Step(RESET), *(step._replace(after=1, end=ends[n % len(ends)]) for n, step in enumerate(lines))]
 
@@ -80,14 +101,20 @@ _STRIDE, _LAST = 3, 54
 
 
 def coincidences(seed: int) -> Script:
-    """Commands in the cycles around an answer, in those of the search before it, and while it is said; in a game that
-    goes on, or in which the player has found a win. Then a game like any other."""
+    """Return commands in the cycles around an answer, in the search before it, and while it is said.
+
+    The game goes on, or the player has found a win in it. Then comes a game like any other.
+    """
     random = Random(seed)
     kind, count = random.choice([(CHOICE, 1), (CHOICE, 2), (GIVING, _TO_A_WIN)])
     replies = [Step(kind, number=random.randrange(256)) for _ in range(count)]
     side, number = random.choice([line("-W"), line("-B")]), random.randrange(100)
-    commands = [one._replace(number=number if one.kind == WRONG else 0) for one in random.sample(COMMANDS, 1)]
-    commands = [one._replace(lasts=random.choice(LENGTHS)) if one.kind == RESET else one for one in commands]
+    commands = [
+        command._replace(number=number if command.kind == WRONG else 0) for command in random.sample(COMMANDS, 1)
+    ]
+    commands = [
+        command._replace(lasts=random.choice(LENGTHS)) if command.kind == RESET else command for command in commands
+    ]
     first, stride, byte = random.choice(_AROUND), 1, 0
     if kind == GIVING and random.randrange(4):  # a search that finds a win is soon over, and as White it takes longer
         side, stride, commands = line("-W"), _STRIDE, [random.choice([line("-W"), line("-B")])]
@@ -101,8 +128,7 @@ def coincidences(seed: int) -> Script:
 
 
 def first_words(seed: int) -> Script:
-    """Games that begin at once after a reset in any line or byte, or after a line that was low for any length of
-    time."""
+    """Return games that begin at once after a reset in any line or byte, or after a low line of any length."""
     random = Random(seed)
     steps: list[Step] = []
     for _ in range(_STARTS):
@@ -129,8 +155,10 @@ _STARTS = 6
 
 
 def owed(seed: int) -> Script:
-    """Names are owed, and a command comes in the cycles in which one of them, or a byte of it, is passed on; or as many
-    are owed as can be."""
+    """Return a command in the cycles in which one of the owed names, or a byte of it, is passed on.
+
+    Or the most names that can be owed.
+    """
     random = Random(seed)
     last = [line("-W"), Step(CHOICE, number=seed % 256)]
     if random.randrange(6) == 0:  # asked for a little faster than they can be sent, until no more can wait
@@ -138,7 +166,7 @@ def owed(seed: int) -> Script:
         return Script((*burst(1), *fast, *last))
     if random.randrange(6) == 0:
         return Script((*burst(1), *_behind_names(random), *last))
-    commands = [one for one in COMMANDS if one.kind != WRONG]
+    commands = [command for command in COMMANDS if command.kind != WRONG]
     names, command = random.randint(2, 5), random.choice((line("-T"), *commands))
     byte = random.choice([0, 2, 2, 5, random.randrange(3 * names)])
     first = random.choice([-12, 0])
@@ -146,8 +174,10 @@ def owed(seed: int) -> Script:
 
 
 def _behind_names(random: Random) -> list[Step]:
-    """Two commands, or mistakes, while a move that has been found waits behind names: as each byte of these, and of the
-    move, is said."""
+    """Return two commands, or mistakes, while a found move waits behind names.
+
+    They come as each byte of the names, and of the move, is said.
+    """
     names = random.randint(3, 5)
     commands = random.sample((*COMMANDS, line("?")), 2)
     game = burst(names, move=Step(CHOICE, number=random.randrange(256)))
@@ -158,8 +188,10 @@ def _behind_names(random: Random) -> list[Step]:
 
 
 def _extra(random: Random) -> list[Step]:
-    """Names asked for beyond what can wait. A name that is missing is seen only if all are sure to come, so half
-    the time there are none of these."""
+    """Return names asked for beyond what can wait.
+
+    A missing name is seen only if all are sure to come, so half the time there are none of these.
+    """
     return [line("-T")._replace(after=1, extra=True)] * random.choice([0, 0, 1, random.randint(1, 3)])
 
 
@@ -168,8 +200,10 @@ _MANY = 600
 
 
 def full(seed: int) -> Script:
-    """As many bytes wait as can, or more, and as many names, or a few more. Then there may be a line for whose middle
-    there is no room. The game that follows must be right."""
+    """Return queues with all the bytes and names that can wait, or a few more.
+
+    Then there may be a line for whose middle there is no room. The game that follows must be right.
+    """
     random = Random(seed)
     steps = burst(1)
     for _ in range(_QUEUES):
@@ -185,5 +219,5 @@ def full(seed: int) -> Script:
     return Script(tuple(steps))
 
 
-#: Queues filled by such a script, and the lines for each: more than a queue holds, as a rule.
+#: The queues filled by such a script, and the lines for each: more than a queue holds, as a rule.
 _QUEUES, _LINES = 4, 30

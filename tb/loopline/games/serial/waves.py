@@ -19,7 +19,7 @@ from loopline.simulation.line import (
     wave,
 )
 
-#: Idle bit times after which every receiver has finished what it took for a byte.
+#: Idle bit times after which every receiver has finished what it took to be a byte.
 QUIET = 24
 
 #: Hundredths of a bit: a pulse shorter than half a bit, for a receiver that votes; and for one whose only sample of a
@@ -47,7 +47,14 @@ UNDERSTOOD = 2
 
 
 def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
-    """A line, after this many idle cycles."""
+    """Return the waveform of a line.
+
+    Args:
+        data: The bytes of the line.
+        step: How it is sent.
+        dut: The design.
+        idle: The idle cycles before it.
+    """
     bit = dut.bit / (1 + step.baud / 100)
     if step.is_damaged:
         closely = (step.held is not None or step.torn is not None) and dut.golden_policy
@@ -61,13 +68,16 @@ def spoken(data: bytes, step: Step, dut: Dut, idle: int) -> Wave:
 
 
 def _paused(step: Step, length: int) -> int:
-    """Before which byte of a line of this length the pause is; not before the LF of CR LF, as the CR ends the line."""
+    """Return before which byte of a line of this length the pause is.
+
+    It never comes before the LF of CR LF, as the CR ends the line.
+    """
     assert step.paused is not None
     return step.paused % (length + 1)
 
 
 def _line(data: bytes, step: Step, dut: Dut) -> Wave:
-    """The line without any idle cycles."""
+    """Return the line without any idle cycles."""
     sent, bit = data + ENDS[step.end], dut.bit / (1 + step.baud / 100)
     if step.paused is not None:
         at = _paused(step, len(data))
@@ -80,14 +90,18 @@ def _line(data: bytes, step: Step, dut: Dut) -> Wave:
 
 
 def _width(dut: Dut) -> int:
-    """The cycles of a spike: a sixteenth of a bit. For a receiver that votes it is an eighth, as in that many cycles a
-    spike that is a little shorter may be seen."""
+    """Return the cycles of a spike: a sixteenth of a bit.
+
+    For a receiver that votes it is an eighth, as in that many cycles a spike that is a little shorter may be seen.
+    """
     return max(1, int(dut.bit / 8) if dut.serial.votes else round(dut.bit / 16))
 
 
 def _damaged(data: bytes, step: Step, bit: float, high: int) -> Wave:
-    """The line, with a break in it; or a byte of it has no stop bit: a character, or the one that should end it. Then
-    the line is high for this many bits."""
+    """Return the line with a break in it, or with a byte without a stop bit.
+
+    The byte is a character, or the one that should end the line. Then the line is high for this many bits.
+    """
     sent = data + ENDS[step.end]
     if step.torn is not None:
         at = step.torn % (len(data) + 1)  # before the end of the line, at the latest
@@ -104,7 +118,15 @@ def _damaged(data: bytes, step: Step, bit: float, high: int) -> Wave:
 
 
 def done_to(data: bytes, step: Step, dut: Dut) -> list[str]:
-    """What is done to a line, in words. Bytes are counted from 0, as in scripts, and bits from the start bit."""
+    """Return what is done to a line, in words.
+
+    Bytes are counted from 0, as in scripts, and bits from the start bit.
+
+    Args:
+        data: The bytes of the line.
+        step: How it is sent.
+        dut: The design.
+    """
     sent = len(data) + len(ENDS[step.end])
     done = ["not waiting for an answer"] if step.now else []
     done += [] if step.after is None else [f"{step.after:,} cycles after the line before"]
@@ -126,7 +148,7 @@ def done_to(data: bytes, step: Step, dut: Dut) -> list[str]:
 
 
 def cycles(words: Wave) -> int:
-    """The number of cycles that a waveform takes."""
+    """Return the number of cycles that a waveform takes."""
     return sum(duration for _, duration in words)
 
 
@@ -137,15 +159,23 @@ def reset_in(words: Wave) -> tuple[int, int]:
 
 
 def length(data: bytes, step: Step, dut: Dut) -> int:
-    """The number of cycles that the line takes."""
+    """Return the number of cycles that the line takes.
+
+    Args:
+        data: The bytes of the line.
+        step: How it is sent.
+        dut: The design.
+    """
     return cycles(_line(data, step, dut))
 
 
 def _place(spike: int, length: int, bit: float, votes: bool) -> int:
-    """The cycle in a line of this many bytes, with bits of this many cycles. Unless a receiver `votes`, the middle
-    three quarters of a bit are left alone: at the end of a byte that is 2 % too fast its only sample is late by a sixth
-    of a bit, and by the cycles in which it looks for an edge. So are stop bits: a spike there can be taken for the
-    start of the next byte, if that is less than half a bit away."""
+    """Return the cycle in a line of this many bytes, with bits of this many cycles.
+
+    Unless a receiver `votes`, the middle three quarters of a bit are left alone: at the end of a byte that is 2 % too
+    fast its only sample is late by a sixth of a bit, and by the cycles in which it looks for an edge. So are stop bits:
+    a spike there can be taken for the start of the next byte, if that is less than half a bit away.
+    """
     byte, number, phase = _bit_of(spike, length, votes)
     if not votes:
         phase = (phase % 4 + 14) % 16
@@ -155,15 +185,18 @@ def _place(spike: int, length: int, bit: float, votes: bool) -> int:
 
 
 def _bit_of(spike: int, length: int, votes: bool) -> tuple[int, int, int]:
-    """The byte, the bit of it, and the sixteenths of that bit before the spike."""
+    """Return the byte, the bit of it, and the sixteenths of that bit before the spike."""
     bits = 10 if votes else 9
     byte, rest = divmod(spike % (length * bits * 16), bits * 16)
     return byte, *divmod(rest, 16)
 
 
 def _spiked(words: Wave, at: int, cycles: int) -> Wave:
-    """The wave with the opposite level for this many cycles. Its last cycle stays high: until something else is sent
-    the line stays as it is left, and a spike there would be a break."""
+    """Return the wave with the opposite level for this many cycles.
+
+    Its last cycle stays high: until something else is sent the line stays as it is left, and a spike there would be a
+    break.
+    """
     levels = [level for level, duration in words for _ in range(duration)]
     at = min(at, len(levels) - cycles - 1)
     levels[at : at + cycles] = [1 - level for level in levels[at : at + cycles]]
@@ -171,8 +204,14 @@ def _spiked(words: Wave, at: int, cycles: int) -> Wave:
 
 
 def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
-    """What the step does to the line. `bare`: the next step follows at once; otherwise silence comes first, then the
-    end of anything that was taken for a line."""
+    """Return what the step does to the line.
+
+    Args:
+        step: The disturbance.
+        dut: The design.
+        bare: Whether the next step follows at once; otherwise silence comes first, then the end of anything that was
+            taken for a line.
+    """
     bit = dut.bit
     quiet: list[tuple[int, float]] = [(HIGH, QUIET * bit)]
     if step.kind == GLITCH:
@@ -200,7 +239,10 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
 
 
 def _flood(step: Step, bit: float) -> Wave:
-    """A line. If it is ill, all bytes but the first and the last of a command have no stop bit."""
+    """Return a long line.
+
+    If it is ill, all bytes but the first and the last of a command have no stop bit.
+    """
     sent = flood(step)
     if not _ill(step):
         return wave(sent, bit)
@@ -213,7 +255,7 @@ def _flood(step: Step, bit: float) -> Wave:
 
 
 def frame(step: Step, bit: float) -> float:
-    """The cycles of each byte of a flood."""
+    """Return the cycles of each byte of a flood."""
     return (10 + (_CLOSE if _ill(step) else 0)) * bit
 
 
@@ -222,13 +264,16 @@ def _ill(step: Step) -> bool:
 
 
 def flood(step: Step) -> bytes:
-    """Its characters. If those between the first and the last are lost unnoticed, what is left is a command."""
+    """Return the characters of a flood.
+
+    If those between the first and the last are lost unnoticed, a command is left.
+    """
     first, last = (b"", b"") if step.length % 4 == 0 else (b"-", b"TWB"[step.length % 4 - 1 :][:1])
     return first + b"A" * step.number + last
 
 
 def ended(bit: float) -> Wave:
-    """Ends any line that a receiver believes to have begun, so that what follows is a line of its own."""
+    """Return what ends any line that a receiver believes to have begun, so that the next line stands alone."""
     quiet = round_to_cycles([(HIGH, QUIET * bit)])
     return [*quiet, *wave(b"\n", bit), *quiet]
 
@@ -238,8 +283,10 @@ _ANY = b"U"
 
 
 def bits_before(step: Step) -> tuple[int, int]:
-    """Return how many whole bits are sent before a reset, and how many sixteenths of the next one. The last stop bit of
-    a line is cut before a receiver can know that it has ended."""
+    """Return the number of whole bits sent before a reset, and of sixteenths of the next bit.
+
+    The last stop bit of a line is cut before a receiver can know that it has ended.
+    """
     data = step.data or _ANY
     bits, sixteenths = step.number % (10 * len(data)), step.length % 16
     return bits, min(sixteenths, _NOT_KNOWN) if step.data and bits == 10 * len(data) - 1 else sixteenths
@@ -258,7 +305,7 @@ _NOT_KNOWN = 4
 
 
 def _cut_by_a_reset(step: Step, dut: Dut) -> Wave:
-    """The beginning of some bytes, and a reset, in which the line is high, or the rest of them is sent."""
+    """Return the beginning of some bytes, and a reset, in which the line is high, or the rest of them is sent."""
     bits, sixteenths = bits_before(step)
     words = wave(step.data or _ANY, dut.bit)
     before, left = Wave(), round((bits + sixteenths / 16) * dut.bit)

@@ -1,3 +1,4 @@
-"""What only Trax needs: its engine's streams, model, strategies, coverage and reports, and the games of its players.
+"""Trax: its engine's streams, model, strategies, coverage and reports, and the games of its players.
 
-May import: what games share and below; no other game."""
+May import: what games share and below; no other game.
+"""

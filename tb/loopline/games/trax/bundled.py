@@ -1,4 +1,4 @@
-"""What the bundled engine does, cycle by cycle: the whole record of a session is predicted before it is played.
+"""The bundled engine cycle by cycle: the whole record of a session is predicted before it is played.
 
 Its order is part of its specification (docs/reference/trax-engine.md): forced cells first come first served, the
 neighbours of a tile from north clockwise, seven cycles a tile; in reverse, six cycles each, when tiles come off. So one
@@ -46,7 +46,7 @@ READ = int(Op.READ)
 
 
 class Bundled:
-    """What all predictions for one board share."""
+    """The parts that all predictions for one board share."""
 
     def __init__(self, size: int, streams: Streams) -> None:
         self.size, self.texts = size, Texts(streams)
@@ -62,13 +62,21 @@ class Bundled:
         self.tile_at, self.entries_at = (streams.response.shifts[name][0] for name in ("tile", "entries"))
 
     def board(self, tiles: int, left: int, top: int, columns: int, rows: int) -> int:
-        """The board's fields, packed."""
+        """Return the board's fields, packed.
+
+        Args:
+            tiles: The number of tiles.
+            left: The left column of the box.
+            top: Its top row.
+            columns: The number of its columns.
+            rows: The number of its rows.
+        """
         return (
             tiles << self._count_at | left << self._left_at | top << self._top_at | columns << self._columns_at | rows
         )
 
     def _verdict(self, *verdict: int) -> tuple[int, int]:
-        """What both state and answer show besides the board: as packed in either. There are few of them."""
+        """Return what both state and answer show besides the board: as packed in either. There are few of them."""
         fields = dict(zip(_VERDICT, verdict, strict=True))
         shown = {name: value for name, value in fields.items() if name in self._state.names}
         return self._state.part(shown)[1], self._answer.part(fields)[1]
@@ -76,7 +84,7 @@ class Bundled:
 
 _NO_CELLS: frozenset[Cell] = frozenset()
 
-#: The fields of the board, the same in state and answer, and the others of an answer that is no read's.
+#: The fields of the board, the same in state and answer, and the other fields of all answers but those to reads.
 _BOARD = ("count", "left", "top", "columns", "rows")
 _VERDICT = ("reason", "placed", "wins", "winner", "over", "to_move", "draw")
 
@@ -86,7 +94,7 @@ _Done = tuple[int, int, int]
 
 
 class BundledEngine(Record[Request]):
-    """Predicts one session: `request` by request, then `text`."""
+    """A prediction of one session: `request` by request, then `text`."""
 
     def __init__(self, bundled: Bundled, reset_cycles: int) -> None:
         super().__init__(reset_cycles)
@@ -201,7 +209,7 @@ class BundledEngine(Record[Request]):
         self._shows(board << at | self._shown & (1 << at) - 1)
 
     def _shows(self, shown: int) -> None:
-        """The registers that the port shows, except the control's and the number of waiting cells."""
+        """Show these registers at the port, except the control's and the number of waiting cells."""
         texts = self._texts
         self._shown, self._low = shown, texts.low % (shown & texts.low_mask)
         self._top = self._pending << texts.waiting_at | shown >> texts.low_bits
@@ -210,7 +218,7 @@ class BundledEngine(Record[Request]):
     # (The last of these cycles has an event, which they return, and what the answer says of the operation.)
 
     def _read_at_once(self, request: Request) -> None:
-        """A read: request and answer in one piece, for speed, because every second request is one."""
+        """Add a read, request and answer in one piece, for speed: every second request is a read."""
         found = self._found(request)
         if (text := self._reads.get(found)) is None:
             answer = self._content(*found)
@@ -228,7 +236,7 @@ class BundledEngine(Record[Request]):
         return position.tiles.get(cell, 0), position.entries.get(cell, 0)
 
     def _content(self, tile: int, entries: Entries) -> int:
-        """The answer to a read: known except for the cell, because a read changes nothing."""
+        """Return the answer to a read: known except for the cell, because a read changes nothing."""
         if self._untouched is None:
             self._show(0, 0)
             self._untouched = self._answered
@@ -264,14 +272,14 @@ class BundledEngine(Record[Request]):
         return self._refusal(refused, *named)
 
     def _search(self) -> None:
-        """The turns that the engine tries, unseen, when there may be no legal one."""
+        """Add the turns that the engine tries, unseen, when there may be no legal one."""
         position = self.engine.position
         if position.winner is None:
             for control in search_cycles(position):
                 self._cycle(control)
 
     def _lay_tiles(self, x: int, y: int) -> None:
-        """The tiles of a turn that has begun there, until nothing is forced any more or there is a trap."""
+        """Add the tiles of a turn that has begun there, until no cell is forced any more or there is a trap."""
         engine, position, lines, texts = self.engine, self.engine.position, self._lines, self._texts
         bundled, log = self._bundled, self._log
         forced, taking, one_more, board_at = position.forced, self._taking, bundled.one_tile, bundled.board_at
@@ -348,9 +356,11 @@ _LAID, _LIFTED = (*_WRITES, LAST), (LOOK, MATCH, *_WRITES)
 
 
 def search_cycles(position: Position) -> Iterator[int]:
-    """How the engine finds out whether the next player has a legal turn: the state of its control in each cycle between
-    the end of a turn without a win and the answer to it. The model asks for every turn on the board; the engine tries
-    turns only where the box can grow no more."""
+    """Yield the engine's search for a legal turn of the next player: the state of its control in each cycle.
+
+    The search lies between the end of a turn without a win and the answer to it. The model asks for every turn on the
+    board; the engine tries turns only where the box can grow no more.
+    """
     rules = position.rules
     box = position.field if rules.first_cell_free and position.field else position.box
     if not {box.columns} <= {rules.box_limit, rules.field} or not {box.rows} <= {rules.box_limit, rules.field}:
@@ -378,7 +388,7 @@ def search_cycles(position: Position) -> Iterator[int]:
 
 
 def _played(position: Position, cell: Cell, symbol: Symbol) -> tuple[int, bool]:
-    """How many tiles the turn takes to its end, or to a trap; and whether it is legal."""
+    """Return how many tiles the turn takes to its end, or to a trap; and whether it is legal."""
     position.begin(cell, symbol)
     while position.forced and position.trap is None:
         position.force(next(iter(position.forced)))

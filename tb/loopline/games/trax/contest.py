@@ -70,7 +70,7 @@ class _TraxContest(ContestGame):
         return size(self._game.position)
 
     def logged(self, number: int, move: str) -> str:
-        """The file says by which rules the game is played, if not by those of contests."""
+        """Return the move, the first with the rules of the game, if they are not those of contests."""
         rules = write_rules(self.position.rules) if number == 1 else ""
         return f"{rules}{number}. {move}"
 
@@ -80,7 +80,13 @@ class _TraxContest(ContestGame):
         return OPEN if winner is None else f"{COLOUR_NAMES[_SIDES[winner]]} wins{on_time}"
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
-        """The board; if it does not fit into this many columns and rows of text, the part around the last move."""
+        """Return the board; if it does not fit, the part around the last move.
+
+        Args:
+            columns: The columns that there are.
+            rows: The rows that there are; None: any number.
+            ascii_only: Whether the picture must be ASCII.
+        """
         position = self._game.position
         lines = list(coloured(draw(position, columns, ascii_only=ascii_only)).split("\n"))
         if not position.turns:
@@ -102,7 +108,7 @@ class _TraxContest(ContestGame):
 
 
 def _around(middle: int, size: int, total: int) -> slice:
-    """A range of this size around `middle`, moved where it would go beyond the ends."""
+    """Return a range of this size around `middle`, moved where it would go beyond the ends."""
     start = max(0, min(middle - size // 2, total - size))
     return slice(start, start + size)
 

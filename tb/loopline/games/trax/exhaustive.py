@@ -1,8 +1,8 @@
-"""Every game up to a given number of plies, as scripts; what makes a failure as short as possible; and what takes an
-engine long.
+"""Every game up to a given number of plies, as scripts; the shortest failures; and what takes an engine long.
 
 Every turn on each cell that may matter, legal or not, is asked for and taken back again, also after the end of a game.
-If the failing game has a reset, each turn is cut short instead, in each of its first cycles."""
+If the failing game has a reset, each turn is cut short instead, in each of its first cycles.
+"""
 
 from __future__ import annotations
 
@@ -41,21 +41,28 @@ Game = tuple[Move, ...]
 
 
 def beginnings(turns: int) -> Iterator[Script]:
-    """Every game of this many turns."""
+    """Yield every game of this many turns."""
     for moves in sequences(Turns(Position(CONTEST)), turns):
         yield Script((new(CONTEST), *(play(*move) for move in moves)))
 
 
 def asked_after(script: Script, like: Script, size: int) -> Script:
-    """The script, then every legal and illegal turn on its board, each taken back. If `like` has a reset, a reset in
-    every cycle of each turn instead."""
+    """Return the script, then every legal and illegal turn on its board, each taken back.
+
+    If `like` has a reset, there is a reset in every cycle of each turn instead.
+
+    Args:
+        script: The script.
+        like: A script that failed.
+        size: The size of the torus.
+    """
     engine = script.after(size)
     position, (right, down) = engine.position, (0, 0)
     if position.tiles and not position.rules.first_cell_free:
         right, down = (engine.at[axis] - script.at[axis] for axis in (0, 1))
 
     def there(cell: Cell) -> Cell:
-        """The cell relative to the first tile of the script's first game."""
+        """Return the cell relative to the first tile of the script's first game."""
         return cell_at(column_of(cell) + right, row_of(cell) + down)
 
     if any(step.cut for step in like.steps):
@@ -77,8 +84,10 @@ def _each_taken_back(engine: ReferenceEngine, steps: Sequence[Step], script: Scr
 
 
 def known_games(size: int, fewer_than: int) -> Iterator[Script]:
-    """Straight lines and the shortest game of each shape in the library, in all orientations, next to the torus' seam
-    and away from it."""
+    """Yield straight lines and the shortest game of each shape in the library, in all orientations.
+
+    Each is next to the torus' seam and away from it.
+    """
     places = (0, size - 1, size - 3, size // 2)
     for images in sorted([_lines(), *map(_images, chain(*map(library.entries, _KINDS)))], key=_turns):
         if _turns(images) < fewer_than:
@@ -102,13 +111,13 @@ def _turns(images: Sequence[Game]) -> int:
 
 
 class Turns:
-    """A position as loopline.games.play has it."""
+    """A position as loopline.games.exhaustive.Play has it."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
 
     def moves(self) -> list[Move]:
-        """None once somebody has won."""
+        """Return the moves; none once a player has won."""
         return self.position.candidates()
 
     def play(self, move: Move) -> bool:
@@ -125,7 +134,10 @@ class Turns:
 
 
 def every_game(plies: int, rules: RuleSet = CLASSIC) -> Iterator[Script]:
-    """A game that is over is not continued. The rules are not the contest's, so that a trap does not end a game."""
+    """Yield every game; one that is over is not continued.
+
+    The rules are not the contest's, so that a trap does not end a game.
+    """
     rules = replace(rules, fouls_lose=False)
     for moves in every_sequence(Turns(Position(rules)), None, plies):
         yield Script((new(rules), *(play(*move) if move else TAKE_BACK for move in moves)))
@@ -165,7 +177,7 @@ def long_games(size: int, turns: int) -> st.SearchStrategy[Script]:
 
 @st.composite
 def _game(draw: st.DrawFn, size: int, turns: int) -> Script:
-    """A game without a winner."""
+    """Draw a game without a winner."""
     session = Session(size)
     session.new(CLASSIC)
     for choice in draw(choices(turns)).turns:
@@ -174,8 +186,10 @@ def _game(draw: st.DrawFn, size: int, turns: int) -> Script:
 
 
 def every_turn_tried(script: Script, size: int) -> Script:
-    """The script, then each possible turn, played and taken back, so that traps and cascades are among them; then a
-    new game."""
+    """Return the script, then each possible turn, played and taken back, then a new game.
+
+    So traps and cascades are among them.
+    """
     steps = list(script.steps)
     engine = script.after(size)
     position = engine.position
@@ -193,7 +207,7 @@ def every_turn_tried(script: Script, size: int) -> Script:
 
 
 def _possible(engine: ReferenceEngine) -> Iterator[Move]:
-    """What may be placed, and the torus has room for it."""
+    """Yield what may be placed, and the torus has room for it."""
     for move in engine.position.candidates():
         asked = Request(Op.PLAY, *engine.address(move.cell), SYMBOL_CODE[move.symbol])
         if engine.refusal(asked) is None:

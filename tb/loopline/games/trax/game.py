@@ -66,11 +66,12 @@ from loopline.simulation.session import Timing
 class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
     """The contract of a Trax engine on one board.
 
-    It is no `RequestGame`, because a step of its scripts is no request: it names a cell as seen from the first tile. So
-    a script is played on a torus of any size, at its seam or away from it, is made smaller by moving it, and is written
-    as a game is. What depends on that is Trax's own: scripts as text (requests.py), what is tried at the end of a game
-    (exhaustive.py), variations, and the words and cells of reports. Records, how scripts are made smaller, sequences of
-    turns and the properties of any game (strategies/general.py) are those of `loopline.games`."""
+    It differs from a `RequestGame`, because a step of its scripts differs from a request: it names a cell as seen from
+    the first tile. So a script is played on a torus of any size, at its seam or away from it, is made smaller by moving
+    it, and is written as a game is. What depends on that is Trax's own: scripts as text (requests.py), what is tried at
+    the end of a game (exhaustive.py), variations, and the words and cells of reports. Records, how scripts are made
+    smaller, sequences of turns and the properties of any game (strategies/general.py) are those of `loopline.games`.
+    """
 
     predicts = True
 
@@ -87,13 +88,18 @@ class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
 
     @property
     def patience(self) -> int:
-        """One turn may force nearly the whole board, and lift it again after a trap. Then the engine may try many turns
-        to find out whether the next player has a legal one."""
+        """The most cycles that an answer takes.
+
+        One turn may force nearly the whole board, and lift it again after a trap. Then the engine may try many turns to
+        find out whether the next player has a legal one.
+        """
         return (16 + 64 * self.board.variants) * self.size**2 + 1000
 
     def properties(self) -> list[Property]:
-        """One property for each strategy that is for this engine."""
-        return [self._property(one) for one in STRATEGIES if self.board.variants or one not in OF_VARIANTS]
+        """Return a property for each strategy that is for this engine."""
+        return [
+            self._property(strategy) for strategy in STRATEGIES if self.board.variants or strategy not in OF_VARIANTS
+        ]
 
     def baseline(self) -> Property:
         return self._property(random_games)
@@ -125,7 +131,7 @@ class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
         return write_script(script, self.size)
 
     def read(self, words: Sequence[str]) -> Script:
-        """Raises NotationError, also for rules that this design does not play."""
+        """Return the script of these words. Raise NotationError, also for rules that this design does not play."""
         script = read_script(words, self.size)
         self._check_rules(words, script.steps)
         return script
@@ -146,7 +152,7 @@ class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
                 raise NotationError(errors.Reason.WRONG_RULES, word, 0, word, problem)
 
     def _beyond(self, rules: RuleSet) -> str:
-        """The parts of these rules that the design does not play; empty if it plays all."""
+        """Return the parts of these rules that the design does not play; empty if it plays all."""
         asked = new_game(rules, self.size)._asdict()
         if not self.board.variants and any(asked[name] for name in VARIANT_RULES):
             return "the rules of contest, classic and loop, perhaps a limit: [board] does not say variants = true"
@@ -155,7 +161,7 @@ class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
         return ""
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-        """Moves, as in the files of `loopline check`, and the words of scripts."""
+        """Yield the games of a file: moves, as in the files of `loopline check`, and the words of scripts."""
         return ((text.line, [*_new(text), *(token.text for token in text.moves)]) for text in read_words(stream))
 
     def turns(self, script: Script) -> int:
@@ -177,8 +183,10 @@ class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
         return exhaustive.known_games(self.size, fewer_than)
 
     def images(self, script: Script) -> Iterator[Script]:
-        """Turned and mirrored; so that every first tile stays what it is. None on a field, in which the first tile has
-        a place."""
+        """Yield the script turned and mirrored, so that every first tile stays what it is.
+
+        There are none on a field, in which the first tile has a place.
+        """
         steps, engine, first = script.steps, ReferenceEngine(self.size), set[Symbol]()
         for step, request in zip(steps, script.requests(self.size), strict=True):
             if step.op == Op.PLAY and not engine.position.tiles:
@@ -186,8 +194,10 @@ class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
             engine.answer(request)
         if not first <= FIRST_TILES.keys() or any(step.op == Op.NEW and step.rules.field for step in steps):
             return
-        every = [{one for one in keeping(FIRST_TILES[symbol]) if not one.swap} for symbol in first]
-        for symmetry in set.intersection(*every) if every else ():
+        keeping_first = [
+            {symmetry for symmetry in keeping(FIRST_TILES[symbol]) if not symmetry.swap} for symbol in first
+        ]
+        for symmetry in set.intersection(*keeping_first) if keeping_first else ():
             yield Script(tuple(_seen(step, symmetry) for step in steps), script.at)
 
     def long_games(self, turns: int) -> SearchStrategy[Script]:
@@ -222,7 +232,7 @@ def _seen(step: Step, symmetry: Symmetry) -> Step:
 
 
 def _new(text: GameText) -> list[str]:
-    """The game's rules, if it names them, as a script has them."""
+    """Return the game's rules, if it names them, as a script has them."""
     if text.rules is None:
         return []
     name = text.rules.text.lower()
@@ -240,8 +250,10 @@ def _read_back(engine: ReferenceEngine, requests: Sequence[Request]) -> Iterator
 
 
 def _shorter(script: Script) -> Iterator[Script]:
-    """Parts left out, turns together with their take-backs; then the same script in simpler forms: without a reset or
-    with an earlier one, by simpler rules, away from the torus' seam."""
+    """Yield the script with parts left out, turns together with their take-backs; then in simpler forms.
+
+    Simpler is: without a reset or with an earlier one, by simpler rules, away from the torus' seam.
+    """
     steps = script.steps
     pairs = scripts.taken_back(steps, lambda step: step.op == Op.PLAY, lambda step: step.op == Op.TAKE_BACK)
     games = scripts.last_games(steps, lambda step: step.op == NEW)
@@ -266,7 +278,7 @@ def _simpler(step: Step) -> Iterator[Step]:
 
 
 def _simpler_rules(rules: RuleSet) -> Iterator[RuleSet]:
-    """Rules nearer to the contest's, and lower limits, which are reached sooner."""
+    """Yield rules nearer to the contest's, and lower limits, which are reached sooner."""
     if rules.first_cell_free:
         yield CONTEST
         yield from (connexion(lower, draws=rules.draws) for lower in range(1, rules.field or 1))
@@ -276,7 +288,7 @@ def _simpler_rules(rules: RuleSet) -> Iterator[RuleSet]:
         for name in ASKED_LIMITS:
             if (limit := getattr(rules, name)) is not None:
                 others: list[dict[str, Any]] = [{name: lower} for lower in (None, *range(1, min(limit, _LOW)))]
-                yield from (replace(rules, **other) for other in others)
+                yield from (replace(rules, **change) for change in others)
         if rules.lines != CONTEST.lines:
             yield replace(rules, lines=CONTEST.lines)
     usual: dict[str, Any] = {name: flag(CONTEST, name) for name in reversed(ASKED_FLAGS)}
@@ -296,8 +308,11 @@ _KINDS = {Op.NEW: "new game", Op.TAKE_BACK: "take back", Op.READ: "read"}
 
 
 def _situations(requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
-    """Return the situation of each request. The answer to a trap does not say how many tiles it took; but each has been
-    an event when it was laid and when it was lifted, and the refusal was one."""
+    """Return the situation of each request.
+
+    The answer to a trap does not say how many tiles it took; but each has been an event when it was laid and when it
+    was lifted, and the refusal was one.
+    """
     found, before, draws = [], 0, False
     for request, (answer, events) in zip(requests, answers, strict=False):
         draws = bool(request.draws) if request.op == Op.NEW else draws

@@ -1,7 +1,8 @@
 """The reference engine, event by event: what may come next, and what the state shows meanwhile.
 
 Any order of forced play is right. The tiles of a turn that is refused or taken back are removed one by one, in any
-order: docs/reference/verification-port.md."""
+order: docs/reference/verification-port.md.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ class Engine(EngineModel[Request]):
         self.settle(self.reference.response())
 
     def settle(self, answer: Response) -> None:
-        """The operation is over: the state shows what the answer says."""
+        """End an operation: the state shows what the answer says."""
         self._answer = answer
         self._due: dict[Fields, None] = {}
         #: The events that are due when all tiles that must come off have come off.
@@ -96,7 +97,7 @@ class Engine(EngineModel[Request]):
         return [_event(_REMOVED, 0, self.reference.address(cell), tile) for cell, tile, _ in tiles]
 
     def _of_this_turn(self) -> Sequence[Placed]:
-        """The tiles of the last turn, which may be under way."""
+        """Return the tiles of the last turn, which may be under way."""
         return self.position.placed[self.position.turns[-1].tiles_before :]
 
     def _laid(self, kind: int) -> Fields:
@@ -126,7 +127,7 @@ class Engine(EngineModel[Request]):
             self.settle(self.reference.answer(self._request))
 
     def _lay(self) -> None:
-        """One tile more; a chosen one may have made the box larger."""
+        """Lay one tile more; a chosen one may have made the box larger."""
         count, _, _, _, _, *rest = self._state
         self._state = (count + 1, *self.reference.place(self.position.box), *rest)
         forced = self.position.forced
@@ -151,13 +152,13 @@ class Engine(EngineModel[Request]):
         self.lift(self._boxes_while_off)
 
     def _roll_back(self) -> None:
-        """The turn is refused. Any cell that is trapped may be named."""
+        """Refuse the turn. Any cell that is trapped may be named."""
         traps = [cell for cell, entries in self.position.entries.items() if FORCED[entries] == TRAP]
         named = [_event(_REFUSED, Reason.TRAP, self.reference.address(cell)) for cell in traps]
         self._take_off(self._of_this_turn(), named or [self._refusal(Reason.SUPPLY)])
 
     def lift(self, boxes: Callable[[], Iterable[PortBox]]) -> None:
-        """One tile less. From now until the operation ends the box may be one of these."""
+        """Lift one tile. From now until the operation ends the box may be one of these."""
         count, *rest = self._state
         self._state = (count - 1, *rest)
         self._boxes = boxes
@@ -223,9 +224,9 @@ def _event(kind: int, reason: int = 0, address: tuple[int, int] = (0, 0), tile: 
 
 
 def around(cells: Iterable[Cell]) -> Box:
-    """The smallest box with all these cells."""
-    every = list(cells)
-    if not every:
+    """Return the smallest box with all these cells."""
+    found = list(cells)
+    if not found:
         return NO_BOX
-    columns = [column_of(cell) for cell in every]
-    return Box(min(columns), row_of(min(every)), max(columns), row_of(max(every)))
+    columns = [column_of(cell) for cell in found]
+    return Box(min(columns), row_of(min(found)), max(columns), row_of(max(found)))

@@ -1,6 +1,7 @@
-"""What `loopline verify-model` checks: reference figures, then properties of random games.
+"""Checks of `loopline verify-model`: reference figures, then properties of random games.
 
-The figures (RULES 1.5 and 1.6) are as two or more independent programs have computed them."""
+The figures (RULES 1.5 and 1.6) are as two or more independent programs have computed them.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from loopline.games.trax.properties import PROPERTIES
 from loopline.games.trax.record import Record
 from loopline.games.trax.symmetry import COLOURS_SWAPPED, Symmetry
 
-#: Sequences of legal turns; of which won; with a forced tile in the last turn; candidates lost to a trap. From ply 1.
+#: From ply 1: sequences of legal turns, those won, those with a forced last tile, candidates lost to a trap.
 PERFT: tuple[tuple[int, int, int, int], ...] = (
     (2, 0, 0, 0),
     (24, 0, 0, 0),
@@ -40,7 +41,7 @@ PERFT: tuple[tuple[int, int, int, int], ...] = (
     (233_696_112, 10_130_200, 115_250_196, 0),
 )
 
-#: The same of variants: sequences and of which won, where that is known. From ply 1.
+#: The same of variants: sequences and, where that is known, those won. From ply 1.
 VARIANTS: dict[str, tuple[tuple[int, ...], ...]] = {
     "mini": ((2,), (24,), (432,), (8_704,), (146_016,), (1_072_220,), (3_713_908,), (5_480_668,), (2_722_472,)),
     "mini-lines": ((2,), (24,), (432,), (8_560,), (135_320,), (911_628,), (2_778_008,), (3_574_348,), (1_630_128,)),
@@ -137,7 +138,7 @@ Rows = tuple[tuple[int, ...], ...]
 
 
 def _mini_trax_solved(rules: RuleSet, first_move: str) -> tuple[int, int]:
-    """What the first move is worth to White (1 wins, 0 draws, -1 loses), and the number of positions looked at."""
+    """Return the value of the first move for White (1 wins, 0 draws, -1 loses), and the positions looked at."""
     position = Position(rules)
     position.play(*read_move(position, first_move))
     known: dict[Rows, int] = {}
@@ -145,7 +146,7 @@ def _mini_trax_solved(rules: RuleSet, first_move: str) -> tuple[int, int]:
 
 
 def _value_of_mini_trax(position: Position, known: dict[Rows, int]) -> int:
-    """The value of the position for the player to move."""
+    """Return the value of the position for the player to move."""
     key = _key(position)
     if key not in known:
         known[key] = _best_of_mini_trax(position, known)

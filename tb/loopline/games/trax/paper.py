@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 UNMARKED = "A line of several moves is a game of its own; to go on with the game above, begin it with a move number."
 
 
-class _Replayed(ModelReplayed):
+class _ReplayedGame(ModelReplayed):
     """A game from a file, played to its end or up to its first wrong word."""
 
     model = "goldenrules.trax"
@@ -37,7 +37,7 @@ class _Replayed(ModelReplayed):
             self.remarks = list(self._other_rules(text.rules, rules))
 
     def _other_rules(self, named: Word, rules: RuleSet) -> Iterator[Remark]:
-        """A remark if the rules that the user asked for do not apply."""
+        """Yield a remark if the rules that the user asked for do not apply."""
         from goldenrules.trax import CONTEST
 
         found = self._game.rules
@@ -102,7 +102,7 @@ def _replayed(texts: GameReader, rules: RuleSet) -> Iterator[Replayed]:
 
     try:
         for text in texts:
-            yield _Replayed(text, rules, texts.notation)
+            yield _ReplayedGame(text, rules, texts.notation)
     except UnreadableText as error:
         raise UnreadableFile(Location(error.line, error.column), str(error.error)) from error
 
@@ -124,12 +124,15 @@ def _problem(text: GameText, error: IllegalGame, notation: Notation) -> Problem:
         unreadable,
         wrong.at if isinstance(wrong, NotationError) else 0,
         error.before,
-        notation=next((one.name for one in others if one != notation and _is_move(one, error)), ""),
+        notation=next((known.name for known in others if known != notation and _is_move(known, error)), ""),
     )
 
 
 def _cannot_be_read(error: IllegalGame) -> bool:
-    """Whether the text could not even be read. Otherwise the rules refuse the move, or the result is wrong."""
+    """Return whether the text could not even be read.
+
+    Otherwise the rules refuse the move, or the result is wrong.
+    """
     from goldenrules.trax import NotationError, Reason
 
     return isinstance(error.error, NotationError) and error.error.reason is not Reason.WRONG_RESULT

@@ -1,8 +1,8 @@
-"""What must hold for every game of Trax. Each property is one function, which raises AssertionError if it does not
-hold.
+"""Properties of every game of Trax.
 
-They implement the rules a second time, in the slow and obvious way: by looking at the whole board, by playing in
-another order or in a mirror. A model that agrees with all of them is unlikely to share a mistake with each.
+Each property is one function, which raises AssertionError if it does not hold. They implement the rules a second time,
+in the slow and obvious way: by looking at the whole board, by playing in another order or in a mirror. A model that
+agrees with all of them is unlikely to share a mistake with each.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from loopline.games.trax.record import (
 )
 from loopline.games.trax.symmetry import Symmetry
 
-#: A winning path: whose, loop or line, its cells.
+#: A winning path: the colour, loop or line, the cells.
 Path = tuple[Colour, str, frozenset[Cell]]
 
 
@@ -63,7 +63,7 @@ def _play_in_order(position: Position, move: Move, order: list[int]) -> None:
 
 
 def take_back(record: Record) -> None:
-    """A turn taken back, or refused, leaves nothing behind."""
+    """Check that a turn taken back, or refused, leaves nothing behind."""
     leaves_nothing_behind(record, _tried, _text)
 
 
@@ -74,7 +74,7 @@ def _tried(position: Position) -> Iterator[str]:
 
 
 def both_notations(record: Record) -> None:
-    """What is written is read as the same move, before and after 1998, and no two moves are written alike."""
+    """Check that each move is read as it was written, before and after 1998, and that no two are written alike."""
     position = Position(record.rules)
     for move in record.moves:
         _written_and_read(position, [move])
@@ -95,7 +95,7 @@ def _written_and_read(position: Position, moves: list[Move]) -> None:
 
 
 def in_the_mirror(record: Record, symmetry: Symmetry) -> None:
-    """The same game on a board turned, mirrored, or with the colours swapped, is the same game."""
+    """Check that the same game on a board turned, mirrored, or with the colours swapped, is the same game."""
     position, image = record.position(), record.image(symmetry)
     if image.tiles != {symmetry.cell(cell): symmetry.tile(tile) for cell, tile in position.tiles.items()}:
         raise Disagreement(f"the board differs when {symmetry}")
@@ -109,7 +109,7 @@ def in_the_mirror(record: Record, symmetry: Symmetry) -> None:
 
 
 def the_whole_board(record: Record) -> None:
-    """What the model keeps up to date is what looking at the whole board shows: entries, box, wins and winner."""
+    """Check what the model keeps up to date by looking at the whole board: entries, box, wins and winner."""
     position = record.position()
     box = NO_BOX
     for cell, tile in position.tiles.items():
@@ -119,7 +119,7 @@ def the_whole_board(record: Record) -> None:
             if beside is not None and colour_at(beside, opposite(side)) != colour_at(tile, side):
                 raise Disagreement(f"two colours meet beside {notation.label(position, cell)}")
     if position.box != box:
-        raise Disagreement(f"the box is {box}, not {position.box}")
+        raise Disagreement(f"the box is {box}, the model says {position.box}")
     entries = _entries(position)
     if position.entries != entries:
         raise Disagreement("the entries of the empty cells are not those of the tiles beside them")
@@ -132,7 +132,7 @@ def the_whole_board(record: Record) -> None:
         raise Disagreement(f"on the board is {_names(expected)}, the model says {_names(found)}")
     winners, mover = {colour for colour, _, _ in expected}, other(position.to_move)
     if position.winner != (mover if mover in winners else max(winners, default=None)):
-        raise Disagreement(f"on the board is {_names(expected)}, the model's winner is another")
+        raise Disagreement(f"on the board is {_names(expected)}, the model's winner is {position.winner}")
 
 
 def _entries(position: Position) -> dict[Cell, int]:

@@ -1,7 +1,8 @@
-"""What goes over the ports of a Trax engine: each field, declared once, with the names of its values.
+"""Fields on the ports of a Trax engine, each declared once, with the names of its values.
 
 From here come packing and unpacking, the words of reports, `rtl/trax/trax_codes.vh` and the tables of the reference
-pages; `python ci/codes.py` writes the last two again."""
+pages; `python ci/codes.py` writes the last two again.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ _WIN_BITS = {win: 1 << bit for bit, win in enumerate(_FORMATIONS)}
 
 
 def win_bits(wins: list[Win]) -> int:
-    """One bit for each colour and kind of formation, white in the lower three."""
+    """Return a bit for each colour and kind of formation, white in the lower three."""
     bits = 0
     for win in wins:
         bits |= _WIN_BITS[win.colour, win.kind]
@@ -38,7 +39,7 @@ def wins_in_words(value: int) -> str:
 
 
 def tile_name(value: int) -> str:
-    """The tile's symbol and its red sides, or that the number is not a tile."""
+    """Return the tile's symbol and its red sides, or that the number is not a tile."""
     if (tile := Tile(value)) in SYMBOL:
         red = (side for bit, side in enumerate(_SIDES) if tile >> bit & 1)
         return f"{SYMBOL[tile]} with red to the {' and '.join(red)}"
@@ -46,12 +47,12 @@ def tile_name(value: int) -> str:
 
 
 def tile_in_words(value: int) -> str:
-    """The number in binary, and the tile's name."""
+    """Return the number in binary, and the tile's name."""
     return f"{value:04b}, {tile_name(value)}"
 
 
 def entries_in_words(value: int) -> str:
-    """The number in binary, and which colour enters from which side."""
+    """Return the number in binary, and which colour enters from which side."""
     sides = [f"{_ENTERS[value >> 2 * at & 3]} from the {side}" for at, side in enumerate(_SIDES) if value >> 2 * at & 3]
     return f"{value:08b}, {', '.join(sides) or 'nothing enters'}"
 
@@ -60,7 +61,7 @@ _ENTERS = {1: "white", 2: "red", 3: "white and red at once"}
 
 
 def over_in_words(value: int) -> str:
-    """The number, and whether the game is over."""
+    """Return the number, and whether the game is over."""
     return f"{value}, {'the game is over' if value else 'the game goes on'}"
 
 
@@ -80,7 +81,7 @@ class Op(Code):
 
 
 class SymbolCode(Code):
-    """In a request a tile is one of three; the fourth code means none."""
+    """The symbols of a tile in a request: three, and a fourth code for none."""
 
     PLUS = 0
     SLASH = 1
@@ -92,7 +93,7 @@ class SymbolCode(Code):
 
 
 class ColourCode(Code):
-    """Who is to move, or has won."""
+    """The player who is to move, or has won."""
 
     NONE = 0
     WHITE = WHITE
@@ -103,7 +104,7 @@ class ColourCode(Code):
 
 
 class Reason(Code):
-    """Why a request was refused; 1 to 9 in the order in which an engine looks for them."""
+    """The reason why a request was refused; 1 to 9 in the order in which an engine looks for them."""
 
     DONE = 0
     GAME_OVER = 1, "somebody has won already, or the game is drawn"
@@ -130,7 +131,7 @@ EVERYWHERE = tuple(reason for reason in Reason if Reason.DONE < reason <= Reason
 
 
 class DrawCode(Code):
-    """How a game was drawn."""
+    """The way a game was drawn."""
 
     NONE = 0
     FULL = 1
@@ -233,7 +234,14 @@ _NO_RULES = Request(Op.READ)[4:]
 
 
 def request_about(op: Op, x: int, y: int, symbol: int = 0) -> Request:
-    """A turn or a read, in half the time that the class takes to fill in the other fields."""
+    """Return a turn or a read, in half the time that the class takes to fill in the other fields.
+
+    Args:
+        op: The operation.
+        x: The column.
+        y: The row.
+        symbol: The code of the symbol.
+    """
     return named(Request, (op, x, y, symbol, *_NO_RULES))
 
 
@@ -268,7 +276,7 @@ class PortEvent(NamedTuple):
 
 
 class Private(NamedTuple):
-    """What the verification port shows in every cycle, private to the design; then comes what STATUS names."""
+    """Fields that the verification port shows in every cycle, private to the design; then come those of STATUS."""
 
     fsm: Annotated[int, Field(4, "the state of the control; what the numbers mean is up to the engine", State)]
     pending: Annotated[int, Field(count, "forced cells that wait to be filled")]

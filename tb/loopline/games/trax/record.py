@@ -1,4 +1,7 @@
-"""A game of Trax as the list of its moves; and random ones: built, never filtered, shrinking to few, simple moves."""
+"""Records of Trax: a game as the list of its moves; and random ones: built, never filtered.
+
+They shrink to few, simple moves.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +43,14 @@ class Record(GameRecord[Move, Position]):
 
     @property
     def rules_text(self) -> str:
-        """What --rules calls them."""
-        return next(name for name, one in RULE_SETS.items() if one == self.rules)
+        """Return the name that --rules has for the rules."""
+        return next(name for name, rules in RULE_SETS.items() if rules == self.rules)
 
     def image(self, symmetry: Symmetry) -> Position:
-        """The position after the image of the game. Its first tile is laid by hand, as the rules want one that only
-        some symmetries keep."""
+        """Return the position after the image of the game.
+
+        Its first tile is laid by hand, as the rules want one that only some symmetries keep.
+        """
         position = Position(self.rules, RED if symmetry.swap else WHITE)
         for number, move in enumerate(self.moves):
             if number:
@@ -56,7 +61,7 @@ class Record(GameRecord[Move, Position]):
         return position
 
     def __str__(self) -> str:
-        """In Trax notation; whatever a broken model cannot write or play, as column and row from the first tile."""
+        """Return the moves in Trax notation; what a broken model cannot write or play, as column and row."""
         position: Position | None = Position(self.rules)
         texts = []
         for move in self.moves:
@@ -86,10 +91,16 @@ _CHOICES = st.integers(_STOP, 0xFFFF)
 def games(
     draw: st.DrawFn, rules: RuleSet | st.SearchStrategy[RuleSet] = CONTEST, max_turns: int = 60, max_tiles: int = 400
 ) -> Record:
-    """A legal game: to its end, to one of the limits, or broken off anywhere.
+    """Draw a legal game: to its end, to one of the limits, or broken off anywhere.
 
-    The trick is that each turn is one number: 0 ends the game, any other picks a candidate. So whatever Hypothesis
-    deletes or lowers while it shrinks, what is left is a legal game again.
+    The trick is that each turn is one number: 0 ends the game, any other picks a candidate. So whenever Hypothesis
+    deletes or lowers numbers while it shrinks, a legal game is left.
+
+    Args:
+        draw: Draws from a strategy.
+        rules: The rules, or a strategy for them.
+        max_turns: The most turns.
+        max_tiles: The most tiles.
     """
     rules = rules if isinstance(rules, RuleSet) else draw(rules)
     position = Position(rules)
@@ -110,7 +121,7 @@ def _go_on(draw: st.DrawFn, position: Position, moves: list[Move], max_turns: in
 
 
 def _play_choice(position: Position, choice: int) -> Move | None:
-    """Play the candidate of that number, or the next one that is no trap; None if there is no legal turn."""
+    """Play the candidate of that number, or the next one that is legal; None if there is no legal turn."""
     candidates = position.candidates()
     for i in range(len(candidates)):
         move = candidates[(choice + i) % len(candidates)]
@@ -124,13 +135,13 @@ def _play_choice(position: Position, choice: int) -> Move | None:
 
 @st.composite
 def before_something_rare(draw: st.DrawFn, kind: str) -> Record:
-    """A game of the library up to its last turn, which would be a trap, or a long cascade, and so on."""
+    """Draw a game of the library up to its last turn, such as a trap or a long cascade."""
     return Record(_from_library(draw, kind).moves[:-1])
 
 
 @st.composite
 def something_rare(draw: st.DrawFn, kind: str) -> Record:
-    """A game of the library, its last turn included."""
+    """Draw a game of the library, its last turn included."""
     return _from_library(draw, kind)
 
 
@@ -145,9 +156,14 @@ def _from_library(draw: st.DrawFn, kind: str) -> Record:
 
 @st.composite
 def unusual_games(draw: st.DrawFn, rules: RuleSet = CONTEST, max_turns: int = 60) -> Record:
-    """A legal game that begins as one of the library does, turned or mirrored, and then goes on as `games` do.
+    """Draw a legal game that begins as one of the library does, turned or mirrored, and goes on as `games` do.
 
     What is rare in random play is never far there: pockets, long cascades, both players about to win.
+
+    Args:
+        draw: Draws from a strategy.
+        rules: The rules.
+        max_turns: The most turns after the beginning.
     """
     game = _image(draw, library.entries("cascade") + library.entries("trap") + library.entries("win"))
     position = Position(rules)
@@ -163,9 +179,9 @@ def unusual_games(draw: st.DrawFn, rules: RuleSet = CONTEST, max_turns: int = 60
 
 @st.composite
 def traps(draw: st.DrawFn, max_extra: int = 20) -> tuple[Record, Move]:
-    """A game without a winner so far, and a move that is illegal only because of forced play.
+    """Draw a game without a winner so far, and a move that is illegal only because of forced play.
 
-    A trap of the library, turned or mirrored, with other turns added that leave it one.
+    It is a trap of the library, turned or mirrored, with other turns added that leave it a trap.
     """
     *moves, trap = _image(draw, library.entries("trap"))
     position = Record(tuple(moves)).position()
@@ -177,7 +193,7 @@ def traps(draw: st.DrawFn, max_extra: int = 20) -> tuple[Record, Move]:
 
 
 def _image(draw: st.DrawFn, entries: tuple[library.Entry, ...]) -> tuple[Move, ...]:
-    """One of the games, seen in one of its symmetries."""
+    """Draw one of the games, seen in one of its symmetries."""
     entry = entries[draw(st.integers(0, len(entries) - 1))]
     return entry.image(draw(st.integers(0, 7)))
 
@@ -191,7 +207,7 @@ def _is_trap(position: Position, move: Move) -> bool:
     return False
 
 
-#: In which order to fill forced cells: for each, its number among those that are forced.
+#: The order in which forced cells are filled: for each, its number among those that are forced.
 orders: st.SearchStrategy[list[int]] = st.lists(st.integers(0, 7), max_size=40)
 
 turned_or_mirrored: st.SearchStrategy[Symmetry] = st.sampled_from(TURNED_OR_MIRRORED)

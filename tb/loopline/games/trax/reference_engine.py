@@ -1,7 +1,8 @@
-"""The engine that every engine is compared with: golden rules behind the request and response streams.
+"""The reference of all engines: golden rules behind the request and response streams.
 
-Its board is a torus, as that of the hardware. The model's board is not: `_cell` finds the one cell of the model that an
-address can mean, which is unique as long as the box leaves two columns and two rows free."""
+Its board is a torus, as that of the hardware. The model's board is not: `_cell` finds the only cell of the model that
+an address can mean; it is unique as long as the box leaves two columns and two rows free.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ class PortBox(NamedTuple):
     rows: int = 0
 
 
-#: The length of a line that need not be said.
+#: The length of a line that is usual, and left out.
 _USUAL = 8
 
 _DRAWS = {None: DrawCode.NONE, "full": DrawCode.FULL, "supply": DrawCode.SUPPLY, "stalemate": DrawCode.STALEMATE}
@@ -59,7 +60,7 @@ ASKED_LIMITS = tuple(name for name in LIMITS if name in Request._fields and name
 
 
 def rules_of(request: Request) -> RuleSet:
-    """The rules that a request for a new game asks for."""
+    """Return the rules that a request for a new game asks for."""
     return _rules_of(request._replace(op=Op.NEW, x=0, y=0, symbol=0, cut=0))
 
 
@@ -79,12 +80,15 @@ def connexion(field: int, *, lines: int | None = 1, **options: Any) -> RuleSet:
 
 
 def flag(rules: RuleSet, name: str) -> bool:
-    """One of ASKED_FLAGS as a request has it: a game that nothing limits cannot be drawn."""
+    """Return one of ASKED_FLAGS as a request has it: a game without limits cannot be drawn."""
     return rules.can_draw if name == "draws" else getattr(rules, name)
 
 
 def new_game(rules: RuleSet, size: int) -> Request:
-    """A limit too large for the fields of a request is no limit: the engine's capacity is reached first."""
+    """Return the request for a game by these rules.
+
+    A limit too large for the fields of a request is left out: the engine's capacity is reached first.
+    """
     fields, fixed = streams(size, variants=True).request.shifts, rules.first_cell_free
     options = {name: int(flag(rules, name)) for name in ASKED_FLAGS}
     options |= {name: getattr(rules, name) or 0 for name in ASKED_LIMITS}
@@ -95,7 +99,7 @@ def new_game(rules: RuleSet, size: int) -> Request:
 
 
 class ReferenceEngine:
-    """Answers requests as an engine has to, without events or cycles."""
+    """An engine without events or cycles, which answers requests as an engine has to."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -109,7 +113,7 @@ class ReferenceEngine:
         self.at = (0, 0)
         #: The player who has won by the other's foul.
         self.foul_winner: Colour | None = None
-        #: The turn after which was last asked whether the game is drawn, and the answer.
+        #: The latest turn after which the model was asked whether the game is drawn, and the answer.
         self._judged: tuple[Turn | None, DrawCode] = None, DrawCode.NONE
 
     def answer(self, request: Request) -> Response:
@@ -130,14 +134,21 @@ class ReferenceEngine:
         return self._play(request) if request.op == PLAY else self._take_back()
 
     def response(self, reason: Reason = Reason.DONE, placed: int = 0, tile: int = 0, entries: int = 0) -> Response:
-        """An answer about the game as it stands."""
+        """Return an answer about the game as it stands.
+
+        Args:
+            reason: The reason of a refusal.
+            placed: The number of tiles placed.
+            tile: The tile that was read.
+            entries: The entries that were read.
+        """
         position = self.position
         wins, winner, over, to_move, draw = self.verdict()
         board = len(position.tiles), *self.place(position.box)
         return named(Response, (reason, wins, winner, over, to_move, placed, tile, entries, *board, draw))
 
     def verdict(self) -> tuple[int, int, int, int, int]:
-        """What every answer says of the game as it stands: wins, winner, over, to_move, draw."""
+        """Return what every answer says of the game as it stands: wins, winner, over, to_move, draw."""
         position = self.position
         wins = win_bits(position.wins) if position.formations else 0
         winner, draw = self.foul_winner or position.winner, self.draw
@@ -159,8 +170,10 @@ class ReferenceEngine:
         return self.foul_winner is not None or self.position.winner is not None or self.draw != _NO_DRAW
 
     def place(self, box: Box, rules: RuleSet | None = None) -> PortBox:
-        """A box on the torus: left, top, columns, rows; all 0 if there is nothing in it. In Connexion it is the field,
-        whatever lies there. `rules`: not those of this game."""
+        """Return a box on the torus: left, top, columns, rows; all 0 if it is empty.
+
+        In Connexion it is the field, with or without tiles. `rules`: others than those of this game.
+        """
         rules = rules or self.position.rules
         if rules.first_cell_free and rules.field:
             return PortBox(0, 0, rules.field, rules.field)
@@ -194,7 +207,7 @@ class ReferenceEngine:
         return self.response(placed=len(self.position.tiles) - before)
 
     def refusal(self, request: Request) -> Reason | None:
-        """The reason for which only an engine, not the position, refuses a turn."""
+        """Return the reason for which only an engine, not the position, refuses a turn."""
         if self.foul_winner or self.draw:
             return Reason.GAME_OVER
         if not self.position.tiles and not self.position.rules.first_cell_free:
@@ -230,7 +243,7 @@ class ReferenceEngine:
         return longest > self.capacity and (limit is None or longest <= limit)
 
     def cell(self, x: int, y: int) -> Cell:
-        """The model's cell at an address: the one in the box or around it."""
+        """Return the model's cell at an address: the one in the box or around it."""
         position, size, (across, down) = self.position, self.size, self.at
         left, top, _, _ = position.box
         if position.rules.first_cell_free and position.field:
@@ -241,7 +254,7 @@ class ReferenceEngine:
         return cell_at(left + (x - across - left) % size, top + (y - down - top) % size)
 
     def address(self, cell: Cell) -> tuple[int, int]:
-        """The column and row on the torus of a cell, which is counted from the first tile."""
+        """Return the column and row on the torus of a cell, which is counted from the first tile."""
         return (column_of(cell) + self.at[0]) % self.size, (row_of(cell) + self.at[1]) % self.size
 
 
@@ -249,15 +262,17 @@ _ENDLESS = 1 << 30
 
 
 def flaws(engine: ReferenceEngine, request: Request) -> list[Reason]:
-    """In the order in which they are named; each as if it was alone, as far as that can be said of it. Of a turn that
-    is legal there are none."""
+    """Return all reasons against a turn, in the order in which they are named; none for a legal turn.
+
+    Each is found as if it was alone, as far as that is possible.
+    """
     position, rules = engine.position, engine.position.rules
     cell, symbol = engine.cell(request.x, request.y), SYMBOL_OF[request.symbol]
     tiles, entries, fixed = position.tiles, position.entries.get(cell), rules.first_cell_free
     outside = position.field is not None and cell not in position.field
     after = position.box.including(cell)
     longest = max(after.columns, after.rows) if tiles and not fixed and cell not in position.box else 0
-    fitting = [one for one in rules.symbols if entries and FITTING[one][entries]]
+    fitting = [candidate for candidate in rules.symbols if entries and FITTING[candidate][entries]]
     dead = fixed and entries is not None and not fitting
     trapped, needed = False, 1
     if entries and symbol in fitting:

@@ -27,12 +27,20 @@ _SAME = "The tiles on both boards are the same."
 
 
 def explain(script: Script, size: int, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-    """What goes below the headline. `room`: the columns available."""
+    """Return what goes below the headline.
+
+    Args:
+        script: The script that failed.
+        size: The size of the torus.
+        outcome: Its outcome.
+        room: The columns available.
+        ascii_only: Whether the text must be ASCII.
+    """
     last = len(script.steps) - 1
     failing = last if outcome.request is None else min(outcome.request, last)
     read_back = outcome.request is not None and outcome.request > last
     words = write_script(script, size).split()
-    begun = len(words) - len(script.steps)  # where on the torus it begins is no step
+    begun = len(words) - len(script.steps)  # its place on the torus is a word without a step
     text = Text(drawing.with_arrow(words, len(words) if read_back else begun + failing, ascii_only))
     asked = Script(script.steps[: failing + 1], script.at)
     engine = asked.after(size)
@@ -75,7 +83,7 @@ def _pictured(position: Position, crossed: Sequence[Cell] = (), said: str = "") 
 
 
 def _compared(engine: ReferenceEngine, step: Step, outcome: Outcome, asked: int) -> Step:
-    """The last step, with the hardware's board and what differs there."""
+    """Return the last step, with the hardware's board and what differs there."""
     model, hardware = engine.position, _hardware(engine, outcome, asked)
     if hardware is None:
         return step._replace(hardware=UNREAD)
@@ -97,7 +105,7 @@ def _difference(model: Position, hardware: Position, wrong: Cell) -> str:
 
 
 def _seam(engine: ReferenceEngine, asked: Sequence[Request]) -> Seam:
-    """Where the torus is joined, if the game, or the cell that was asked for beside it, lies on both sides."""
+    """Return where the torus is joined, if the game, or the cell asked for beside it, lies on both sides."""
     (across, down), box = engine.at, area(engine.position)
     for request in asked:
         cell = engine.cell(request.x, request.y)
@@ -111,8 +119,10 @@ def _seam(engine: ReferenceEngine, asked: Sequence[Request]) -> Seam:
 
 
 def _hardware(engine: ReferenceEngine, outcome: Outcome, asked: int) -> Position | None:
-    """A position with the tiles that the hardware says it has, read back after this many requests. It was not played:
-    there are no turns."""
+    """Return a position with the tiles that the hardware says it has, read back after these requests.
+
+    It was not played: there are no turns.
+    """
     read = [(request, answer) for request, answer in outcome.board[asked:] if request[0] == Op.READ and answer]
     if not read and engine.position.tiles:
         return None

@@ -1,4 +1,4 @@
-"""A script: what a session does to an engine, one or more games with everything that may happen in them.
+"""The script of an engine: one or more games with everything that may happen in them.
 
 As text, a script is a game file with a few words more than notation has:
 
@@ -8,7 +8,7 @@ As text, a script is a game file with a few words more than notation has:
     new:connexion=5,draws           Connexion on five by five cells; without a legal turn the game is drawn
     undo                            take back the last turn
     read:3,-2                       read the cell three columns right of the first tile and two rows above
-    3,-2:+                          play there, although no label names the cell; the symbol `?` is none at all
+    3,-2:+                          play there, although no label names the cell; the symbol `?` is invalid
     B2+!reset=7                     any of these, cut short: seven cycles after it was taken comes a reset
     B2+!idle=7                      not made at all: a reset comes after seven idle cycles (others: loopline/resets.py)
 """
@@ -44,7 +44,7 @@ from loopline.resets import with_reset, without_reset
 
 
 class Step(NamedTuple):
-    """One request, in the model's cells: ORIGIN is where `Script.at` says."""
+    """A request in the model's cells: ORIGIN is where `Script.at` says."""
 
     op: Op
     cell: Cell = ORIGIN
@@ -58,18 +58,18 @@ _TURN = Step(Op.PLAY)
 
 
 def play(cell: Cell, symbol: Symbol) -> Step:
-    """The step that places a tile with this symbol."""
+    """Return the step that places a tile with this symbol."""
     op, _, _, rules, cut = _TURN
     return named(Step, (op, cell, symbol, rules, cut))
 
 
 def new(rules: RuleSet = CONTEST) -> Step:
-    """The step that starts a game by these rules."""
+    """Return the step that starts a game by these rules."""
     return Step(Op.NEW, rules=rules)
 
 
 def read(cell: Cell) -> Step:
-    """The step that reads a cell, which is counted from the first tile."""
+    """Return the step that reads a cell, which is counted from the first tile."""
     return Step(Op.READ, cell)
 
 
@@ -78,13 +78,16 @@ TAKE_BACK, _TAKEN_BACK = Step(Op.TAKE_BACK), Request(Op.TAKE_BACK)
 
 @dataclass(frozen=True)
 class Script(scripts.Script[Step]):
-    """Steps whose cells are counted from the first tile of their game."""
+    """A script of steps whose cells are counted from the first tile of their game."""
 
-    #: Where on the torus the first tile lies.
+    #: The place of the first tile on the torus.
     at: tuple[int, int] = (0, 0)
 
     def requests(self, size: int) -> Iterator[Request]:
-        """The script as an engine of that size gets it. A field that does not move has a place of its own there."""
+        """Yield the script as an engine of that size gets it.
+
+        A field that does not move has its own place there.
+        """
         across, down = self.at
         for op, cell, symbol, rules, cut in self.steps:
             if op == NEW:
@@ -100,7 +103,7 @@ class Script(scripts.Script[Step]):
                 across, down = self.at
 
     def after(self, size: int) -> ReferenceEngine:
-        """An engine of that size after it."""
+        """Return an engine of that size after the script."""
         engine = ReferenceEngine(size)
         for request in self.requests(size):
             engine.answer(request)
@@ -108,8 +111,10 @@ class Script(scripts.Script[Step]):
 
 
 def script_of(requests: Sequence[Sequence[int]]) -> Script:
-    """Return the script with these requests. Its cells are relative to the first tile, unless the field does not
-    move."""
+    """Return the script with these requests.
+
+    Its cells are relative to the first tile, unless the field does not move.
+    """
     asked = [Request(Op(op), *rest) for op, *rest in requests]
     moving = [not fixed for fixed in map(bool, _on_fixed_fields(asked))]
     plays = (request for request, moves in zip(asked, moving, strict=True) if request.op == Op.PLAY and moves)
@@ -128,7 +133,7 @@ def script_of(requests: Sequence[Sequence[int]]) -> Script:
 
 
 def _on_fixed_fields(requests: Iterable[Request]) -> Iterator[int]:
-    """Whether each request is of a game on a field that does not move."""
+    """Yield whether each request is of a game on a field that does not move."""
     fixed = 0
     for request in requests:
         if request.op == Op.NEW:
@@ -139,7 +144,7 @@ def _on_fixed_fields(requests: Iterable[Request]) -> Iterator[int]:
 
 
 def write_script(script: Script, size: int = 64) -> str:
-    """The script in words, on one line."""
+    """Return the script in words, on one line."""
     x, y = (place % size for place in script.at)
     words = [f"at:{x},{y}"] if (x, y) != (0, 0) else []
     engine = ReferenceEngine(size)
@@ -163,7 +168,7 @@ def _word(engine: ReferenceEngine, step: Step, cell: Cell) -> str:
     return f"{offset}:{step.symbol}"
 
 
-#: By its word: a limit of the rules; and what is true or false of them. `classic` and `loops` say what is not.
+#: By its word: a limit of the rules; and what is true or false of them. `classic` and `loops` say what is false.
 _LIMITS = {{"box_limit": "limit"}.get(name, name): name for name in ASKED_LIMITS}
 _FLAGS = [name for name in ASKED_FLAGS if name != "fouls_lose"]
 
@@ -193,7 +198,7 @@ _NEW = re.compile(rf"new(?::(?P<rules>(?:{_RULE})(?:,(?:{_RULE}))*))?")
 
 
 class Reader:
-    """Reads a script word by word: what a move means depends on what was read before it."""
+    """A reader of scripts, word by word: what a move means depends on what was read before it."""
 
     def __init__(self, size: int = 64) -> None:
         self._size, self._engine = size, ReferenceEngine(size)
@@ -201,7 +206,7 @@ class Reader:
         self.at = (0, 0)
 
     def read(self, words: Iterable[str]) -> Iterator[tuple[Step, Request]]:
-        """The steps that the words mean, each with its request. Raises NotationError for a word that is none."""
+        """Yield the steps that the words mean, each with its request. Raise NotationError for an unknown word."""
         engine = self._engine
         for word in words:
             if match := _AT.fullmatch(word):
@@ -216,28 +221,31 @@ class Reader:
 
 
 def read_script(words: Iterable[str], size: int = 64) -> Script:
-    """The script that the words mean. Raises NotationError for a word that is none."""
+    """Return the script that the words mean. Raise NotationError for an unknown word."""
     reader = Reader(size)
     steps = tuple(step for step, _ in reader.read(words))
     return Script(steps, reader.at)
 
 
 def read_rules(rules: str) -> RuleSet:
-    """The rules of a new game, as a script has them: `classic,limit=3`. Raises NotationError if there are none such."""
+    """Return the rules of a new game, as a script has them: `classic,limit=3`.
+
+    Raise NotationError if there are no such rules.
+    """
     [step] = read_script([f"new:{rules}"]).steps
     return step.rules
 
 
 def _rules(word: str, rules: str) -> RuleSet:
     said = rules.split(",")
-    names = [one.partition("=")[0] for one in said]
+    names = [option.partition("=")[0] for option in said]
     for name in names:
         if names.count(name) > 1:
             raise NotationError(Reason.WRONG_RULES, word, 0, f"{name} twice", "each rule once")
-        for other in _EXCLUDES.get(name, ()):
-            if other in names:
-                raise NotationError(Reason.WRONG_RULES, word, 0, f"{other} beside {name}", "one of the two")
-    limits = {name: int(value) for name, _, value in (one.partition("=") for one in said) if value}
+        for excluded in _EXCLUDES.get(name, ()):
+            if excluded in names:
+                raise NotationError(Reason.WRONG_RULES, word, 0, f"{excluded} beside {name}", "one of the two")
+    limits = {name: int(value) for name, _, value in (option.partition("=") for option in said) if value}
     options: dict[str, Any] = {name: name in said for name in _FLAGS}
     options |= {name: limits.get(word) for word, name in _LIMITS.items()}
     options["fouls_lose"] = "classic" not in said

@@ -24,7 +24,7 @@ from goldenrules.trax.tiles import EAST, SIDES, SOUTH, Side, Symbol, colour_at, 
 
 
 class Symmetry(NamedTuple):
-    """Where the north, east, south and west sides go, and whether white becomes red."""
+    """A symmetry: where the north, east, south and west sides go, and whether white becomes red."""
 
     sides: tuple[Side, ...]
     swap: bool
@@ -41,29 +41,29 @@ class Symmetry(NamedTuple):
         return neighbour(ORIGIN, self.sides[EAST]), neighbour(ORIGIN, self.sides[SOUTH])
 
     def cell(self, cell: Cell) -> Cell:
-        """Where a cell goes; the first tile stays."""
+        """Return where a cell goes; the first tile stays."""
         east, south = self._steps
         return ORIGIN + column_of(cell) * east + row_of(cell) * south
 
     def colour(self, colour: Colour) -> Colour:
-        """The colour that this one becomes."""
+        """Return the colour that this one becomes."""
         return other(colour) if self.swap else colour
 
     def tile(self, tile: Tile) -> Tile:
-        """The tile turned, and with the colours exchanged if the symmetry does so."""
+        """Return the tile turned, and with the colours exchanged if the symmetry does so."""
         return Tile(sum(1 << self.sides[side] for side in SIDES if self.colour(colour_at(tile, side)) == RED))
 
     def symbol(self, symbol: Symbol) -> Symbol:
-        """The symbol of the tiles that those of this symbol become."""
+        """Return the symbol of the tiles that those of this symbol become."""
         return SYMBOL[self.tile(next(tile for tile in TILES if SYMBOL[tile] == symbol))]
 
     def move(self, move: Move) -> Move:
-        """The image of a first move. For later ones, use `game`."""
+        """Return the image of a first move. For later ones, use `game`."""
         (image,) = self.game([move])
         return image
 
     def game(self, moves: Iterable[Move]) -> tuple[Move, ...]:
-        """The image of each move: quicker than one by one."""
+        """Return the image of each move: quicker than one by one."""
         east, south = self._steps
         symbols = {symbol: self.symbol(symbol) for symbol in SYMBOLS}
         return tuple(
@@ -71,7 +71,7 @@ class Symmetry(NamedTuple):
         )
 
     def kind(self, kind: str) -> str:
-        """The kind of a formation's image: a quarter turn exchanges lines across and down."""
+        """Return the kind of a formation's image: a quarter turn exchanges lines across and down."""
         turned = self.sides[SOUTH] in (EAST, EAST ^ 2)
         return {"line across": "line down", "line down": "line across"}.get(kind, kind) if turned else kind
 
@@ -84,8 +84,9 @@ COLOURS_SWAPPED = Symmetry(SIDES, swap=True)
 
 @cache
 def keeping(first: Tile) -> tuple[Symmetry, ...]:
-    """The symmetries that keep the first tile; the first of them changes nothing.
+    """Return the symmetries that keep the first tile; the first of them changes nothing.
 
-    All sixteen hold, but a game has to begin with `/` or `+`, red on its right. Four keep that `/`, eight that `+`."""
+    All sixteen hold, but a game has to begin with `/` or `+`, red on its right. Four keep that `/`, eight that `+`.
+    """
     symmetries = (Symmetry(sides, swap) for swap in (False, True) for sides in (*_TURNS, *_MIRRORS))
     return tuple(symmetry for symmetry in symmetries if symmetry.tile(first) == first)

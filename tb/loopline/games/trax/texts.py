@@ -1,8 +1,8 @@
 """The texts of which a predicted record of the bundled engine consists: a line, or several that follow each other.
 
 The digits of the state are parted in two. The *low* ones show the board. The others, its *top*, are the engine's
-control, how many cells wait, and the highest bits of the count of tiles. For each top that there is, a text is made
-only once, with room for the low digits.
+control, the number of cells that wait, and the highest bits of the count of tiles. For each top that there is, a text
+is made only once, with room for the low digits.
 """
 
 from __future__ import annotations
@@ -22,19 +22,24 @@ Format = str
 
 
 class Texts:
-    """`taking` is RESP_READY if the answer is awaited, `top` that of a state whose control is 0."""
+    """The texts for one engine.
+
+    `taking` is RESP_READY if the answer is awaited, `top` that of a state whose control is 0.
+    """
 
     def __init__(self, streams: Streams) -> None:
         state, settled = streams.state, streams.settled.width
         digits = settled // 4
-        #: Of a state, how many bits the low digits have; and their format.
+        #: Of a state, the number of bits in the low digits; and their format.
         self.low_bits = 4 * digits
         self.low_mask, self.low = (1 << self.low_bits) - 1, f"%0{digits}x"
-        #: Of a top, how far the number of waiting cells is shifted.
+        #: Of a top, the shift of the number of waiting cells.
         self.waiting_at = settled - self.low_bits
         self._top = f"%0{-(-state.width // 4) - digits}x"
         self._control_at = state.shifts["fsm"][0] - self.low_bits
-        self._no_answer, self._no_event, no_state = (one.text(0) for one in (streams.response, streams.event, state))
+        self._no_answer, self._no_event, no_state = (
+            layout.text(0) for layout in (streams.response, streams.event, state)
+        )
         self._answer, self._event = f"%0{len(self._no_answer)}x", f"%0{len(self._no_event)}x"
         self.in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}\n"
         self.line, self.event, self.tile = cache(self._line), cache(self._eventful), cache(self._tile)
@@ -42,12 +47,15 @@ class Texts:
         self.answer, self.answer_at_once = cache(self._answering), cache(self._at_once)
 
     def read(self, top: int, low: str) -> Format:
-        """The whole of a read without delays, for the answer alone."""
-        asked = (self.line(REQ_VALID | REQ_READY, IDLE, top), *(self.line(RESP_READY, one, top) for one in _READING))
+        """Return the whole of a read without delays, for the answer alone."""
+        asked = (
+            self.line(REQ_VALID | REQ_READY, IDLE, top),
+            *(self.line(RESP_READY, control, top) for control in _READING),
+        )
         return "".join(line % low for line in asked) + self.answer_at_once(top) % ("%s", low, low)
 
     def _line(self, flags: int, control: int, top: int) -> Format:
-        """A cycle in which nothing happens but what the flags say."""
+        """Return a cycle in which nothing happens but what the flags say."""
         return f"{self._before(flags, control, top)}%s\n"
 
     def _eventful(self, taking: int, control: int, top: int) -> Format:
@@ -57,23 +65,25 @@ class Texts:
         return f"{RESP_VALID | taking:02x} %s {self._no_event} {self._state(RESPOND, top)}%s\n"
 
     def _at_once(self, top: int) -> Format:
-        """An answer that is awaited, and the first cycle of rest."""
+        """Return an answer that is awaited, and the first cycle of rest."""
         return self.answer(RESP_READY, top) + self.line(REQ_READY, IDLE, top)
 
     def _end(self, top: int, after: int) -> Format:
-        """The last event of an operation, by which another top is shown, and its answer, which is awaited."""
+        """Return the last event of an operation, by which another top is shown, and its answer, which is awaited."""
         return self.event(RESP_READY, END, top) + self.answer_at_once(after)
 
     def _tile(self, taking: int, top: int, after: int, north: bool, east: bool, south: bool) -> Format:
-        """A cell is read and a tile laid there; then the slots of its four sides, and LAST. A neighbour that is pushed
-        is read in the slot of its side, judged in the cycle after, and waits from the next on. For the low digits, the
-        event, and the low digits again; then five times those after it."""
-        one = 1 << self.waiting_at
-        tops = after, after, after + north * one, after + (north + east) * one, after + (north + east + south) * one
+        """Return a cell that is read and a tile laid there; then the slots of its four sides, and LAST.
+
+        A neighbour that is pushed is read in the slot of its side, judged in the cycle after, and waits from the next
+        on. For the low digits, the event, and the low digits again; then five times those after it.
+        """
+        unit = 1 << self.waiting_at
+        tops = after, after, after + north * unit, after + (north + east) * unit, after + (north + east + south) * unit
         return self._move(taking, top) + self._lines(taking, zip(_SLOTS, tops, strict=True))
 
     def _lifted(self, taking: int, top: int, after: int) -> Format:
-        """A cell is read and its tile taken off, then its four slots; digits and event as above."""
+        """Return a cell that is read and its tile taken off, then its four slots; digits and event as above."""
         return self._move(taking, top) + self._lines(taking, ((slot, after) for slot in _SLOTS[:4]))
 
     def _move(self, taking: int, top: int) -> Format:
@@ -83,14 +93,14 @@ class Texts:
         return "".join(self._line(taking, control, top) for control, top in states)
 
     def _before(self, flags: int, control: int, top: int) -> str:
-        """The text before the low digits."""
+        """Return the text before the low digits."""
         return f"{flags:02x} {self._no_answer} {self._no_event} {self._state(control, top)}"
 
     def _state(self, control: int, top: int) -> str:
         return self._top % (control << self._control_at | top)
 
     def answered(self, packed: int) -> str:
-        """An answer's own text."""
+        """Return an answer's own text."""
         return self._answer % packed
 
 

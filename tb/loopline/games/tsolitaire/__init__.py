@@ -1,3 +1,4 @@
-"""What only Tsolitaire needs: its engine's streams, model, strategies, coverage and reports.
+"""Tsolitaire: its engine's streams, model, strategies, coverage and reports.
 
-May import: what games share and below; no other game."""
+May import: what games share and below; no other game.
+"""

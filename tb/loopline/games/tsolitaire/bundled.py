@@ -1,4 +1,4 @@
-"""What the bundled engine does in each cycle of an operation: docs/reference/tsolitaire-engine.md."""
+"""The cycles of the bundled engine in each operation: docs/reference/tsolitaire-engine.md."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RUN = (State.RUN,)
 
 
 def cycles(engine: Engine, request: Request) -> Iterator[Cycle]:
-    """The cycles of an operation that the model has begun; takes the model's events as they fall due."""
+    """Yield the cycles of an operation that the model has begun, and take its events as they fall due."""
     yield _PLAIN[State.LOOK]
     if engine.reason in (Reason.DONE, Reason.LEAVES):
         if request.op in (Op.UNDO, Op.REDO):
@@ -35,7 +35,7 @@ def cycles(engine: Engine, request: Request) -> Iterator[Cycle]:
 
 
 def _trials(position: Position, until_one_fits: bool) -> Iterator[Cycle]:
-    """The tile in hand on the cell of each stone, those that an earlier one faces left out."""
+    """Yield trials of the tile in hand on the cell of each stone, those that an earlier one faces left out."""
     tile = position.next_tile
     assert tile is not None
     for cell in dict.fromkeys(place.cell for place in position.stones):

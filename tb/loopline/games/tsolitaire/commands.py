@@ -80,7 +80,7 @@ def _how_far(now: Reached) -> str:
 
 
 def _written(position: Position, solution: Solution) -> str:
-    """The whole game as a record; comments say what it is."""
+    """Return the whole game as a record; comments say what it is."""
     from goldenrules.tsolitaire import Record, write_deck, write_game
 
     deck, before = position.deck or (), len(position.turns)

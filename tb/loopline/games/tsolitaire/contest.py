@@ -24,7 +24,10 @@ NODES = 100_000
 
 
 class _TsolitaireContest(ContestGame):
-    """The first side plays until it is stuck; then the second has its turns."""
+    """Two games with one deck.
+
+    The first side plays until it is stuck; then the second has its turns.
+    """
 
     def __init__(self, deck: Deck) -> None:
         self.boards = Position(deck), Position(deck)
@@ -63,7 +66,7 @@ class _TsolitaireContest(ContestGame):
         return f"{tiles} tiles · {SIDES[self.to_move]}: {state(self.position)}"
 
     def news(self, moves: Sequence[str]) -> str:
-        """The tile to be placed; the other player's board does not matter."""
+        """Return the tile to be placed; the other player's board does not matter."""
         return str(self.position.next_tile)
 
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
@@ -73,7 +76,7 @@ class _TsolitaireContest(ContestGame):
         return svg(self.position)
 
     def logged(self, number: int, move: str) -> str:
-        """Each side's game is a record of its own, with its end."""
+        """Return the move as a record has it; each side's game is a record of its own, with its end."""
         first, second = self.boards
         board = second if second.turns else first
         placed = len(board.turns)
@@ -109,14 +112,14 @@ PLAYERS = {
 
 
 def contest(deck: Deck | None) -> Contest:
-    """By default each game has another deck."""
+    """Return the contest with this deck; by default each game has another deck."""
     if deck is not None and Position(deck).over:
         raise BadInput(f"the first tile of the deck, {deck[0]}, cannot be placed: choose another deck")
     seeds = count(1)
 
     def new_game() -> _TsolitaireContest:
         playable = (shuffled(seed) for seed in seeds)
-        return _TsolitaireContest(deck or next(one for one in playable if not Position(one).over))
+        return _TsolitaireContest(deck or next(shuffle for shuffle in playable if not Position(shuffle).over))
 
     about = "Each tile is told by its number; answer with a placement of it, such as 1B16T."
     return Contest(SIDES, new_game, PLAYERS, about)

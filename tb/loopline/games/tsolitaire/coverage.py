@@ -1,6 +1,6 @@
-"""The coverage model of Tsolitaire: every situation with its name and the strategy that should bring it about, and the
-collector, which counts them when the golden model replays a script.
+"""The coverage model of Tsolitaire, and the collector that counts its situations.
 
+Each situation has a name and the strategy that should bring it about. It counts when the golden model replays a script.
 A key is what the collector counts; a bin gives it a name.
 """
 
@@ -26,7 +26,7 @@ _LEGAL = Classes(1, 2, 5, 10, 20)
 _TILES_PLACED = Classes(0, 1, 10, 20, 30)
 _IN_A_ROW = Classes(1, 2, 5, 10)
 
-#: Which request is refused for which reason, or carried out.
+#: Each request, and the reasons for which it is refused, or none.
 _OUTCOMES = {
     Op.NEW: (Reason.DONE,),
     Op.NEXT: (Reason.DONE, Reason.OVER, Reason.RANGE, Reason.REPEAT),
@@ -88,7 +88,7 @@ MODEL = (
 
 
 class Collector:
-    """Counts what scripts reach, bin by bin."""
+    """A count of what scripts reach, bin by bin."""
 
     def __init__(self) -> None:
         self.counts: dict[str, Counter[Hashable]] = defaultdict(Counter)

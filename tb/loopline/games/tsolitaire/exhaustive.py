@@ -13,13 +13,15 @@ from loopline.games.tsolitaire.protocol import Op, Request
 #: The decks for which RULES 3.6 counts the games; of the first deck, the beginning.
 DECKS = ((16, 8, 12, 32), (1, 2, 3, 4, 5), (34, 33, 32, 31, 30))
 
-#: Games whose first placements, this many, are the same are one script.
+#: Games that agree in this many first placements share a script.
 TOGETHER = 2
 
 
 def every_game(plies: int) -> Iterator[Script[Request]]:
-    """Each tile is tried on every cell that a stone faces, so refused placements are tried, too. Nothing comes after
-    the last tile of a deck."""
+    """Yield every game: each tile is tried on every cell that a stone faces, so refusals are tried, too.
+
+    Nothing comes after the last tile of a deck.
+    """
     for deck in DECKS if plies > 1 else [(tile,) for tile in TILES]:
         for beginning in _beginnings(Position(), deck, min(TOGETHER, plies - 1)):
             steps = [step for placement in beginning for step in _steps(placement)]
@@ -28,7 +30,7 @@ def every_game(plies: int) -> Iterator[Script[Request]]:
 
 
 def _beginnings(position: Position, deck: Sequence[int], length: int) -> Iterator[list[Placement]]:
-    """Without a deck any tile may come."""
+    """Yield the first placements of games; without a deck any tile may come."""
     if len(position.turns) == length:
         yield [turn.move for turn in position.turns]
         return
@@ -66,20 +68,30 @@ _CYCLES = 48
 
 
 def beginnings(turns: int) -> Iterator[Script[Request]]:
-    """With every tile that fits."""
+    """Yield the beginnings of games, with every tile that fits."""
     for placements in _beginnings(Position(), (), turns):
         yield Script(tuple(step for placement in placements for step in _steps(placement)))
 
 
 def asked_after(position: Position, script: Script[Request], like: Script[Request]) -> Script[Request]:
-    """If `like` has a reset in it, the next requests are cut short in each of their first cycles."""
+    """Return the script with all that can be asked next.
+
+    If `like` has a reset in it, the next requests are cut short in each of their first cycles.
+
+    Args:
+        position: The position after the script.
+        script: The script.
+        like: A script that failed.
+    """
     cut = any(step.cut for step in like.steps)
     return Script((*script.steps, *(_cut_short(position, script.steps) if cut else _everything(position))))
 
 
 def _everything(position: Position) -> Iterator[Request]:
-    """Each tile that fits, in each rotation on each cell, and taken back; the last one restored, too. Then what is
-    refused, and each tile that does not fit, with an undo and a redo to come out of it."""
+    """Yield each tile that fits, in each rotation on each cell, and taken back; the last one restored, too.
+
+    Then what is refused, and each tile that does not fit, with an undo and a redo to come out of it.
+    """
     faced, elsewhere = position.faced(), min({*CELLS} - {*position.faced()})
     tiles = sorted(TILES, key=lambda tile: not position.legal_moves(tile))
     for tile in tiles:
@@ -95,7 +107,10 @@ def _everything(position: Position) -> Iterator[Request]:
 
 
 def _cut_short(position: Position, steps: Sequence[Request]) -> Iterator[Request]:
-    """The script begins after `steps`; so does each game after a reset."""
+    """Yield requests that are cut short.
+
+    Each game after a reset begins with `steps`, as the script does.
+    """
     for tile in TILES:
         placements = position.legal_moves(tile)
         for cut in range(1, _CYCLES) if placements else ():

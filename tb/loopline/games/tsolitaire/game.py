@@ -58,7 +58,15 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return 8 * 4 * 8 * len(TILES) * 8
 
     def request(self, op: int, tile: int = 0, cell: int = 0, rotation: int = 0, cut: int = 0) -> Request:
-        """A request from the numbers of its fields."""
+        """Return a request from the numbers of its fields.
+
+        Args:
+            op: The operation.
+            tile: The tile.
+            cell: The cell.
+            rotation: The rotation.
+            cut: The moment of a reset in it; 0 for none.
+        """
         return Request(Op(op), tile, cell, rotation, cut)
 
     def model(self) -> Engine:
@@ -68,7 +76,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return model.moves()
 
     def other(self, model: Engine, choice: int) -> Request:
-        """The restoring of a placement that was taken back."""
+        """Return the request that restores a placement that was taken back."""
         return requests.REDO
 
     def cycles(self, model: Engine, request: Request) -> Iterator[Cycle]:
@@ -96,7 +104,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         yield exhaustive.asked_after(self.after(script.steps).position, script, like)
 
     def figure(self, script: Script[Request], answer: Mapping[str, int]) -> Counter[str]:
-        """By the deck, which is known by its first tile."""
+        """Count games by the deck, which is known by its first tile."""
         _, first, *_ = script.steps
         return Counter({f"first tile {first.tile}": 1})
 
@@ -104,7 +112,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return requests.word(request) or super().word(request)
 
     def step(self, word: str) -> Request:
-        """A request as it is written, or a number for each field of the stream: next:13, place:1BT, read:1B, list."""
+        """Return the request of a word, or of a number for each field: next:13, place:1BT, read:1B, list."""
         return requests.step(word) or super().step(word.lower())
 
     def write(self, script: Script[Request]) -> str:
@@ -112,8 +120,11 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return " ".join(requests.paired(script.steps, self._words(script)))
 
     def read(self, words: Sequence[str]) -> Script[Request]:
-        """Return the script of these words. Records are read as well: with numbers and times, and with moves that are
-        starred, which are left out. Raises ValueError."""
+        """Return the script of these words.
+
+        Records are read as well: with numbers and times, and with moves that are starred, which are left out. Raise
+        ValueError for other words.
+        """
         return Script(tuple(step for word in requests.plain(words) for step in requests.steps(word, self.step)))
 
     def images(self, script: Script[Request]) -> Iterator[Script[Request]]:
@@ -137,7 +148,7 @@ class TsolitaireEngine(RequestGame[Request, Engine]):
         return svg(model.position) if board is None else ""
 
     def between_events(self, model: Engine) -> Picture | None:
-        """The new tile lies there, and the stones are where the port shows them."""
+        """Return the board with the new tile, and the stones where the port shows them."""
         if not model.due():
             return None
         now, stones = model.position, unpacked(model.settled()[-1])

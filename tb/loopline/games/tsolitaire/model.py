@@ -1,6 +1,7 @@
 """The engine that every engine is compared with: the golden rules behind the request and response streams.
 
-Stones may run in any order, also interleaved: the next step of each stone is due."""
+Stones may run in any order, also interleaved: the next step of each stone is due.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +41,9 @@ class Engine(EngineModel[Request]):
     def reset(self) -> None:
         """Begin as after a reset: with an empty board and no tile in hand."""
         self.position = Position()
-        #: The tile in hand has no legal placement; this is known when it is drawn.
+        #: Whether the tile in hand has no legal placement; this is known when it is drawn.
         self.stuck = False
-        #: Why the last request was refused, if it was.
+        #: The refusal of the last request, if it was refused.
         self.refused: Refused | None = None
         self._runs: list[deque[PortEvent]] = []
         self._end: PortEvent | None = None
@@ -69,7 +70,7 @@ class Engine(EngineModel[Request]):
             self._refuse(request, refused)
 
     def _finish(self, **fields: int) -> None:
-        """The operation is over, except for its events. The answer has these fields and how the game stands."""
+        """End the operation, except for its events. The answer has these fields and how the game stands."""
         now = self.position
         tile = now.next_tile
         self._answer = Response(
@@ -95,7 +96,7 @@ class Engine(EngineModel[Request]):
             self._end = _event(Event.REFUSED, reason=reason, cell=cell, tile=tile)
 
     def moves(self) -> list[Request]:
-        """Requests worth making: any tile first, then where it fits. None if the game is over."""
+        """Return requests worth making: any tile first, then where it fits; none if the game is over."""
         now = self.position
         if self.over:
             return []
@@ -195,18 +196,24 @@ class Engine(EngineModel[Request]):
         self._settle()
 
     def describe(self, event: FieldValues) -> str:
-        one = PortEvent(0, *event)
+        fields = PortEvent(0, *event)
         said = STREAMS.describe
-        kind, cell = str(Event(one.kind)) if one.kind in [*Event] else "an unknown event", said("cell", one.cell)
-        if one.kind in (Event.PASSED, Event.RESTS, Event.LEAVES):
-            ways = {Event.PASSED: f"passed {cell} from port {one.enter} to {one.exit}"}
-            ways[Event.RESTS], ways[Event.LEAVES] = f"rests at {cell}/{one.enter}", f"leaves from {cell}/{one.exit}"
-            return f"stone {one.stone} {ways[Event(one.kind)]}"
-        if one.kind in (Event.PLACED, Event.TAKEN_BACK, Event.RESTORED):
-            return f"{kind} {cell}{said('tile', one.tile)}{said('rotation', one.rotation)}"
-        if one.kind == Event.REFUSED:
-            return f"{kind}: {said('reason', one.reason).rpartition(', ')[2]}"
-        return f"{kind} tile {said('tile', one.tile)}" if one.kind == Event.NEXT else kind
+        kind, cell = (
+            str(Event(fields.kind)) if fields.kind in [*Event] else "an unknown event",
+            said("cell", fields.cell),
+        )
+        if fields.kind in (Event.PASSED, Event.RESTS, Event.LEAVES):
+            ways = {Event.PASSED: f"passed {cell} from port {fields.enter} to {fields.exit}"}
+            ways[Event.RESTS], ways[Event.LEAVES] = (
+                f"rests at {cell}/{fields.enter}",
+                f"leaves from {cell}/{fields.exit}",
+            )
+            return f"stone {fields.stone} {ways[Event(fields.kind)]}"
+        if fields.kind in (Event.PLACED, Event.TAKEN_BACK, Event.RESTORED):
+            return f"{kind} {cell}{said('tile', fields.tile)}{said('rotation', fields.rotation)}"
+        if fields.kind == Event.REFUSED:
+            return f"{kind}: {said('reason', fields.reason).rpartition(', ')[2]}"
+        return f"{kind} tile {said('tile', fields.tile)}" if fields.kind == Event.NEXT else kind
 
     def answer(self) -> Response:
         return self._answer
@@ -227,7 +234,7 @@ _OPERATIONS: dict[int, Callable[[Engine, Request], None]] = {
 
 
 def content(placement: Placement | None) -> int:
-    """What lies on a cell, as the answer to read says it."""
+    """Return what lies on a cell, as the answer to read says it."""
     return 1 << 8 | placement.tile << 2 | placement.rotation if placement else 0
 
 
@@ -244,7 +251,7 @@ def _end(kind: Event, placement: Placement) -> PortEvent:
 
 
 def _run(run: Run) -> Iterator[PortEvent]:
-    """All that one stone does."""
+    """Yield all that one stone does."""
     for cell, enter, exit in run.passes:
         yield _event(Event.PASSED, stone=run.stone, cell=cell, enter=enter, exit=exit)
     if run.end is None:

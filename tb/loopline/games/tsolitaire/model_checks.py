@@ -1,4 +1,4 @@
-"""What `loopline verify-model` checks: reference figures, then properties of random games.
+"""Checks of `loopline verify-model`: reference figures, then properties of random games.
 
 The figures (RULES 3.6) are as independent programs have computed them.
 """
@@ -38,7 +38,7 @@ PERFT = {
     "34 33 32 31 30": (8, 64, 1_024, 8_080, 119_984),
 }
 
-#: It clears the board and leaves 3C empty.
+#: A game that clears the board and leaves 3C empty.
 CLEARED = (
     "6B16B 5F8L 6F12T 5A32R 2A13R 1B23T 5B21L 1E22T 4F6R 1C24L 4B31T 6E18R 5E3B 1A14R 2F10T 1D17T 2B29R 3F26T 6D4T "
     "6C11T 6A30T 4A15T 1F1T 5C5B 3E20R 3B9T 4E33T 3A7L 2C27T 2D19R 4D34T 4C28B 2E25R 3D2R 5D0T"
@@ -55,7 +55,7 @@ SAME_GAME = (
 )
 SAME_GAME_BOARD = "2F8B 2A17B 1F2B 3A7L 5F4B"
 
-#: By how many rotations of a tile differ.
+#: The number of tiles, by how many of their rotations differ.
 TILES_OF_PERIOD = {1: (0, 27, 31, 33, 34), 2: (9, 12, 13, 18, 22, 23, 26, 29, 30, 32)}
 
 

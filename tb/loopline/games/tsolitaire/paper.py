@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Rules: TypeAlias = "Deck | None"
 
 
-class _Replayed(ModelReplayed):
+class _ReplayedGame(ModelReplayed):
     """A record from a file, played to its end or up to its first wrong word."""
 
     model, judged = "goldenrules.tsolitaire", "NOT_STUCK"
@@ -64,7 +64,7 @@ class _Paper(ModelPaper["Rules"]):
     """Tsolitaire as `check`, `show` and `perft` take it."""
 
     name, suffix = "tsolitaire", ".tsol"
-    model, replayed = "goldenrules.tsolitaire", _Replayed
+    model, replayed = "goldenrules.tsolitaire", _ReplayedGame
     hardware = "loopline.games.tsolitaire.game:GAME"
     commands: ClassVar = {"solve": "loopline.games.tsolitaire.commands:solve"}
     #: They differ in what becomes of placements that were taken back; a reader knows them all.

@@ -1,7 +1,7 @@
-"""What must hold for every game of Tsolitaire. Each property is one function, which raises if it does not hold.
+"""Properties of every game of Tsolitaire.
 
-They implement the rules a second time, in the slow and obvious way: by following whole tracks from the edge of the
-board, by turning the board, by placing in another order.
+Each property is one function, which raises if it does not hold. They implement the rules a second time, in the slow and
+obvious way: by following whole tracks from the edge of the board, by turning the board, by placing in another order.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FORMS: tuple[Withdrawn, ...] = ("plain", "starred", "undone")
 
 
 def whole_tracks(record: Record) -> None:
-    """Each stone stands at the end of the path that begins at its start (RULES 3.3)."""
+    """Check that each stone stands at the end of the path that begins at its start (RULES 3.3)."""
     position = record.position()
     for stone, start in enumerate(STARTS):
         row, column, port = *divmod(start.cell, SIZE), int(start.port)
@@ -57,8 +57,11 @@ def whole_tracks(record: Record) -> None:
 
 
 def every_placement(record: Record) -> None:
-    """The legal placements are those that can be played; every other is refused for the first reason that holds (RULES
-    3.4), and changes nothing. Rotations that look the same are listed once."""
+    """Check that the legal placements are those that can be played.
+
+    Every other is refused for the first reason that holds (RULES 3.4), and changes nothing. Rotations that look the
+    same are listed once.
+    """
     position = record.position()
     before = everything(position)
     for tile in record.tiles_left[:2] + [move.tile for move in record.moves[-1:]]:
@@ -97,8 +100,10 @@ def _expected_reason(position: Position, cell: Cell, tile: Tile, reason: str) ->
 
 
 def undo_and_redo(record: Record, choices: list[bool]) -> None:
-    """Undo goes back through exactly the same positions, and Redo forward again; a new placement forgets what was
-    undone."""
+    """Check that Undo goes back through exactly the same positions, and Redo forward again.
+
+    A new placement forgets what was undone.
+    """
     states = [everything(position) for position in record.positions()]
     position, at = record.position(), len(record)
     for back in [*choices, *[True] * len(record)]:
@@ -116,7 +121,7 @@ def undo_and_redo(record: Record, choices: list[bool]) -> None:
 
 
 def turned_board(record: Record) -> None:
-    """The same game on a board turned by a quarter is the same game: the stones have changed places (RULES 3.1)."""
+    """Check that a game on a board turned by a quarter is the same, but for the stones' places (RULES 3.1)."""
     position, turned = Position(), Position()
     for move in record.moves:
         turn = position.play(*move)
@@ -143,17 +148,17 @@ def _next(stone: Stone) -> Stone:
 
 
 def few_stones_move(record: Record) -> None:
-    """At most four stones move at once, and each passes a tile at most four times; no path is ever passed twice."""
+    """Check the limits: four stones move at once, each passes a tile four times, and a path once."""
     passed: set[tuple[Cell, frozenset[Port]]] = set()
     for position in record.positions():
         for turn in position.turns[-1:]:
             if len(turn.runs) > MOST_STONES:
                 raise Disagreement(f"{turn.move} moves {len(turn.runs)} stones")
             for run in turn.runs:
-                cells = [one.cell for one in run.passes]
+                cells = [step.cell for step in run.passes]
                 if any(cells.count(cell) > MOST_PASSES for cell in cells):
                     raise Disagreement(f"{turn.move}: stone {run.stone} passes a tile more than four times")
-                paths = {(one.cell, frozenset((one.entry, one.exit))) for one in run.passes}
+                paths = {(step.cell, frozenset((step.entry, step.exit))) for step in run.passes}
                 if len(paths) < len(run.passes) or paths & passed:
                     raise Disagreement(f"{turn.move}: stone {run.stone} takes a path that was taken before")
                 passed |= paths
@@ -166,7 +171,7 @@ def few_stones_move(record: Record) -> None:
 
 
 def any_order(record: Record, order: list[int]) -> None:
-    """The same tiles on the same cells, placed in whatever order is legal, give the same position."""
+    """Check that the same tiles on the same cells, placed in any legal order, give the same position."""
     position, left = Position(), list(record.moves)
     for choice in order + [0] * len(left):
         legal = [move for move in left if position.is_legal(*move)]
@@ -182,7 +187,7 @@ def any_order(record: Record, order: list[int]) -> None:
 
 
 def written_and_read(record: Record, choices: list[int]) -> None:
-    """What is written is read as the same game, in each of the three forms (RULES 3.5)."""
+    """Check that what is written is read as the same game, in each of the three forms (RULES 3.5)."""
     written = Written()
     for move, choice in zip(record.moves, choices + [0] * len(record), strict=False):
         _play_and_note(written, move, choice)

@@ -1,4 +1,4 @@
-"""What goes over the ports of a Tsolitaire engine: each field, declared once, with the names of its values.
+"""Fields on the ports of a Tsolitaire engine, each declared once, with the names of its values.
 
 From here come packing and unpacking, the words of reports, `rtl/tsolitaire/tsolitaire_codes.vh` and the tables of the
 reference page; `python ci/codes.py` writes the last two again.
@@ -16,32 +16,32 @@ from loopline.signals import Code, Field, Streams
 
 
 def cell_in_words(cell: int) -> str:
-    """The cell's name, or that the number is not a cell."""
+    """Return the cell's name, or that the number is not a cell."""
     return cell_name(Cell(cell)) if cell < len(CELLS) else f"{cell}, which is not a cell"
 
 
 def tile_in_words(tile: int) -> str:
-    """The tile's number, "none", or that the number is not a tile."""
+    """Return the tile's number, "none", or that the number is not a tile."""
     return str(tile) if tile < len(TILES) else "none" if tile == 63 else f"{tile}, which is not a tile"
 
 
 def rotation_in_words(rotation: int) -> str:
-    """The letter of the rotation."""
+    """Return the letter of the rotation."""
     return ROTATION_NAMES[rotation]
 
 
 def over_in_words(over: int) -> str:
-    """The number, and whether the game is over."""
+    """Return the number, and whether the game is over."""
     return f"{over}, {'the game is over' if over else 'the game goes on'}"
 
 
 def these_stones(mask: int) -> str:
-    """The numbers of the stones in the mask."""
+    """Return the numbers of the stones in the mask."""
     return _these(mask, "stone")
 
 
 def these_tiles(mask: int) -> str:
-    """The numbers of the tiles in the mask."""
+    """Return the numbers of the tiles in the mask."""
     return _these(mask, "tile")
 
 
@@ -51,7 +51,7 @@ def _these(mask: int, what: str) -> str:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set."""
+    """Return the numbers of the bits that are set."""
     return (number for number in range(mask.bit_length()) if mask >> number & 1)
 
 
@@ -62,7 +62,7 @@ def fits_in_words(fits: int) -> str:
 
 
 def content_in_words(content: int) -> str:
-    """What lies on a cell."""
+    """Return what lies on a cell."""
     if not content:
         return "nothing"
     number, rotation = content >> 2 & 63, ROTATION_NAMES[content & 3]
@@ -75,7 +75,7 @@ def stones_in_words(packed: int) -> str:
     return " ".join(f"{cell_in_words(place >> 3)}/{place & 7}" for place in places)
 
 
-#: Instead of a tile's number: there is none in hand.
+#: In place of a tile's number: no tile is in hand.
 NO_TILE = 63
 
 # --- the names of values ----------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ class Op(Code):
 
 
 class Reason(Code):
-    """Why a request was refused; in the order in which an engine looks for them."""
+    """The reason why a request was refused; in the order in which an engine looks for them."""
 
     DONE = 0
     OVER = 1, "the game is over: next tile, place, list"
@@ -201,7 +201,7 @@ class PortEvent(NamedTuple):
 
 
 class Private(NamedTuple):
-    """What the verification port shows in every cycle, private to the design; then comes what STATUS names."""
+    """Fields that the verification port shows in every cycle, private to the design; then come those of STATUS."""
 
     fsm: Annotated[int, Field(3, "the state of the control; what the numbers mean is up to the engine", State)]
 
@@ -216,7 +216,7 @@ STREAMS = Streams.declared_by(Request, Response, PortEvent, Private, status=STAT
 
 
 def packed(places: tuple[tuple[int, int], ...]) -> int:
-    """Where the stones are, as the ports have it."""
+    """Return the places of the stones, as the ports have them."""
     bits = 0
     for cell, port in reversed(places):
         bits = bits << _PLACE_BITS | cell << 3 | port
@@ -224,7 +224,7 @@ def packed(places: tuple[tuple[int, int], ...]) -> int:
 
 
 def unpacked(bits: int) -> tuple[Place, ...]:
-    """Where the stones are, of what the ports have."""
+    """Return the places of the stones from what the ports have."""
     places = (bits >> _PLACE_BITS * stone & (1 << _PLACE_BITS) - 1 for stone in STONES)
     return tuple(Place(Cell(place >> 3), Port(place & 7)) for place in places)
 
@@ -236,4 +236,4 @@ START = packed(STARTS)
 
 
 class Square(Board):
-    """There is one board, six cells each way: the table has no keys."""
+    """The only board, six cells each way: the table has no keys."""

@@ -1,4 +1,4 @@
-"""A game of Tsolitaire as the list of its placements."""
+"""Records of Tsolitaire: a game as the list of its placements."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from loopline.games.checks import GameRecord, ModelFailed
 
 @dataclass(frozen=True)
 class Record(GameRecord[Placement, Position]):
-    """There are no rules to choose for these games: any tile may come next."""
+    """A legal game. There are no rules to choose: any tile may come next."""
 
     def begin(self) -> Position:
         return Position()
@@ -35,8 +35,11 @@ class Record(GameRecord[Placement, Position]):
 
 @st.composite
 def records(draw: st.DrawFn, longest: int = len(TILES)) -> Record:
-    """A legal game. Nothing is filtered: each choice means one of the tiles that are left, and one of its legal
-    placements. A tile without any is not placed."""
+    """Draw a legal game.
+
+    Nothing is filtered: each choice means one of the tiles that are left, and one of its legal placements. A tile that
+    fits nowhere is left out.
+    """
     position, moves = Position(), list[Placement]()
     for _ in range(draw(st.integers(0, longest))):
         left = Record(tuple(moves)).tiles_left

@@ -28,27 +28,27 @@ NEW, LIST, UNDO, REDO = map(Request, (Op.NEW, Op.LIST, Op.UNDO, Op.REDO))
 
 
 def next_tile(tile: int) -> Request:
-    """The request that draws this tile."""
+    """Return the request that draws this tile."""
     return Request(Op.NEXT, tile)
 
 
 def place(cell: int, rotation: int) -> Request:
-    """The request that places the tile in hand."""
+    """Return the request that places the tile in hand."""
     return Request(Op.PLACE, 0, cell, rotation)
 
 
 def read(cell: int) -> Request:
-    """The request that reads a cell."""
+    """Return the request that reads a cell."""
     return Request(Op.READ, 0, cell)
 
 
-#: What may stand around a placement in a record: its number before it, the time after it.
+#: Marks around a placement in a record: its number before it, the time after it.
 _AROUND = re.compile(r"^[0-9]+:|\[[0-9]{2,}:[0-5][0-9]\]$")
 _CELL = re.compile(rf"([1-{SIZE}])([{COLUMN_NAMES}])([{ROTATION_NAMES}]?)")
 
 
 def word(request: Request) -> str:
-    """A request that names a tile or a cell, as one word; empty for others, and if there is no such cell."""
+    """Return a request that names a tile or a cell, as one word; empty for others, and if there is no such cell."""
     if request.op in (Op.PLACE, Op.READ) and request.cell < len(CELLS):
         where = cell_name(Cell(request.cell))
         return f"place:{where}{ROTATION_NAMES[request.rotation]}" if request.op == Op.PLACE else f"read:{where}"
@@ -56,7 +56,7 @@ def word(request: Request) -> str:
 
 
 def step(text: str) -> Request | None:
-    """What such a word means; None for any other."""
+    """Return the request that such a word means; None for any other word."""
     name, _, where = text.lower().partition(":")
     if name == "next" and where.isdecimal() and int(where) < 64:
         return next_tile(int(where))
@@ -69,7 +69,7 @@ def step(text: str) -> Request | None:
 
 
 def plain(words: Iterable[str]) -> Iterator[str]:
-    """The words of a record without numbers and times, and without moves that are starred."""
+    """Yield the words of a record without numbers and times, and without moves that are starred."""
     for text in words:
         bare = _AROUND.sub("", _AROUND.sub("", text))
         if bare and bare[-1] not in "*x":
@@ -77,7 +77,10 @@ def plain(words: Iterable[str]) -> Iterator[str]:
 
 
 def steps(text: str, step: Callable[[str], Request]) -> Iterator[Request]:
-    """The requests that a word of a script or record means; `step` reads that of a single one. Raises ValueError."""
+    """Yield the requests that a word of a script or record means.
+
+    `step` reads the word of a single request. Raise ValueError for an unknown word.
+    """
     bare, cut = without_reset(text)
     if bare.endswith("/") and bare[:-1].isdecimal():
         yield step(f"next:{bare[:-1]}")
@@ -93,7 +96,7 @@ def steps(text: str, step: Callable[[str], Request]) -> Iterator[Request]:
 
 
 def paired(steps: Sequence[Request], words: Sequence[str]) -> Iterator[str]:
-    """The words of a script; those of a tile that is drawn and then placed are one, as a record has it."""
+    """Yield the words of a script; a tile that is drawn and then placed is one word, as a record has it."""
     at = 0
     while at < len(steps):
         first, *_ = pair = steps[at : at + 2]
@@ -106,7 +109,7 @@ def paired(steps: Sequence[Request], words: Sequence[str]) -> Iterator[str]:
 
 
 def _is_placement(pair: Sequence[Request]) -> bool:
-    """A tile is drawn, and then placed."""
+    """Return whether a tile is drawn, and then placed."""
     if len(pair) < 2 or (pair[0].op, pair[1].op, pair[0].cut) != (Op.NEXT, Op.PLACE, 0):
         return False
     return pair[0].tile < len(TILES) and pair[1].cell < len(CELLS)

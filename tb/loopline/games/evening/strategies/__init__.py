@@ -3,7 +3,8 @@
 They are built, never filtered: digits decide what is built, and each further byte chooses a stone or another request.
 Positions that play would rarely reach are loaded stone by stone.
 
-May import: what the game may."""
+May import: what the game may.
+"""
 
 from __future__ import annotations
 

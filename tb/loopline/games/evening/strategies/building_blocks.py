@@ -18,8 +18,14 @@ _RULES = list(requests.RULES.values())
 
 
 def begin(session: Games, digits: Digits, free: bool | None = None) -> None:
-    """A new game of some kind, or, if allowed, the one that the reset has left. `free`: by the free protocol only."""
-    kinds = [one for one in _RULES if free is None or one.protocol == free]
+    """Begin a new game of some kind or, if allowed, keep the one that the reset has left.
+
+    Args:
+        session: The session.
+        digits: Choose the kind.
+        free: Whether the free protocol is a must, or ruled out; None: any will do.
+    """
+    kinds = [kind for kind in _RULES if free is None or kind.protocol == free]
     choice = digits(len(kinds) + (not free))
     if choice or free:
         session.ask(kinds[choice - (not free)])
@@ -31,12 +37,12 @@ def new_game(session: Games, choice: int) -> None:
 
 
 def begin_by(session: Games, protocol: Protocol) -> None:
-    """By this protocol, and the rule of the game before."""
+    """Begin a game by this protocol, and by the rule of the game before."""
     session.ask(requests.RULES[f"{session.model.position.rules.rule.value},{protocol.value}"])
 
 
 def stone(session: Games, choice: int) -> None:
-    """Any that is legal; when the game is over, a new one."""
+    """Place any legal stone; when the game is over, begin a new one."""
     position = session.model.position
     cells = [(colour, cell) for colour in position.players for cell in position.cells(colour)]
     if cells:
@@ -65,16 +71,16 @@ def load(session: Games, colour: Colour, cells: Iterable[Cell]) -> None:
 
 
 def empty(session: Games) -> list[int]:
-    """The cells without a stone, in the order of their numbers."""
+    """Return the cells without a stone, in the order of their numbers."""
     return [cell for cell, found in enumerate(session.model.position.stones) if found is None]
 
 
 def load_one(session: Games, colour: Colour, choice: int) -> None:
-    """A stone on an empty cell, if there is one."""
+    """Load a stone on an empty cell, if there is one."""
     session.pick([requests.load(colour, cell) for cell in empty(session)], choice)
 
 
 def turned(session: Games, digits: Digits) -> tuple[Cell, ...]:
-    """Where each cell lies after one of the rotations or reflections of the board."""
+    """Return where each cell lies after one of the rotations or reflections of the board."""
     images = session.model.position.hexagon.symmetries
     return images[digits(len(images))]

@@ -13,7 +13,7 @@ from loopline.games.evening.protocol import Event, Op, Reason, Request
 
 @dataclass
 class Facts:
-    """What one script does."""
+    """The facts of one script."""
 
     cells: int
     #: The largest distance on the board.
@@ -27,9 +27,9 @@ class Facts:
     joined: int = 0
     largest: int = 0
     full: bool = False
-    #: The stone laid last has made its group touch an empty cell from two sides.
+    #: Whether the stone laid last has made its group touch an empty cell from two sides.
     embraced: bool = False
-    #: How many sizes at the top of both lists were equal before the first difference; and whether, when a game ended,
+    #: The number of equal sizes at the top of both lists before the first difference; and whether, when a game ended,
     #: one list was the beginning of the other, or both were the same.
     deepest: int = 0
     prefix: bool = False
@@ -37,7 +37,7 @@ class Facts:
     #: The numbers of stones with which games have ended.
     ended_after: set[int] = field(default_factory=set)
     both_declined: bool = False
-    #: A stone has come after a decline.
+    #: Whether a stone has come after a decline.
     stone_between: bool = False
     reasons: set[Reason] = field(default_factory=set)
     back_to_the_start: bool = False
@@ -45,9 +45,9 @@ class Facts:
     reads: int = 0
 
 
-def distance(board: Hexagon, one: Cell, other: Cell) -> int:
-    """The number of steps from one cell to the other."""
-    (q, r), (x, y) = (_place(board, cell) for cell in (one, other))
+def distance(board: Hexagon, start: Cell, goal: Cell) -> int:
+    """Return the number of steps from one cell to the other."""
+    (q, r), (x, y) = (_place(board, cell) for cell in (start, goal))
     return max(abs(q - x), abs(r - y), abs(q + r - x - y))
 
 
@@ -57,7 +57,7 @@ def _place(board: Hexagon, cell: Cell) -> tuple[int, int]:
 
 
 def facts_of(steps: Sequence[Request], side: int) -> Facts:
-    """What the steps do, played on the golden model."""
+    """Return the facts of the steps, played on the golden model."""
     engine = Engine(side)
     cells = len(engine.position.hexagon)
     facts = Facts(cells, 2 * (side - 1))
@@ -96,7 +96,7 @@ def _embraces(position: Position, stone: Cell) -> bool:
 
 
 def _after(facts: Facts, engine: Engine, step: Request, declined: bool) -> None:
-    """A request that has been carried out."""
+    """Take note of a request that has been carried out."""
     position = engine.position
     white, black = (position.sizes(colour) for colour in (WHITE, BLACK))
     count = sum(white) + sum(black)

@@ -25,7 +25,7 @@ from loopline.resets import mostly_in
 
 
 def games(session: Games, chosen: Choices) -> None:
-    """legal games to the end, one after the other, by all rules"""
+    """Play legal games to the end, one after the other, by all rules."""
     begin(session, chosen.digits)
     stone(session, chosen.digits(256))
     for choice in chosen.turns:
@@ -33,7 +33,7 @@ def games(session: Games, chosen: Choices) -> None:
 
 
 def two_stones(session: Games, chosen: Choices) -> None:
-    """games that end after two stones"""
+    """Play games that end after two stones."""
     for choice in bytes([chosen.digits(256)]) + chosen.turns[::8]:
         begin(session, chosen.digits, free=False)
         rules = session.model.position.rules
@@ -47,7 +47,7 @@ def two_stones(session: Games, chosen: Choices) -> None:
 
 
 def declines(session: Games, chosen: Choices) -> None:
-    """the free protocol: either declines, a stone comes in between or is loaded, both decline"""
+    """Play by the free protocol: either declines, a stone comes in between or is loaded, both decline."""
     begin(session, chosen.digits, free=True)
     for choice in chosen.turns:
         if choice & 3 == 3:
@@ -74,7 +74,7 @@ def declines(session: Games, chosen: Choices) -> None:
 
 @cache
 def _pairs(side: int, rule: Rule, wanted: Callable[[Position], bool]) -> list[tuple[Cell, Cell]]:
-    """All first two stones that lead to such a position."""
+    """Return all first two stones that lead to a wanted position."""
     found, position = [], Position(RuleSet(side, rule))
     for white in position.hexagon.cells:
         position.place(WHITE, white)
@@ -96,7 +96,7 @@ def _both_can_place(position: Position) -> bool:
 
 
 def take_backs(session: Games, chosen: Choices) -> None:
-    """games in which stones and declines are taken back, some or all, and others follow"""
+    """Play games in which stones and declines are taken back, some or all, and others follow."""
     begin(session, chosen.digits)
     stone(session, chosen.digits(256))
     (_slowly if chosen.digits(4) == 3 else _back_and_forth)(session, chosen.turns)
@@ -133,7 +133,7 @@ def _back_and_forth(session: Games, choices: bytes) -> None:
 
 
 def reads(session: Games, chosen: Choices) -> None:
-    """games in which cells and lists are read in between"""
+    """Play games in which cells and lists are read in between."""
     begin(session, chosen.digits)
     stone(session, chosen.digits(256))
     cells = session.model.position.hexagon.cells
@@ -150,7 +150,7 @@ def reads(session: Games, chosen: Choices) -> None:
 
 
 def resets(session: Games, chosen: Choices) -> None:
-    """resets in the middle of operations of every kind, and at any other moment"""
+    """Reset in the middle of operations of every kind, and at any other moment."""
     begin(session, chosen.digits)
     _reset(session, chosen.digits(256), chosen.digits(256))
     before = 0
@@ -165,7 +165,7 @@ def resets(session: Games, chosen: Choices) -> None:
 
 
 def _reset(session: Games, kind: int, choice: int) -> None:
-    """In any cycle of an operation, or at another moment."""
+    """Reset in any cycle of an operation, or at another moment."""
     position = session.model.position
     moves = requests.moves(position)
     kinds = [

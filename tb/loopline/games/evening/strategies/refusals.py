@@ -21,7 +21,7 @@ from loopline.games.strategy import Choices
 
 
 def refusals(session: Games, chosen: Choices) -> None:
-    """requests that are refused, for every reason, and for several at once"""
+    """Ask for what is refused, for every reason, and for several at once."""
     begin(session, chosen.digits)
     refused(session, Reason(1 + chosen.digits(len(Reason) - 1)), chosen.digits(256))
     for choice in chosen.turns:
@@ -36,19 +36,18 @@ def refusals(session: Games, chosen: Choices) -> None:
             stone(session, choice)
 
 
-#: What can be refused on such a board.
+#: The reasons for refusals on such a board.
 _THERE = {Protocol.LOSER_MOVES: (Reason.TURN, Reason.OCCUPIED), Protocol.FREE: (Reason.EQUAL, Reason.OTHER)}
 
 
 def refused(session: Games, reason: Reason, choice: int) -> None:
-    """Ask for something that is refused for this reason; if the position offers nothing like it, for the next
-    reason."""
+    """Ask for a request refused for this reason; if the position offers none, for the next reason."""
     _READY.get(reason, _nothing_needed)(session, choice)
     position = session.model.position
     cells = position.hexagon.cells
     empty = [cell for cell in cells if position.stones[cell] is None]
     taken = [cell for cell in cells if position.stones[cell] is not None]
-    nobodys = [cell for cell in empty if position.owners[cell] is None]
+    unowned = [cell for cell in empty if position.owners[cell] is None]
     leader = position.leader
     others = [(other(owner), cell) for cell in empty if (owner := position.owners[cell])]
     most = 1 << len(cells).bit_length()
@@ -60,15 +59,15 @@ def refused(session: Games, reason: Reason, choice: int) -> None:
         Reason.OCCUPIED: [*_both(taken), *_loads(taken)],
         Reason.FIRST: [requests.place(BLACK, cell) for cell in cells],
         Reason.TURN: _a_quarter_of([requests.decline(leader)], [requests.place(leader, cell) for cell in empty]),
-        Reason.EQUAL: _both(nobodys),
-        Reason.OTHER: [requests.place(*one) for one in others],
+        Reason.EQUAL: _both(unowned),
+        Reason.OTHER: [requests.place(*place) for place in others],
         Reason.NOTHING: [requests.TAKE_BACK],
     }[reason]
     session.pick(candidates, choice)
 
 
 def _a_quarter_of(few: list[Request], many: list[Request]) -> list[Request]:
-    """Both, the few as often as makes a quarter."""
+    """Return both lists, the few repeated until they are a quarter."""
     return [*many, *few * max(1, len(many) // (3 * len(few)))]
 
 
@@ -86,7 +85,9 @@ def _nothing_needed(session: Games, choice: int) -> None:
 
 def _end(session: Games, choice: int) -> None:
     while players := session.model.position.players:
-        session.ask(requests.decline(next(one for one in players if one not in session.model.position.declined)))
+        session.ask(
+            requests.decline(next(player for player in players if player not in session.model.position.declined))
+        )
 
 
 def _have_stones(session: Games, choice: int) -> None:
@@ -99,7 +100,7 @@ def _begin_again(session: Games, choice: int) -> None:
 
 
 def _free_move(session: Games, choice: int) -> None:
-    """A new game by the free protocol, so that it does not matter whose turn it is."""
+    """Begin a game by the free protocol, so that it does not matter whose turn it is."""
     rules = session.model.position.rules
     if rules.protocol is not Protocol.FREE or session.model.position.over:
         begin_by(session, Protocol.FREE)
@@ -107,7 +108,7 @@ def _free_move(session: Games, choice: int) -> None:
 
 
 def _go_on(session: Games, choice: int) -> None:
-    """A player leads and so does not have the move, or has declined."""
+    """Make a player lead, and so not have the move, or decline."""
     if session.model.position.over:
         new_game(session, choice >> 4)
     _have_stones(session, choice)

@@ -12,10 +12,11 @@ from loopline.games.strategy import Choices, Digits
 
 
 def far_changes(session: Games, chosen: Choices) -> None:
-    """stones that change who may place at the other end of the board
+    """Place stones that change who may place at the other end of the board.
 
     A row but for its two ends is of one colour, and beside it lie as many stones of the other colour and one more. So
-    at both ends the first may place; after a stone at one end, neither may at the other."""
+    at both ends the first may place; after a stone at one end, neither may at the other.
+    """
     digits = chosen.digits
     begin(session, digits)
     board, image, colour = session.model.position.hexagon, turned(session, digits), COLOURS[digits(2)]
@@ -30,9 +31,10 @@ def far_changes(session: Games, chosen: Choices) -> None:
 
 
 def three_groups(session: Games, chosen: Choices) -> None:
-    """stones that join three groups, small and large
+    """Place stones that join three groups, small and large.
 
-    Every other time it is asked at once how many groups of their sizes there are: another game would hide that."""
+    Every other time the number of groups of their sizes is asked at once: another game would hide that.
+    """
     digits = chosen.digits
     begin(session, digits)
     board, colour = session.model.position.hexagon, COLOURS[digits(2)]
@@ -56,34 +58,35 @@ def three_groups(session: Games, chosen: Choices) -> None:
 
 
 def _grow(session: Games, colour: Colour, stone: Cell, beside: Cell, most: int) -> None:
-    """This many stones more for the group of a stone, if it has room for them."""
+    """Add up to `most` stones to the group of a stone, as far as it has room."""
     load(session, colour, _room(session, colour, stone, beside)[:most])
 
 
 def _room(session: Games, colour: Colour, stone: Cell, beside: Cell) -> list[Cell]:
-    """Where the group of a stone can grow and join no other, and leave alone a cell that it has come beside."""
+    """Return where the group of a stone can grow, without joining another or surrounding the cell beside."""
     position = session.model.position
     board, group = position.hexagon, position.group(stone)
 
     def free(cell: Cell) -> bool:
-        joins = any(one.colour is colour and one is not group for one in position.touching(cell))
+        joins = any(near.colour is colour and near is not group for near in position.touching(cell))
         return position.stones[cell] is None and not joins
 
     seen = {beside, *board.neighbours[beside]}
     room = [cell for cell in board.cells if position.stones[cell] is colour and position.group(cell) is group]
     own = len(room)
     for cell in room:
-        further = [one for one in board.neighbours[cell] if one not in seen and free(one)]
+        further = [neighbour for neighbour in board.neighbours[cell] if neighbour not in seen and free(neighbour)]
         seen.update(further)
         room += further
     return room[own:]
 
 
 def embraces(session: Games, chosen: Choices) -> None:
-    """cells that one group touches from two sides, and a stone between them
+    """Let one group touch a cell from two sides, and place a stone between them.
 
     Several such games: the colour alternates, and each is turned by one direction more. There are fifteen pairs of
-    sides."""
+    sides.
+    """
     digits = chosen.digits
     begin(session, digits)
     board, colour = session.model.position.hexagon, digits(2)
@@ -100,8 +103,8 @@ def embraces(session: Games, chosen: Choices) -> None:
 def _embrace(session: Games, colour: Colour, cell: Cell, sides: tuple[int, int], digits: Digits) -> None:
     board = session.model.position.hexagon
     around = board.neighbours[cell]
-    one, two = (around[side] for side in sides)
-    way = _way(board, one, two, {cell, *around} - {one, two}) or _way(board, one, two, {cell})
+    start, end = (around[side] for side in sides)
+    way = _way(board, start, end, {cell, *around} - {start, end}) or _way(board, start, end, {cell})
     load(session, colour, way)
     if foes := [neighbour for neighbour in around if neighbour not in way]:
         _besiege(session, other(colour), foes, cell, len(way), digits)
@@ -109,19 +112,19 @@ def _embrace(session: Games, colour: Colour, cell: Cell, sides: tuple[int, int],
 
 
 def _besiege(session: Games, colour: Colour, foes: list[Cell], cell: Cell, size: int, digits: Digits) -> None:
-    """About as many stones around the cell, so that it matters how often the other group counts."""
-    one = foes[digits(len(foes))]
-    load(session, colour, (foe for foe in foes if foe == one or digits(2)))
+    """Load about `size` stones around the cell, so that it matters how often the other group counts."""
+    first = foes[digits(len(foes))]
+    load(session, colour, (foe for foe in foes if foe == first or digits(2)))
     groups = (group for group in session.model.position.touching(cell) if group.colour is colour)
-    _grow(session, colour, one, cell, max(0, size - sum(map(len, groups)) + digits(3)))
+    _grow(session, colour, first, cell, max(0, size - sum(map(len, groups)) + digits(3)))
 
 
-def _way(board: Hexagon, one: Cell, two: Cell, without: Collection[Cell]) -> list[Cell]:
-    """The shortest path from cell to cell, both included; empty if there is none."""
-    ways = [[one]]
-    seen = {one, *without}
+def _way(board: Hexagon, start: Cell, end: Cell, without: Collection[Cell]) -> list[Cell]:
+    """Return the shortest path from cell to cell, both included; empty if there is none."""
+    ways = [[start]]
+    seen = {start, *without}
     for way in ways:
-        if way[-1] == two:
+        if way[-1] == end:
             return way
         further = [cell for cell in board.neighbours[way[-1]] if cell not in seen]
         seen.update(further)
@@ -138,10 +141,11 @@ def _arm(board: Hexagon, cell: Cell, direction: int) -> list[Cell]:
 
 
 def lists(session: Games, chosen: Choices) -> None:
-    """lists of sizes that are identical, or differ only far down, or of which one is the beginning of the other
+    """Make lists of sizes identical, or different only far down, or one the beginning of the other.
 
     Each white stone that is loaded has a black one on the opposite side. So both have the same groups, until one more
-    stone. Sometimes another game follows in which the players' numbers of groups differ in a single bit."""
+    stone. Sometimes another game follows in which the players' numbers of groups differ in a single bit.
+    """
     digits = chosen.digits
     begin(session, digits)
     board = session.model.position.hexagon
@@ -198,7 +202,7 @@ def _one_more(session: Games, digits: Digits) -> None:
 
 
 def full_boards(session: Games, chosen: Choices) -> None:
-    """boards that fill up to the last cell, the last ones by the rules where they allow it"""
+    """Fill boards up to the last cell, the last cells by the rules where they allow it."""
     begin(session, chosen.digits)
     cells, colour = turned(session, chosen.digits), COLOURS[chosen.digits(2)]
     left = 1 + chosen.digits(min(6, len(cells)))
@@ -215,7 +219,7 @@ def full_boards(session: Games, chosen: Choices) -> None:
 
 
 def large_groups(session: Games, chosen: Choices) -> None:
-    """groups as large as the board, grown and joined from large ones"""
+    """Make groups as large as the board, grown and joined from large ones."""
     begin(session, chosen.digits)
     image, colour = turned(session, chosen.digits), COLOURS[chosen.digits(2)]
     rows = [[image[cell] for cell in row] for row in session.model.position.hexagon.rows]

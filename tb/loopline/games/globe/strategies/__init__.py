@@ -1,8 +1,10 @@
-"""Scripts that go where bugs are: built, never filtered. Every byte means something, a smaller one something simpler.
+"""Scripts that go where bugs are: built, never filtered.
 
-What a strategy is for it does once at least, by its first choices; the bytes that follow add to it.
+Every byte means something, a smaller one something simpler. Each strategy reaches its aim at least once, by its first
+choices; the bytes that follow add to it.
 
-May import: what the game may."""
+May import: what the game may.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ from loopline.games.strategy import Strategy
 
 
 def _has(group: str, *words: str) -> Callable[[Counts], bool]:
-    """A situation of that group whose name has one of these words; without words, any."""
+    """Return a test for a situation of that group whose name has one of these words; without words, for any."""
     return lambda counts: any(not words or {*words} & {*map(str, _parts(key))} for key in counts.get(group, ()))
 
 

@@ -1,6 +1,7 @@
-"""What the strategies do in a game: positions as requests, sieges, quiet turns, positions that come again.
+"""Building blocks of strategies: positions as requests, sieges, quiet turns, positions that come again.
 
-A smaller byte means something simpler."""
+A smaller byte means something simpler.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +37,10 @@ class Siege(NamedTuple):
         return sum(self.groups)
 
     def filled(self, choose: Callable[[int], int], spare: int = 0) -> tuple[Mask, Mask]:
-        """The mover's pieces and the enemy's, with more where they do not matter: at least these, and enough that a
-        game may begin so."""
+        """Return the mover's pieces and the enemy's, with more of both where these do not matter.
+
+        `spare` is the least number of them; there are always enough that a game may begin so.
+        """
         own, enemy = self.wall | 1 << self.origin, self.captured
         free = [*points_of(ALL & ~(own | enemy | 1 << self.target))]
 
@@ -51,12 +54,12 @@ class Siege(NamedTuple):
 
 @cache
 def enclosed() -> dict[Mask, Mask]:
-    """The sets of up to six connected points that have at most six points beside them, each with these."""
-    return {one: wall for one, wall in enclosures(MOST) if wall.bit_count() <= MOST}
+    """Return the sets of up to six connected points that have at most six points beside them, each with these."""
+    return {group: wall for group, wall in enclosures(MOST) if wall.bit_count() <= MOST}
 
 
 def _steps(*groups: Mask) -> Iterator[Siege]:
-    """The ways to close the wall: around two groups at once; or around one of three, two being shut in before."""
+    """Yield ways to close the wall: around two groups at once; or around one of three, two being shut in before."""
     walls = [enclosed()[group] for group in groups]
     captured, wall = sum(groups), reduce(or_, walls)
     for target in points_of(wall if len(groups) > 2 else reduce(and_, walls)):
@@ -71,8 +74,10 @@ def of_one_group(pieces: int) -> Sequence[Siege]:
 
 @cache
 def of_groups(number: int) -> Sequence[Siege]:
-    """Groups that do not touch, with at most as many pieces, and points of the wall, as a side has pieces; few pieces
-    first."""
+    """Return sieges of groups that do not touch; those with few pieces come first.
+
+    Neither pieces nor points of the wall are more than a side has pieces.
+    """
     found = [siege for groups in _apart(number) for siege in _steps(*groups)]
     return sorted(found, key=lambda siege: siege.captured.bit_count())
 
@@ -99,15 +104,17 @@ def of_six_pieces() -> Sequence[Siege]:
 
 @cache
 def blocked() -> Sequence[tuple[Mask, Mask]]:
-    """Pieces none of which can move, each with one of its own side beside it, and the wall around them, with a piece to
-    spare."""
+    """Return pieces none of which can move, and the wall around them, with a piece to spare.
+
+    Each of the pieces has one of its own side beside it.
+    """
     return [
         (group, wall) for group, wall in enclosed().items() if group.bit_count() >= FEWEST and wall.bit_count() < MOST
     ]
 
 
 def closing(siege: Siege) -> Request:
-    """The move with which the siege captures."""
+    """Return the move with which the siege captures."""
     return Request(Op.MOVE, origin=siege.origin, target=siege.target)
 
 
@@ -116,9 +123,15 @@ def besieged(siege: Siege, to_move: int, choose: Callable[[int], int], spare: in
     return load(*siege.filled(choose, spare), to_move)
 
 
-def load(mover: Mask, other: Mask, to_move: int) -> Request:
-    """Load a board with these pieces of the player to move and of the other."""
-    north, south = (mover, other) if to_move == SideCode.NORTH else (other, mover)
+def load(mover: Mask, waiting: Mask, to_move: int) -> Request:
+    """Load a board with these pieces of the player to move and of the other.
+
+    Args:
+        mover: The pieces of the player to move.
+        waiting: The pieces of the other player.
+        to_move: The player to move.
+    """
+    north, south = (mover, waiting) if to_move == SideCode.NORTH else (waiting, mover)
     return Request(Op.LOAD, to_move=to_move, board=north << len(POINTS) | south)
 
 
@@ -127,13 +140,21 @@ DISTANCES = (1, 2, 4, 5, 8, 10)
 
 
 def spread(north: int, south: int, to_move: int, first: int, distance: int) -> Request:
-    """A board with this many pieces of each side, at equal distances from the first on."""
+    """Return a board with pieces at equal distances.
+
+    Args:
+        north: The number of North's pieces.
+        south: The number of South's pieces.
+        to_move: The player to move.
+        first: The point of the first piece.
+        distance: Which of the distances there are between pieces.
+    """
     points = [POINTS[(first + DISTANCES[distance] * number) % len(POINTS)] for number in range(north + south)]
     return load(mask_of(points[:north]), mask_of(points[north:]), 0)._replace(to_move=to_move)
 
 
 def beginning(number: int) -> Request:
-    """A game by each option, or from a position that is loaded: by a number below 65,536."""
+    """Return a game by each option, or from a position that is loaded: by a number below 65,536."""
     kind, number = divmod(number, 1 << 14)
     return NEW[CaptureCode(kind)] if kind < 3 else _spread_out()[number * len(_spread_out()) >> 14]
 
@@ -141,23 +162,23 @@ def beginning(number: int) -> Request:
 @cache
 def _spread_out() -> Sequence[Request]:
     material, places = range(FEWEST, MOST + 1), product(range(len(POINTS)), range(len(DISTANCES)))
-    return [spread(*one, *place) for place in places for one in product(material, material, SideCode)]
+    return [spread(*pieces, *place) for place in places for pieces in product(material, material, SideCode)]
 
 
 Games = Session[Request, Engine]
-#: Whether a move leaves alone what should stay.
+#: Tells whether a move leaves alone what should stay.
 Keeps = Callable[[Position, Request], bool]
 Look = TypeVar("Look")
 
 
 def begin(session: Games, option: int) -> None:
-    """A game by this option; the present one goes on if it is."""
+    """Begin a game by this option, unless the present one is by it."""
     if session.model.position.rules.capture != CAPTURES[option]:
         session.ask(NEW[CaptureCode(option)])
 
 
 def turn(session: Games, choice: int) -> None:
-    """A legal move, or another game."""
+    """Make a legal move, or begin another game."""
     session.pick(moves(session.model.position) or [NEW[CaptureCode(choice % 3)]], choice)
 
 
@@ -180,26 +201,28 @@ def captures_by(option: int, digits: Digits) -> Sequence[Siege]:
 
 
 def wander(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> None:
-    """A turn that captures nothing and leads to a new position, if there is one; above all, one that keeps what should
-    stay as it is."""
+    """Make a turn that captures nothing and leads to a new position, if there is one.
+
+    Above all it keeps what should stay as it is.
+    """
     position = session.model.position
     if found := turned(moves(position), digits):
         session.ask(min(found, key=lambda move: (not keeps(position, move), *noise(position, move))))
 
 
 def turned(found: Sequence[Request], digits: Digits) -> Sequence[Request]:
-    """In their order, from any of them on."""
+    """Return the requests in their order, from any of them on."""
     start = digits(len(found)) if found else 0
     return [*found[start:], *found[:start]]
 
 
 def noise(position: Position, move: Request) -> tuple[bool, int]:
-    """Whether the move captures, and how often the position after it has occurred; the least is the quietest."""
+    """Return whether the move captures, and how often the position after it has occurred; the least is quietest."""
     return after(position, move, lambda turn: (bool(turn.captured), turn.occurrence))
 
 
 def after(position: Position, move: Request, look: Callable[[Turn], Look]) -> Look:
-    """What there is to be seen after a move, which is taken back."""
+    """Return what `look` sees after a move, which is taken back."""
     seen = look(do(position, move))
     position.take_back()
     return seen
@@ -211,35 +234,35 @@ def do(position: Position, move: Request) -> Turn:
 
 
 def _step_of(move: Request) -> Step:
-    """The origin and target of a move request."""
+    """Return the origin and target of a move request."""
     return Step(POINTS[move.origin], POINTS[move.target])
 
 
 def shuttle(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> bool:
-    """Both sides step to and fro: after four turns the position is there again. Returns whether that is possible."""
+    """Step to and fro with both sides: the position comes again after four turns. Return whether that is possible."""
     position, here = session.model.position, session.model.board
     for move in sorted(turned(moves(position), digits), key=lambda move: not keeps(position, move)):
         for way in _to_and_fro(position, move, digits(7)):
             if _ends_at(position, way, here):
-                for one in way:
-                    session.ask(one)
+                for step in way:
+                    session.ask(step)
                 return True
     return False
 
 
 def _to_and_fro(position: Position, move: Request, start: int) -> list[list[Request]]:
-    """The move, each answer, and both reversed."""
+    """Return the move, each answer, and both reversed."""
     answers = after(position, move, lambda _: moves(position))
-    return [[move, one, back(move), back(one)] for one in answers[start:] + answers[:start]]
+    return [[move, answer, back(move), back(answer)] for answer in answers[start:] + answers[:start]]
 
 
 def back(move: Request) -> Request:
-    """The move in the other direction."""
+    """Return the move in the other direction."""
     return move._replace(origin=move.target, target=move.origin)
 
 
 def _ends_at(position: Position, way: Sequence[Request], board: int) -> bool:
-    """Are all of these legal, is the game not over before the last, and is the board this one then?"""
+    """Return whether all moves are legal, the game goes on until the last, and the board is this one then."""
     played = 0
     for move in way:
         if move not in moves(position):
@@ -247,14 +270,14 @@ def _ends_at(position: Position, way: Sequence[Request], board: int) -> bool:
         do(position, move)
         played += 1
     _, north, south = position.pieces
-    there = played == len(way) and north << len(POINTS) | south == board
+    arrived = played == len(way) and north << len(POINTS) | south == board
     for _ in range(played):
         position.take_back()
-    return there
+    return arrived
 
 
 def block(session: Games, digits: Digits, to_move: bool) -> None:
-    """One side has no move: the one to move, or the other."""
+    """Leave one side without a move: the one to move, or the other."""
     group, wall = blocked()[digits(len(blocked()))]
     free = [*points_of(ALL & ~(group | wall))]
     wall |= 1 << free[digits(len(free))]
@@ -262,21 +285,28 @@ def block(session: Games, digits: Digits, to_move: bool) -> None:
 
 
 def away_and_back(session: Games, digits: Digits, turns: int, keeps: Keeps = lambda *_: True) -> None:
-    """Both sides walk away and come back the same way."""
+    """Walk away with both sides and come back the same way."""
     way = away(session, digits, turns, keeps)
     for number in reversed(range(0, len(way) - 1, 2)):
         retrace(session, way[number : number + 2])
 
 
 def retrace(session: Games, steps: Iterable[Request]) -> None:
-    """Each of these steps back, if that is possible."""
+    """Take each of these steps back, if that is possible."""
     for step in map(back, steps):
         if step in moves(session.model.position):
             session.ask(step)
 
 
 def away(session: Games, digits: Digits, turns: int, keeps: Keeps) -> Sequence[Request]:
-    """Both sides walk away. Neither steps where the other has been, so the way back is free."""
+    """Walk away with both sides. Neither steps where the other has been, so the way back is free.
+
+    Args:
+        session: The session.
+        digits: Choose the steps.
+        turns: The turns of each side.
+        keeps: Tells whether a move leaves alone what should stay.
+    """
     way: list[Request] = []
     paths: tuple[set[int], set[int]] = set(), set()
     for number in range(2 * turns):
@@ -291,15 +321,17 @@ def away(session: Games, digits: Digits, turns: int, keeps: Keeps) -> Sequence[R
 
 
 def _fresh_step(position: Position, taboo: Collection[int], digits: Digits, keeps: Keeps) -> Request | None:
-    """A step, or a pass, that captures nothing, leads to a new position, and not to one of those points."""
+    """Return a step, or a pass, that captures nothing, leads to a new position, and avoids the taboo points."""
     found = [move for move in moves(position) if move.op == Op.PASS or move.target not in taboo]
     fresh = (move for move in turned(found, digits) if noise(position, move) == (False, 1))
     return next((move for move in fresh if keeps(position, move)), None)
 
 
 def repeat(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> None:
-    """Repeat until the game is drawn, also after a turn taken back. Going to and fro twice takes eight turns; with a
-    shorter history the game is drawn by its length first."""
+    """Repeat until the game is drawn, also after a turn taken back.
+
+    Going to and fro twice takes eight turns; with a shorter history the game is drawn by its length first.
+    """
     while not session.model.position.over:
         if not shuttle(session, digits, keeps):
             wander(session, digits, keeps)
@@ -315,7 +347,7 @@ def to_the_end(session: Games, digits: Digits, before: int = 0, keeps: Keeps = l
 
 
 def still_blocked(position: Position, move: Request) -> bool:
-    """Whether the opponent has to pass after this move."""
+    """Return whether the opponent has to pass after this move."""
     return after(position, move, lambda _: position.must_pass)
 
 

@@ -41,7 +41,7 @@ LONGEST, _SELDOM, _ROUNDS = 128, 20, 3
 
 
 def endings(session: Games, chosen: Choices) -> None:
-    """a third time, the length, a pass, a capture: two in one turn; taken back and reached again"""
+    """Reach two ends in one turn (a third time, the length, a pass, a capture); take back and reach them again."""
     more = Digits(chosen.turns)
     for digits in islice(chosen.rounds(), _ROUNDS):
         ends: Sequence[_End] = _ENDS
@@ -61,21 +61,21 @@ def again(session: Games, turns: int) -> None:
     """Take back this many turns, or all, and play the same ones again."""
     game = session.model.position.turns
     played = [request_of(turn.move) for turn in game[max(len(game) - turns, 0) :]]
-    for one in [*[TAKE_BACK] * len(played), *played]:
-        session.ask(one)
+    for request in [*[TAKE_BACK] * len(played), *played]:
+        session.ask(request)
 
 
 # --- the ends ---------------------------------------------------------------------------------------------------------
 
 
 def _passing(session: Games, digits: Digits, more: Digits) -> None:
-    """A third time by a pass: the side that is blocked moves second."""
+    """Reach a third time by a pass: the side that is blocked moves second."""
     _blocked(session, digits, moves_first=False)
     repeat(session, more, still_blocked)
 
 
 def _moving(session: Games, digits: Digits, more: Digits) -> None:
-    """A third time by a move, the other side passing; or after a capture."""
+    """Reach a third time by a move, the other side passing; or after a capture."""
     if digits(2):
         _after_a_capture(session, digits)
     else:
@@ -84,7 +84,7 @@ def _moving(session: Games, digits: Digits, more: Digits) -> None:
 
 
 def _full(session: Games, digits: Digits, more: Digits) -> None:
-    """A full history, after captures; in half of them the position is there for the third time, too."""
+    """Fill a history, after captures; in half of the games the position is there for the third time, too."""
     _after_a_capture(session, digits)
     if digits(2):
         to_the_end(session, more, 8)
@@ -94,8 +94,11 @@ def _full(session: Games, digits: Digits, more: Digits) -> None:
 
 
 def _full_while_one_side_passes(session: Games, digits: Digits, more: Digits) -> None:
-    """The last turn is a pass, or it is not. What is there for the third time after a pass, but not after the move
-    before, is the position that the game began with: the other side walks away from it and comes back, twice."""
+    """Fill a history with passes of one side, whose pass comes last, or does not.
+
+    A position that is there for the third time after a pass, but not after the move before, is the one that the game
+    began with: the other side walks away from it and comes back, twice.
+    """
     way, history = digits(3), session.model.history
     _blocked(session, digits, moves_first=bool((way + history) % 2))
     if way == 2:
@@ -105,7 +108,7 @@ def _full_while_one_side_passes(session: Games, digits: Digits, more: Digits) ->
 
 
 def _capture_in_the_last_turn(session: Games, digits: Digits, more: Digits) -> None:
-    """What would have filled the history empties it, or wins."""
+    """Empty the history, or win, by the turn that would have filled it."""
     begin(session, option := digits(3))
     sieges = _with_room(option)
     siege = sieges[digits(len(sieges))]
@@ -119,7 +122,7 @@ def _capture_in_the_last_turn(session: Games, digits: Digits, more: Digits) -> N
 def _with_room(option: int) -> Sequence[Siege]:
     """Return the sieges in which either side has a piece to spare, one that can move."""
     sizes = range(1, 2 if option == CaptureCode.PIECE else MOST)
-    return [one for size in sizes for one in of_one_group(size) if one.wall.bit_count() + 1 < MOST]
+    return [siege for size in sizes for siege in of_one_group(size) if siege.wall.bit_count() + 1 < MOST]
 
 
 def _lets_it_be(siege: Siege, move: Request) -> bool:
@@ -133,7 +136,7 @@ def _blocked(session: Games, digits: Digits, moves_first: bool) -> None:
 
 
 def _after_a_capture(session: Games, digits: Digits) -> None:
-    """Or from the start; and the game goes on."""
+    """Begin a game that goes on after a capture, or from the start."""
     begin(session, option := digits(3))
     if digits(4):
         session.ask(closing(besiege(session, captures_by(option, digits), digits)))
@@ -166,7 +169,7 @@ _ENDS = (*_NEAR, _full, _full_while_one_side_passes, *_FAR)
 
 
 def whole_games(session: Games, chosen: Choices) -> None:
-    """as many captures in a game as can be; all of it taken back, read, and played again"""
+    """Capture as often as possible in a game; take all of it back, read, and play it again."""
     digits = chosen.digits
     session.ask(NEW[CaptureCode.TRAPPED])
     history = session.model.history
@@ -186,8 +189,10 @@ def whole_games(session: Games, chosen: Choices) -> None:
 
 
 def capture_often(session: Games, choices: bytes, spells: Digits) -> None:
-    """Make many captures of one piece, with few quiet turns between them or nearly a full history. Before the history
-    is full, some turns are taken back and others played."""
+    """Make many captures of one piece, with few quiet turns between them or nearly a full history.
+
+    Before the history is full, some turns are taken back and others played.
+    """
     position, history = session.model.position, session.model.history
     spell, retries = _spell(history, spells), 0
     for choice in islice(cycle(choices or b"\0"), _LONG):
@@ -204,9 +209,10 @@ def capture_often(session: Games, choices: bytes, spells: Digits) -> None:
 
 
 def long_game(session: Games, digits: Digits) -> None:
-    """Nearly as many quiet turns as there may be between any two captures.
+    """Play nearly the most quiet turns that there may be between any two captures.
 
-    After 2^n - 1 turns it is read what was there 2^m turns before: a number with one bit less."""
+    After 2^n - 1 turns the board of 2^m turns before is read: a number with one bit less.
+    """
     position, history, start = session.model.position, session.model.history, digits(256)
     for number in range(_SPELLS * history):
         if number & (number + 1) == 0:

@@ -33,7 +33,7 @@ from loopline.resets import mostly_in
 
 
 def games(session: Games, chosen: Choices) -> None:
-    """legal games by all three options, to the end, one after the other"""
+    """Play legal games by all three options, to the end, one after the other."""
     if option := chosen.digits(4):
         session.ask(NEW[CaptureCode(option - 1)])
     for choice in chosen.turns:
@@ -42,7 +42,7 @@ def games(session: Games, chosen: Choices) -> None:
 
 
 def captures(session: Games, chosen: Choices) -> None:
-    """one group captured, of every size, by each option; then the game goes on"""
+    """Capture one group, of every size, by each option; then go on."""
     for digits in chosen.rounds():
         begin(session, option := digits(3))
         session.ask(closing(besiege(session, captures_by(option, digits), digits)))
@@ -51,12 +51,12 @@ def captures(session: Games, chosen: Choices) -> None:
 
 
 def several_groups(session: Games, chosen: Choices) -> None:
-    """two groups captured by one step; or three, of which two were caught before"""
+    """Capture two groups by one step; or three, of which two were caught before."""
     _by_one_step(session, chosen, lambda digits: of_groups(2 + digits(4) // 3))
 
 
 def six_pieces(session: Games, chosen: Choices) -> None:
-    """six pieces captured by one step"""
+    """Capture six pieces by one step."""
     _by_one_step(session, chosen, lambda _: of_six_pieces())
 
 
@@ -71,7 +71,7 @@ def _by_one_step(session: Games, chosen: Choices, sieges: Callable[[Digits], Seq
 
 
 def passes(session: Games, chosen: Choices) -> None:
-    """positions without a move, and what may be tried instead of passing"""
+    """Load positions without a move, and try what may be tried instead of passing."""
     for digits in chosen.rounds():
         begin(session, (CaptureCode.PIECE, CaptureCode.TRAPPED, CaptureCode.GROUP)[digits(3)])
         block(session, digits, True)
@@ -86,7 +86,7 @@ def passes(session: Games, chosen: Choices) -> None:
 
 
 def repetitions(session: Games, chosen: Choices) -> None:
-    """a position for the third time: as soon as can be, later, after captures and after taking back"""
+    """Reach a position for the third time: as soon as possible, later, after captures and after taking back."""
     for digits in chosen.rounds():
         begin(session, option := digits(3))
         way = digits(8)
@@ -103,14 +103,14 @@ def repetitions(session: Games, chosen: Choices) -> None:
 
 
 def quiet(session: Games, chosen: Choices) -> None:
-    """a game that fills the history: what takes an engine longest"""
+    """Fill the history, which takes an engine longest."""
     begin(session, chosen.digits(3))
     for choice in chosen.turns:
         wander(session, Digits(bytes([choice])))
 
 
 def take_backs(session: Games, chosen: Choices) -> None:
-    """turns taken back, across captures too; and what was before a capture counts again"""
+    """Take turns back, across captures too; what was before a capture counts again."""
     for digits in chosen.rounds():
         begin(session, option := digits(3))
         several = option != CaptureCode.PIECE and digits(2)
@@ -127,7 +127,7 @@ def take_backs(session: Games, chosen: Choices) -> None:
 
 
 def looks(session: Games, chosen: Choices) -> None:
-    """lists and reads, in between and after the end; reads of as many turns ago as can be asked for"""
+    """List and read, in between and after the end; read back to the most turns that can be asked for."""
     for digits in chosen.rounds():
         for _ in range(digits(4)):
             turn(session, digits(256))
@@ -139,7 +139,10 @@ def looks(session: Games, chosen: Choices) -> None:
 
 
 def _far(session: Games, digits: Digits) -> int:
-    """How many turns ago: a power of two, one more or less; all that there are, or one more; the most that fits."""
+    """Return a number of turns to look back.
+
+    A power of two, one more or less; all that there are, or one more; the most that fits.
+    """
     plies, most = len(session.model.boards), (1 << index(session.model.history)) - 1
     powers = [1 << bit for bit in range(most.bit_length())]
     numbers = [plies, plies + 1, most, *(power + more for power in powers for more in (0, 1, -1))]
@@ -147,8 +150,7 @@ def _far(session: Games, digits: Digits) -> int:
 
 
 def resets(session: Games, chosen: Choices) -> None:
-    """resets in the middle of operations of every kind, or at any other moment; then what shows whether anything is
-    left"""
+    """Reset in the middle of operations of every kind, or at any other moment; then look for remains."""
     for digits in chosen.rounds():
         begin(session, option := digits(3))
         # First, as there may be no more bytes then.
@@ -168,7 +170,7 @@ def resets(session: Games, chosen: Choices) -> None:
             kinds += moves(session.model.position)[:1]
         for reset in mostly_in(1 + cut, len(session.steps)):
             session.ask(kinds[which * len(kinds) >> 8]._replace(cut=reset.cut))
-        if then == 1:  # what would show what is left of before, without a new game
+        if then == 1:  # shows what is left of the game before, without a new game
             block(session, digits, True)
             session.ask(PASSES)
         elif then == 2:

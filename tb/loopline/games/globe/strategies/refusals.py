@@ -24,7 +24,7 @@ from loopline.games.strategy import Choices, Digits
 
 
 def loads(session: Games, chosen: Choices) -> None:
-    """positions of every material, of which some may not be loaded, and with pieces that could have been captured"""
+    """Load positions of every material, some against the rules, and with pieces that could have been captured."""
     for digits in chosen.rounds():
         begin(session, digits(3))
         session.ask(_of_material(FEWEST - 1, FEWEST + digits(MOST - 1), digits))
@@ -38,14 +38,14 @@ def loads(session: Games, chosen: Choices) -> None:
 
 
 def _of_material(north: int, south: int, digits: Digits) -> Request:
-    """A board with this many pieces of each side; in one of eight, a point has pieces of both."""
+    """Return a board with these numbers of pieces; in one of eight, a point has pieces of both sides."""
     to_move, both, first = digits(2), digits(8) == 7, digits(len(POINTS))
     request = spread(north, south, to_move, first, digits(len(DISTANCES)))
     return request._replace(board=request.board | (1 << len(POINTS) | 1) << first) if both else request
 
 
 def refusals(session: Games, chosen: Choices) -> None:
-    """requests that are refused, for every reason, with others behind it"""
+    """Ask for what is refused, for every reason, with others behind it."""
     for number, digits in enumerate(chosen.rounds()):
         for _ in range(digits(3)):
             turn(session, digits(256))

@@ -1,6 +1,7 @@
-"""The situations of Trax, and which of them a script meets.
+"""The situations of Trax, and those of them that a script meets.
 
-May import: what the game may."""
+May import: what the game may.
+"""
 
 from loopline.games.trax.coverage.bins import model
 from loopline.games.trax.coverage.collector import Collector

@@ -40,7 +40,7 @@ CASCADES = Classes(0, 1, 2, 3, 4, 5, 6, 8, 12, 16, 32)
 LOOPS = Classes(4, 6, 8, 10, 12, 16, 20, 24, step=2)
 LINES = Classes(8, 9, 10, 12)
 ROWS = Classes(1, 2, 5, 16)
-#: Of the box. From 8 on lines win; the engine's capacity is a class of its own.
+#: Of the box. From 8 on lines win; the engine's capacity is a class by itself.
 _LENGTHS = Classes(2, 3, 8, 9)
 #: Of forced cells that wait.
 _WAITING = (0, 1, 2, 3, 4, 5, 8, 16, 32, 64, 128)
@@ -58,8 +58,10 @@ _WHITE_BEGINS = "the board is empty, so it is White's turn"
 
 @cache
 def model(size: int, variants: bool = False) -> tuple[Group, ...]:
-    """The bins for an engine of this size: its capacity limits the box. `variants`: it also plays the variants of the
-    rules."""
+    """Return the bins for an engine of this size: its capacity limits the box.
+
+    `variants`: it also plays the variants of the rules.
+    """
     capacity = size - 2
     return (
         *(of_variants() if variants else ()),
@@ -110,7 +112,7 @@ def _cascader(number: int) -> str:
 
 
 def placement(tile: Tile) -> str:
-    """A symbol is drawn in two colourings; the right edge tells which: "/ red right"."""
+    """Return a tile's symbol and colouring; the right edge tells the two colourings apart: "/ red right"."""
     if SYMBOL[tile] == "+":
         across = RED if tile >> 1 & 1 else WHITE
         return f"+ {COLOUR_NAMES[across].lower()} across"
@@ -118,7 +120,7 @@ def placement(tile: Tile) -> str:
 
 
 def neighbourhood(entries: Entries) -> str:
-    """What the tiles around a cell bring to it: "white from the north, red from the east"."""
+    """Return what the tiles around a cell bring to it: "white from the north, red from the east"."""
     words = [
         f"{COLOUR_NAMES[Colour(entry(entries, side))].lower()} from the {SIDE_NAMES[side]}"
         for side in SIDES
@@ -181,7 +183,7 @@ def _mismatches() -> _Bins:
 
 
 def _branching() -> _Bins:
-    """A chosen tile has a neighbour, a forced one two."""
+    """Return bins for cells that a tile forces: a chosen tile has a neighbour, a forced one two."""
     most = {"chosen": 3, "forced": 2}
     return {
         (kind, forced): Bin(f"a {kind} tile forces {forced or 'none'}", "cascades")
@@ -191,7 +193,10 @@ def _branching() -> _Bins:
 
 
 def waiting(size: int) -> Classes:
-    """The widest front that is known, of four fields at once, is as long as three arms, or nearly so."""
+    """Return the classes of cells that wait.
+
+    The widest front that is known, of four fields at once, is as long as three arms, or nearly so.
+    """
     return Classes(*(first for first in _WAITING if first <= max(5, 3 * longest_arm(size - 2) - 1)))
 
 
@@ -238,7 +243,7 @@ def _undone_with() -> _Bins:
 
 
 def _too_small(kinds: Iterable[str], capacity: int) -> str:
-    """A line takes eight columns or rows."""
+    """Return why the engine has no room for a line, which takes eight columns or rows; empty if it has."""
     return (
         f"the engine has room for {capacity} columns and rows"
         if capacity < 8 and any("line" in k for k in kinds)
@@ -301,8 +306,11 @@ def _refusals() -> _Bins:
 
 
 def _two_reasons() -> _Bins:
-    """A tile that makes the box longer has one neighbour, so it fits; and all that it forces lies beside it in one row
-    or column outside the old box, so it makes no trap."""
+    """Return bins for pairs of reasons that apply at once.
+
+    A tile that makes the box longer has one neighbour, so it fits; and all that it forces lies beside it in one row or
+    column outside the old box, so it makes no trap.
+    """
     limits = (Reason.BOX_LIMIT, Reason.CAPACITY)
     anywhere = (Reason.OCCUPIED, Reason.UNCONNECTED, *limits)
     return two_reasons(
@@ -320,7 +328,7 @@ def _game_over(capacity: int) -> _Bins:
         "open": "a cell beside a tile",
         "occupied": "a cell with a tile",
         "unconnected": "a cell beside none",
-        "bad symbol": "a symbol that is none",
+        "bad symbol": "an unknown symbol",
     }
     return {
         (ended, what): Bin(f"after a {ended}: {asked[what]}", "illegal_moves", _too_small([ended], capacity))
@@ -339,7 +347,7 @@ def _no_room() -> _Bins:
 
 
 def length(cells: int, capacity: int) -> int:
-    """The class of a box side of this many cells; the board's capacity is a class of its own."""
+    """Return the class of a box side of this many cells; the board's capacity is a class by itself."""
     return capacity if cells == capacity else _LENGTHS.of(cells)
 
 

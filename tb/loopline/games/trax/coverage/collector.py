@@ -1,4 +1,4 @@
-"""Counts the situations that scripts meet, from the golden model's replay of them.
+"""A count of the situations that scripts meet, from the golden model's replay of them.
 
 The facts are keys, not names, and counting one is one addition to a Counter: a turn costs a few times what the model
 takes for it. Forced cells are filled first come, first served, as the bundled engine does; so a neighbourhood is what
@@ -26,7 +26,7 @@ from loopline.simulation.session import Timing
 
 
 class Collector:
-    """Counts what scripts reach on an engine of one size, bin by bin."""
+    """A count of what scripts reach on an engine of one size, bin by bin."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -55,7 +55,7 @@ class _Turn:
 
 
 class _Session:
-    """One script, request by request."""
+    """A script, request by request."""
 
     def __init__(self, size: int, counts: dict[str, Counter[Hashable]]) -> None:
         self.counts = counts
@@ -68,11 +68,11 @@ class _Session:
         #: The turn that the last request took back, or that was refused as a trap; and its kind.
         self.gone: tuple[str, _Turn] | None = None
         self.begun = False
-        #: A game by rules that only some engines know is counted elsewhere.
+        #: Counts a game by rules that only some engines know.
         self.variant: VariantGame | None = None
 
     def carry_out(self, request: Request) -> str:
-        """What kind of operation it was."""
+        """Carry a request out. Return what kind of operation it was."""
         if self.variant and request.op != Op.NEW:
             return self.variant.carry_out(request)
         gone, self.gone = self.gone, None
@@ -137,7 +137,7 @@ class _Session:
         return "forcing" if forced else "quiet"
 
     def _lay_tiles(self) -> int:
-        """Forced play, first come, first served; returns its depth."""
+        """Force tiles, first come, first served. Return the depth."""
         position, counts = self.engine.position, self.counts
         forced, placed = position.forced, position.placed
         kind, most, deepest = "chosen", 0, 0
@@ -162,7 +162,7 @@ class _Session:
         return deepest
 
     def _joined_across_the_seam(self, kind: str, cell: Cell, entries: Entries) -> None:
-        """The neighbours of the cell that its address reaches only by going round."""
+        """Count the neighbours of the cell that its address reaches only by going round."""
         x, y = self.engine.address(cell)
         last = self.last_column
         for side, at_the_seam in ((NORTH, y == 0), (EAST, x == last), (SOUTH, y == last), (WEST, x == 0)):
@@ -170,7 +170,7 @@ class _Session:
                 self.counts["seam"][kind, side] += 1
 
     def _across_the_seam(self, cells: list[Cell]) -> list[Hashable]:
-        """The axes in which the turn has tiles on both sides of the seam."""
+        """Return the axes in which the turn has tiles on both sides of the seam."""
         columns, rows = zip(*map(self.engine.address, cells), strict=True)
         return [("seam", axis) for axis, lines in enumerate((columns, rows)) if {0, self.last_column} <= {*lines}]
 
@@ -206,7 +206,10 @@ class _Session:
         return [("won", win.kind) for win in own] + [("won by", by)]
 
     def _path_across_the_seam(self, win: Win, path: list[Cell]) -> None:
-        """The box never goes all the way round: a path with a cell on either side of the seam crosses it."""
+        """Count a winning path that crosses the seam.
+
+        The box never goes all the way round: a path with a cell on either side of the seam crosses it.
+        """
         columns, rows = zip(*map(self.engine.address, path), strict=True)
         for axis, lines in enumerate((columns, rows)):
             if {0, self.last_column} <= {*lines}:
@@ -258,7 +261,7 @@ class _Session:
             self.engine.foul(Reason.TRAP)
 
     def _undone(self) -> None:
-        """A turn has come to a trap, and is still on the board."""
+        """Count a turn that has come to a trap, and is still on the board."""
         position, counts = self.engine.position, self.counts
         wins = position.formations[position.turns[-1].formations_before :]
         counts["undone with"].update({win.colour for win in wins if win.kind == "loop"})
@@ -306,7 +309,7 @@ class _Session:
         return "new"
 
     def _rules(self, request: Request, before: RuleSet | None) -> None:
-        """`before`: the rules of the game before, if they were not the usual ones."""
+        """Count the rules of a new game. `before`: the rules of the game before, if they were unusual."""
         if is_variant(request):
             self.variant = VariantGame(self.engine, self.counts)
             self.variant.begin(request, before)
@@ -341,7 +344,7 @@ class _Session:
 
 
 def _beyond(cell: Cell, box: Box) -> list[Side]:
-    """The sides of the box beyond which the cell lies."""
+    """Return the sides of the box beyond which the cell lies."""
     column, row = column_of(cell), row_of(cell)
     beyond = {NORTH: row < box.top, EAST: column > box.right, SOUTH: row > box.bottom, WEST: column < box.left}
     return [side for side in SIDES if beyond[side]]

@@ -1,6 +1,6 @@
-"""The variants of the rules: what happens in games by them, and the bins for that.
+"""Coverage of the variants of the rules: the bins, and a count of what happens in games by them.
 
-A game by any of these rules is counted here and, but for stalls and resets, nowhere else: some of the other bins say
+A game by any of these rules is counted here and, except for stalls and resets, only here: some of the other bins say
 what cannot be in a game by the usual rules.
 """
 
@@ -21,20 +21,20 @@ from loopline.games.trax.reference_engine import ReferenceEngine, flaws, rules_o
 
 _Bins = dict[Hashable, Bin]
 
-#: What limits the board.
+#: The limits of the board.
 _BOARDS = ("Connexion", "a field", "a box limit", "nothing")
 USUAL = "contest or classic"
-#: Classes of how many turns are tried to find a legal one, and of how many tiles are lacking.
+#: Classes of the turns tried to find a legal one, and of the tiles that are lacking.
 _TRIED, _LACKING = 3, 3
 
 
 def is_variant(request: Request) -> bool:
-    """Whether a new game has options that an engine without variants does not have."""
+    """Return whether a new game has options that an engine without variants does not have."""
     return any(getattr(request, name) for name in VARIANT_RULES)
 
 
 def of_variants() -> tuple[Group, ...]:
-    """The groups of bins that only an engine with variants can fill."""
+    """Return the groups of bins that only an engine with variants can fill."""
     return (
         Group("rule sets", "what limits the board, are the tiles limited, is a game drawn at once", _rule_sets()),
         Group("from rules to rules", "the game before and the next one, on the same engine", _from_to()),
@@ -92,7 +92,7 @@ def _refusals() -> _Bins:
 
 
 def _two_reasons() -> _Bins:
-    """Where a field or a supply is one of them, but in Connexion."""
+    """Return bins for pairs of reasons with a field or a supply among them, Connexion aside."""
     limits = (Reason.BOX_LIMIT, Reason.CAPACITY)
     both = (Reason.OUTSIDE, Reason.SUPPLY)
     return two_reasons(
@@ -158,19 +158,19 @@ def _taken_back() -> _Bins:
 
 
 class VariantGame:
-    """Carries out the requests of a game by such rules."""
+    """A game by such rules, request by request."""
 
     def __init__(self, engine: ReferenceEngine, counts: dict[str, Counter[Hashable]]) -> None:
         self._engine, self._counts = engine, counts
 
     def begin(self, request: Request, before: RuleSet | None) -> None:
-        """`before`: the rules of the game before, if only the variants have them."""
+        """Begin a game. `before`: the rules of the game before, if only the variants have them."""
         rules = rules_of(request)
         self._counts["rule sets"][board_of(rules), rules.tiles is not None, rules.can_draw] += 1
         self._counts["from rules to rules"][board_of(before) if before else USUAL, board_of(rules)] += 1
 
     def carry_out(self, request: Request) -> str:
-        """What kind of operation it was."""
+        """Carry a request out. Return what kind of operation it was."""
         engine = self._engine
         foul, draw, tiles = engine.foul_winner, engine.draw, len(engine.position.tiles)
         found = flaws(engine, request) if request.op == Op.PLAY and not engine.position.rules.first_cell_free else []
@@ -242,7 +242,7 @@ _ONLY_HERE = (Reason.OUTSIDE, Reason.SUPPLY, Reason.DEAD_CELL)
 
 
 def board_of(rules: RuleSet) -> str:
-    """What limits the board under these rules, as the bins name it; all else is "nothing"."""
+    """Return what limits the board under these rules, as the bins name it; "nothing" if nothing does."""
     if rules.first_cell_free:
         return _BOARDS[0]
     return _BOARDS[1] if rules.field else _BOARDS[2] if rules.box_limit else _BOARDS[3]

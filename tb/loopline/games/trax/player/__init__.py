@@ -1,6 +1,7 @@
 """Trax as contest players play it, over a serial line.
 
-May import: what the game may."""
+May import: what the game may.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ from loopline.simulation.job import Outcome
 #: The side of a board on which thousands of games do not take long.
 _LARGEST = 64
 
-#: One that is soon full.
+#: The side of a board that is soon full.
 _SMALL = 16
 
 
@@ -49,12 +50,15 @@ class TraxPlayer(SerialGame):
         return streams(self.size)
 
     def properties(self) -> Sequence[Property]:
-        """One property for each strategy."""
+        """Return a property for each strategy."""
         return PROPERTIES
 
     def deck(self, dut: Dut) -> Iterable[Script]:
-        """Empty if the player looks several turns ahead: it would take minutes. Short for large boards, which take long
-        to clear."""
+        """Yield the player's deck.
+
+        Empty if the player looks several turns ahead: it would take minutes. Short for large boards, which take long to
+        clear.
+        """
         if dut.depth > 1:
             return ()
         if self.size > _LARGEST:
@@ -64,7 +68,7 @@ class TraxPlayer(SerialGame):
         return deck(dut.golden_policy, dut.serial.names)
 
     def host(self, dut: Dut) -> Host:
-        """The host that speaks to this player."""
+        """Return the host that speaks to this player."""
         return Host(dut, self.size)
 
     def port(self) -> InnerEngine:

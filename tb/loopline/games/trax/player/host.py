@@ -1,4 +1,4 @@
-"""The host's side of a script: sends it, and judges what comes back.
+"""The host's side of a script: it sends the script, and judges what comes back.
 
 Whether an answer is right follows from the golden rules; if a player follows the golden policy, every answer is known.
 After noise, a foul or an unreadable line, a player with a policy of its own may do as it likes until the next game
@@ -58,21 +58,21 @@ from loopline.simulation.line import (
     round_to_cycles,
 )
 
-#: Bit times for a line that was under way when it was no longer wanted, and for a name.
+#: Bit times for a line that was under way when it was cancelled, and for a name.
 _LAST_WORDS, _A_NAME = 120, 40
 
-#: They begin a game.
+#: Lines that begin a game.
 _NEW = b"-W", b"-B"
 
-#: It cannot be read.
+#: A line that cannot be read.
 _UNREADABLE = b"?"
 
-#: The cycles within which a lamp follows, and how many more for each tile that may have to be placed first.
+#: The cycles within which a lamp follows, and the additional ones for each tile that may have to be placed first.
 _AT_ONCE, _A_TILE = 1000, 13
 
 
 class Host:
-    """Speaks to one player, and judges every byte that it returns."""
+    """A host that speaks to one player, and judges every byte that it returns."""
 
     def __init__(self, dut: Dut, size: int) -> None:
         self._dut, self._size = dut, size
@@ -92,9 +92,9 @@ class Host:
         self._soon: dict[tuple[bytes, ...], int] = {}
         #: The move that the player may still be searching for when it takes the next line.
         self._pending: Due | None = None
-        #: Bytes sent since the reset to a design that may still be busy with it; None: it is not.
+        #: Bytes sent since the reset to a design that may still be busy with it; None: it is ready.
         self._fresh: int | None = 0
-        #: Bytes have been lost since the reset; None: that is not known.
+        #: Whether bytes have been lost since the reset; None: unknown.
         self._lost: bool | None = False
         self._watch = Watch(dut, LATCHING, self._lights(self._golden) if self._golden else {})
         #: What was sent, every choice made, and what was heard: for the report.
@@ -145,7 +145,7 @@ class Host:
                     due, stale = [], False
                     self._reset(step, batch, self._golden is not None and _follows_at_once(step, then), moment)
             if batch.resets:
-                batch.silence(batch.anew + self._room.busy(batch.lines) - batch.now)
+                batch.silence(batch.restart + self._room.busy(batch.lines) - batch.now)
             if batch.wave:
                 answers = yield from self._listen(batch, due, stale, number)
                 if not batch.cut:
@@ -154,7 +154,7 @@ class Host:
             yield from self._listen(Batch(), [], self._unsure, len(script.steps) - 1)
 
     def _put(self, step: Step, pause: tuple[int, int], batch: Batch, due: list[Due]) -> None:
-        """Add a line to the batch, unless there is nothing to choose from or no room for it."""
+        """Add a line to the batch, if there is something to choose from and room for it."""
         data = self._words(step)
         if data is None:
             return
@@ -175,8 +175,11 @@ class Host:
             self.figures["full"] += 1
 
     def _idle(self, step: Step, pause: tuple[int, int], length: int) -> int:
-        """The cycles before a line of this length: as the step says; or such that the line ends when it is to meet the
-        answer; or a number of bit times and eighths of one, and cycles more."""
+        """Return the cycles before a line of this length.
+
+        As the step says; or such that the line ends when it is to meet the answer; or a number of bit times and eighths
+        of one, and cycles more.
+        """
         if step.after is not None:
             return step.after
         if step.meet is not None and self._since in self._soon:
@@ -186,7 +189,7 @@ class Host:
         return round((1 + (byte & 31) + (byte >> 5) / 8) * self._dut.bit) + more
 
     def _until_there_is_room(self, step: Step, length: int) -> int:
-        """After a reset, a line may be longer than what can wait."""
+        """Return the cycles to wait after a reset: a line may be longer than what can wait."""
         if self._fresh is None or step.after is not None:
             return 0
         self._fresh += length + 2
@@ -201,8 +204,10 @@ class Host:
         return step._replace(now=False, meet=None, byte=0, after=idle) if known else step
 
     def _note_times(self, answers: Answers, batch: Batch) -> None:
-        """Note how soon it answered, or showed that the game is over; and how long after a reset it took no second
-        line, if a name had to wait."""
+        """Note how soon the player answered, or showed that the game is over.
+
+        Note also how long after a reset it took no second line, if a name had to wait.
+        """
         if not answers.lines:
             if answers.lamps and self._golden and self._golden.over:
                 self._soon[self._since] = answers.lamps[-1].cycle - answers.sent
@@ -210,7 +215,7 @@ class Host:
         first, begun = answers.lines[0].first, answers.sent - batch.now
         self._soon[self._since] = first - answers.sent
         if batch.resets and [line.answer > 0 for line in batch.lines[:2]] == [False, True]:
-            after = first - begun - batch.anew
+            after = first - begun - batch.restart
             self._room.awake = after if after > batch.lines[1].end + self._dut.bit else 0
 
     def _silence(self, number: int) -> Transmit:
@@ -219,7 +224,7 @@ class Host:
     # --- what the host says ------------------------------------------------------------------------------------------
 
     def _words(self, step: Step) -> bytes | None:
-        """The line that the step means; None if there is nothing to choose from."""
+        """Return the line that the step means; None if there is nothing to choose from."""
         if not step.is_chosen:
             return step.data
         position = self.position
@@ -241,8 +246,8 @@ class Host:
         if abs(step.baud) > UNDERSTOOD:
             self._lose_track(start)
         elif begins:
-            for one in due:
-                one.may_miss |= one.kind == Kind.MOVE
+            for answer in due:
+                answer.may_miss |= answer.kind == Kind.MOVE
             self._begin(WHITE if read.kind == Kind.WHITE else RED)
         elif read.kind == Kind.IDENTIFY:
             due.append(Due(Kind.IDENTIFY, self._dut.identity))
@@ -260,7 +265,10 @@ class Host:
             due.append(Due(Kind.MOVE))
 
     def _golden_hears(self, golden: Player, data: bytes, due: list[Due], since: int, end: int) -> None:
-        """A line whose last bit is not known before `since`: what the player answers, and what its lamps show."""
+        """Expect what the player answers to a line, and what its lamps show.
+
+        The line's last bit is not known before `since`.
+        """
         before, line = self._lights(golden), f"the line {shown(data)}"
         if golden.hear(data):
             return  # only its name
@@ -280,8 +288,10 @@ class Host:
             due += [self._pending] if answers else []
 
     def _means_the_same_later(self, line: ContestLine) -> bool:
-        """Whether the line means the same before the answer that is owed and after it: no answer is owed, or the line
-        is illegal in both cases."""
+        """Return whether the line means the same before the answer that is owed and after it.
+
+        It does if no answer is owed, or the line is illegal in both cases.
+        """
         golden, pending = self._golden, self._pending
         if golden is None or (pending and pending.text is None):
             return False
@@ -295,13 +305,13 @@ class Host:
         return False
 
     def _either_way(self, before: Lights, shows: Stage) -> None:
-        """Expect what a mistake shows before the answer that is owed, too: which of them comes first is not known."""
+        """Expect what a mistake shows before the answer that is owed, too: either may come first."""
         pending, after = self._pending, shows.lights or {}
         if pending is None or pending.stage is None:
             return
         pending.before = {**pending.before, **{lamp: True for lamp in after if after[lamp] and not before[lamp]}}
-        for one in (pending.stage, *pending.later):
-            one.optional = True
+        for stage in (pending.stage, *pending.later):
+            stage.optional = True
         self._watch.answer(Stage(pending.before, shows.after, shows.earliest, optional=True))
         pending.later.append(shows)
 
@@ -331,8 +341,10 @@ class Host:
             due.append(Due(Kind.MOVE))
 
     def _moment(self, step: Step, batch: Batch, owed: bool) -> str:
-        """Return when this reset comes, as far as the host knows. `owed`: an answer is, and it has not been waited
-        for."""
+        """Return when this reset comes, as far as the host knows.
+
+        `owed`: an answer is owed, and was not waited for.
+        """
         if step.kind == RESET and bits_before(step) != (0, 0):
             return moment_in_bytes(step)
         if self.said and self.said[-1].kind in RESETS:
@@ -344,7 +356,7 @@ class Host:
     def _reset(self, step: Step, batch: Batch, bare: bool, moment: str) -> None:
         idle = max(1, self._idle(step, (0, 0), 0)) if step.at_once else 0
         self._note(self._as_met(step, idle))
-        batch.begin_anew(idle, disturbance(step, self._dut, bare), self._dut.reset.cycles, moment)
+        batch.begin_again(idle, disturbance(step, self._dut, bare), self._dut.reset.cycles, moment)
         self._golden, self._position, self._unsure, self._since = self._new_player(), None, False, (b"reset",)
         self._lost, self._pending, self._fresh = False, None, 0
         if self._golden:
@@ -352,7 +364,7 @@ class Host:
             self._watch.reset(batch.now - reset.left, reset.cycles, self._lights(self._golden))
 
     def _disturb(self, step: Step, batch: Batch, bare: bool) -> bool:
-        """Whether it is a flood that surely has a line end."""
+        """Disturb the line. Return whether it is a flood that surely has a line end."""
         start = batch.now + (step.after or 0)
         if step.kind == FLOOD:
             step = self._flood(step, batch, start)
@@ -370,19 +382,24 @@ class Host:
         return step.kind == FLOOD and self._ends_with_room(step, batch, start)
 
     def _note_loss(self, batch: Batch) -> None:
-        """If there is room again, the lamp has told by now whether bytes of a flood are lost."""
+        """Take note that no byte of a flood is lost, if there is room again and the lamp shows nothing."""
         awake = self._room.awake
-        if self._lost is None and awake and batch.resets and batch.now - batch.anew > awake + self._takes:
+        if self._lost is None and awake and batch.resets and batch.now - batch.restart > awake + self._takes:
             self._lost = False
 
     def _ends_with_room(self, step: Step, batch: Batch, start: int) -> bool:
-        """Whether there surely is room for the last character of a flood, which began then: its line has an end."""
+        """Return whether there surely is room for the last character of a flood: its line has an end.
+
+        The flood began in cycle `start`.
+        """
         last = start + (len(flood(step)) - 1) * frame(step, self._dut.bit)
-        return self._golden is not None and bool(batch.resets) and self._room.is_awake(last - batch.anew)
+        return self._golden is not None and bool(batch.resets) and self._room.is_awake(last - batch.restart)
 
     def _end_flood(self, batch: Batch, has_end: bool) -> None:
-        """Otherwise its line end may be lost with it, and the next one damaged. A line with a missing byte is
-        unreadable."""
+        """End a flood with its own line end or, if that may be lost, with two others.
+
+        The next line might else be damaged. A line with a missing byte is unreadable.
+        """
         if has_end:
             batch.silence(1)
         else:
@@ -391,11 +408,13 @@ class Host:
             self._golden_hears(self._golden, _UNREADABLE, [], 0, batch.now)
 
     def _flood(self, step: Step, batch: Batch, start: int) -> Step:
-        """Note whether bytes of it are lost. If it is like a command, its last character is sent when there is room
-        again for the first time."""
+        """Note whether bytes of the flood are lost.
+
+        If it is like a command, its last character is sent when there is room again for the first time.
+        """
         each, awake = frame(step, self._dut.bit), self._room.awake
         if step.length % 4 and step.after is not None and awake and batch.resets:
-            step = step._replace(number=max(1, int((awake + batch.anew - start) // each) - 1))
+            step = step._replace(number=max(1, int((awake + batch.restart - start) // each) - 1))
         count = len(flood(step))
         sent = batch.sent(start, round(count * each), count)
         surely = bool(batch.resets) and self._room.overflows([*batch.lines, sent])
@@ -416,12 +435,12 @@ class Host:
     # --- what comes back ---------------------------------------------------------------------------------------------
 
     def _listen(self, batch: Batch, due: list[Due], stale: bool, number: int) -> Generator[Transmit, Answers, Answers]:
-        """Send it, and listen until everything due has come, or the time is over."""
+        """Send the batch, and listen until everything due has come, or the time is over."""
         dut = self._dut
         patience = dut.patience or self._judge.limit
-        wanted = sum(not one.may_miss for one in due)
+        wanted = sum(not answer.may_miss for answer in due)
         # If the last answer is certain, it comes after the moves that may be missing; else they may still be to come.
-        spare = sum(one.may_miss and (one.kind == Kind.IDENTIFY or due[-1].may_miss) for one in due)
+        spare = sum(answer.may_miss and (answer.kind == Kind.IDENTIFY or due[-1].may_miss) for answer in due)
         listen = None if wanted and not spare else round((_LAST_WORDS + _A_NAME * spare) * dut.bit)
         answers = yield Transmit(batch.wave, wanted, patience if wanted else 0, listen, number, batch.resets)
         sent, heard, lamps = answers.sent, list(answers.lines), list(answers.lamps)
@@ -438,13 +457,13 @@ class Host:
         return answers
 
     def _look(self, answers: Answers, due: Sequence[Due], number: int) -> None:
-        """At the lamps. Raises Mismatch."""
-        for one in due:
-            if one.stage and one.heard is None:
-                for stage in (one.stage, *one.later):
+        """Compare the lamps with what they should show. Raise Mismatch."""
+        for answer in due:
+            if answer.stage and answer.heard is None:
+                for stage in (answer.stage, *answer.later):
                     stage.optional = True
-            elif one.stage and one.heard is not None:
-                self._watch.answered(one.stage, one.heard, self._takes, one.later)
+            elif answer.stage and answer.heard is not None:
+                self._watch.answered(answer.stage, answer.heard, self._takes, answer.later)
         try:
             self._watch.follow(answers.lamps, answers.now)
         except Late as late:
@@ -453,9 +472,9 @@ class Host:
             self._lost = True
 
     def _hear(self, answers: Answers, due: list[Due], stale: bool, number: int) -> None:
-        """Raises Mismatch."""
+        """Compare the answers with what is due. Raise Mismatch."""
         heard = list(answers.lines)
-        self.transcript += [f"< {shown(one.text)}" for one in heard]
+        self.transcript += [f"< {shown(line.text)}" for line in heard]
         if answers.rest:
             self.transcript.append(f"< {shown(answers.rest)} …")
         try:
@@ -483,5 +502,5 @@ class Host:
 
 
 def _follows_at_once(step: Step, then: Step | None) -> bool:
-    """Only a reset comes so soon after a flood."""
+    """Return whether the next step follows at once. Only a reset comes so soon after a flood."""
     return then is not None and then.after is not None and (step.kind != FLOOD or then.kind == RESET)

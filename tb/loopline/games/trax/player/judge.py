@@ -1,4 +1,4 @@
-"""Compares what has come back with what is due, and the lamps with what they mean."""
+"""The judge compares what has come back with what is due, and the lamps with what they mean."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from loopline.simulation.line import Answers, RxLine
 LAMPS = {
     "thinking": "a move is owed",
     "foul": "the opponent has broken the rules in this game",
-    "unreadable": "a line of this game was none",
-    "over": "somebody has won, or there is no turn left",
+    "unreadable": "a line of this game was unreadable",
+    "over": "a player has won, or no turn is left",
     "won": "the player has won",
     "overrun": "bytes have been lost; on until reset",
 }
@@ -42,7 +42,7 @@ def lights(player: Player, lost: bool | None) -> dict[str, bool | None]:
     }
 
 
-#: A line of more characters is no move, and its length is told.
+#: A line of more characters cannot be a move, and its length is reported.
 _LONGEST = 6
 
 
@@ -53,7 +53,7 @@ class Due:
     kind: Kind
     #: The line, if it is known.
     text: str | None = None
-    #: A new game overtook the line that it answers, or that asks for one name too many, so it may be missing.
+    #: Whether it may be missing: a new game overtook its line, or the line asks for a name too many.
     may_miss: bool = False
     #: What the lamps show after it, during the search for it, and after lines that may be taken before it.
     stage: Stage | None = None
@@ -64,39 +64,53 @@ class Due:
 
 
 def missing(due: list[Due], heard: Sequence[RxLine], stale: bool) -> bool:
-    """Is anything still to come? Answers that may be missing, or belong to an earlier game, come before those that are
-    due."""
+    """Return whether anything is still to come.
+
+    Answers that may be missing, or belong to an earlier game, come before those that are due.
+
+    Args:
+        due: What is due.
+        heard: The lines that have come.
+        stale: Whether answers of an earlier game may come.
+    """
     if not due or due[-1].may_miss:
         return False
     if stale:
         return not heard or not _fits(due[-1], heard[-1])
-    needed = [one.kind for one in due if not one.may_miss]
-    names = sum(_may_be_a_name(one.text) for one in heard)
+    needed = [answer.kind for answer in due if not answer.may_miss]
+    names = sum(_may_be_a_name(line.text) for line in heard)
     if len(heard) < len(needed) or names < needed.count(Kind.IDENTIFY):
         return True
-    same = any(one.may_miss and one.text == due[-1].text for one in due)
+    same = any(answer.may_miss and answer.text == due[-1].text for answer in due)
     return len(heard) < len(due) and (same or not _fits(due[-1], heard[-1]))
 
 
 class Judge:
-    """Raises Wrong, from every method."""
+    """A judge of answers. Every method raises Wrong."""
 
     def __init__(self, dut: Dut) -> None:
         self._dut = dut
-        #: Of the contest, in cycles.
+        #: The time limit of the contest, in cycles.
         self.limit = round(dut.limit * dut.clock.mhz * 1e6)
 
     def compare(self, due: list[Due], answers: Answers, position: Position | None) -> int:
-        """Match the answers with what is due, and count the moves among them. Moves that are not known beforehand are
-        played on the position."""
+        """Match the answers with what is due. Return the number of moves among them.
+
+        Moves that are not known beforehand are played on the position.
+
+        Args:
+            due: What is due.
+            answers: What has come.
+            position: The position before the answers.
+        """
         for line in answers.lines:
             self._to_the_cycle(line)
         heard = self._identities(answers.lines, due)
-        moves = _that_came([one for one in due if one.kind == Kind.MOVE], heard)
-        for one, answer in zip(moves, heard, strict=False):
-            self._move(one, answer, position)
-            one.heard = answer.last
-            self._in_order(one, answer, due, [line for line in answers.lines if line not in heard])
+        moves = _that_came([expected for expected in due if expected.kind == Kind.MOVE], heard)
+        for expected, answer in zip(moves, heard, strict=False):
+            self._move(expected, answer, position)
+            expected.heard = answer.last
+            self._in_order(expected, answer, due, [line for line in answers.lines if line not in heard])
         if len(heard) > len(moves):
             extra = shown(heard[len(moves)].text)
             raise Wrong("tx", "silence", extra, f"It says {extra} although nothing was asked")
@@ -107,12 +121,12 @@ class Judge:
         return len(moves)
 
     def _identities(self, heard: Sequence[RxLine], due: Sequence[Due]) -> list[RxLine]:
-        """Take these out; they may come before or after a move that is under way."""
+        """Take names out of the answers; they may come before or after a move that is under way. Return the rest."""
         rest = list(heard)
-        for asked in (one for one in due if one.kind == Kind.IDENTIFY):
+        for asked in (expected for expected in due if expected.kind == Kind.IDENTIFY):
             name = self._dut.identity
             found = next(
-                (one for one in rest if (one.text == name.encode() if name else _may_be_a_name(one.text))), None
+                (line for line in rest if (line.text == name.encode() if name else _may_be_a_name(line.text))), None
             )
             if found is None and asked.may_miss:
                 continue
@@ -141,15 +155,18 @@ class Judge:
             raise Wrong("tx", "a legal move", text, f"It plays {text}: {reason(error, position)}") from None
 
     def _in_order(self, move: Due, answer: RxLine, due: Sequence[Due], names: Sequence[RxLine]) -> None:
-        """With the golden policy, names that were asked for before the line that a move answers come before it."""
-        earlier = takewhile(lambda one: one is not move, due)
-        asked = sum(one.kind == Kind.IDENTIFY and not one.may_miss for one in earlier)
+        """Check that names asked for before a move's line come before the move, with the golden policy."""
+        earlier = takewhile(lambda expected: expected is not move, due)
+        asked = sum(expected.kind == Kind.IDENTIFY and not expected.may_miss for expected in earlier)
         if self._dut.golden_policy and sum(name.last < answer.last for name in names) < asked:
             text = f"It says {shown(answer.text)} before a name that was asked for earlier"
             raise Wrong("tx", "a name", shown(answer.text), text)
 
     def _to_the_cycle(self, answer: RxLine) -> None:
-        """If the design says so. Where a bit is no whole number of cycles it has its own."""
+        """Check the edges of an answer, if the design promises them.
+
+        A bit that is not a whole number of cycles has its own rounding.
+        """
         rounded = 10 * (len(answer.text) + 2) * abs(self._dut.bit - round(self._dut.bit))
         if self._dut.serial.gapless and answer.off > rounded:
             found = f"{answer.off:g} cycles away"
@@ -175,14 +192,16 @@ class Judge:
 
 
 def _that_came(moves: Sequence[Due], heard: Sequence[RxLine]) -> Sequence[Due]:
-    """Return the moves that these are. If there are fewer, moves that may be missing are left out: any with which the
-    others fit, or else the first."""
-    spare = [one for one in moves if one.may_miss]
-    few = min(len(spare), max(0, len(moves) - len(heard)))
-    possible = [[one for one in moves if not any(one is gone for gone in out)] for out in combinations(spare, few)]
+    """Return the moves that these lines are.
 
-    def fit(some: Sequence[Due]) -> bool:
-        return all(one.text in (None, its.text.decode("latin-1")) for one, its in zip(some, heard, strict=False))
+    If there are fewer lines, moves that may be missing are left out: any with which the others fit, or else the first.
+    """
+    spare = [move for move in moves if move.may_miss]
+    few = min(len(spare), max(0, len(moves) - len(heard)))
+    possible = [[move for move in moves if not any(move is gone for gone in out)] for out in combinations(spare, few)]
+
+    def fit(chosen: Sequence[Due]) -> bool:
+        return all(move.text in (None, line.text.decode("latin-1")) for move, line in zip(chosen, heard, strict=False))
 
     return next(filter(fit, possible), possible[0])
 
@@ -200,6 +219,6 @@ def _may_be_a_name(text: bytes) -> bool:
 
 
 def shown(data: bytes) -> str:
-    """The bytes as printable ASCII, at most 40 characters."""
+    """Return the bytes as printable ASCII, at most 40 characters."""
     text = data.decode("latin-1").encode("unicode_escape").decode("ascii").replace("\\\\", "\\")
     return text if len(text) <= 40 else f"{text[:37]}..."

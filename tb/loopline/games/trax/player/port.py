@@ -1,8 +1,9 @@
 """The engine inside a player, seen through its verification port only: the requests follow from the events.
 
-A search plays and takes back one turn after the other. As long as the port shows nothing but such turns, whole and
-right, they are followed by a short way; at the first row that is anything else the model is as it was before that turn,
-and the rows are followed one by one, which also says what is wrong."""
+A search plays and takes back one turn after the other. While the port shows only such turns, whole and right, they are
+followed by a short way; at the first row that is anything else the model is as it was before that turn, and the rows
+are followed one by one, which also says what is wrong.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ _KINDS = frozenset(map(int, Event))
 
 
 class InnerEngine(PlayerPort):
-    """Follows the verification port of the engine inside a player, request by request."""
+    """The engine inside a player, followed through its verification port, request by request."""
 
     def __init__(self, size: int) -> None:
         self._streams = streams(size)
@@ -41,14 +42,14 @@ class InnerEngine(PlayerPort):
         self._gone: set[Cell] = set()
 
     def state(self, shown: int) -> None:
-        """Raises Wrong."""
+        """Compare the state that the port shows. Raise Wrong if it differs."""
         self._follower.state(shown)
 
     def event(self, event: Fields) -> None:
-        """Raises Wrong."""
+        """Follow an event. Raise Wrong if none such is due."""
         kind = event[0]
         if kind not in _KINDS:
-            raise Wrong("vp_kind", "1 to 7", kind, "no event has this kind")
+            raise Wrong("vp_kind", "1 to 7", kind, "unknown kind of event")
         if kind == _REMOVED and (self._removed or not self._under_way):
             self._lift(event)
         elif self._removed or kind in (_TAKEN_BACK, _NEW):
@@ -60,8 +61,16 @@ class InnerEngine(PlayerPort):
         self._under_way = kind in (_CHOSEN, _FORCED, _REMOVED)
 
     def ahead(self, rows: Sequence[Row], start: int, order: int) -> tuple[int, int]:
-        """Follow whole turns that are played or taken back, as long as every row from there on shows one. Returns after
-        how many rows and events the last of them ends. `order`: the number of the next event."""
+        """Follow whole turns that are played or taken back, as long as every row shows one.
+
+        Args:
+            rows: The rows of the port.
+            start: The first of them that is looked at.
+            order: The number of the next event.
+
+        Returns:
+            The numbers of rows and of events after which the last of the turns ends.
+        """
         if self._under_way or self._removed:
             return 0, 0
         turns = _Turns(self._model, self._streams, rows, start, order)
@@ -70,10 +79,10 @@ class InnerEngine(PlayerPort):
     def _lift(self, event: Fields) -> None:
         engine, (_, _, x, y, tile) = self._model.reference, event
         cell = engine.cell(x, y)
-        there = engine.position.tiles.get(cell, 0)
-        if not there or there != tile:
-            told = self._told("tile", there), self._told("tile", tile)
-            raise Wrong("vp_tile", *told, "a tile comes off that does not lie there")
+        lying = engine.position.tiles.get(cell, 0)
+        if not lying or lying != tile:
+            words = self._told("tile", lying), self._told("tile", tile)
+            raise Wrong("vp_tile", *words, "a tile comes off that does not lie there")
         self._removed.append(event)
         self._gone.add(cell)
         self._model.lift(self._boxes)
@@ -87,30 +96,30 @@ class InnerEngine(PlayerPort):
         yield engine.place(around(position.tiles.keys() - self._gone))
 
     def _done(self, event: Fields) -> None:
-        """A turn is taken back, or a game has begun: now the tiles that came off can be judged."""
+        """Take a turn back, or begin a game: now the tiles that came off can be judged."""
         kind = event[0]
         if kind not in (_TAKEN_BACK, _NEW):
             found = self._told("kind", kind)
             raise Wrong("vp_kind", "removed, taken back or new", found, "tiles come off, and then this")
         self._follower.accept(_TAKE_BACK if kind == _TAKEN_BACK else _CONTEST)
-        for one in [*self._removed, event]:
-            self._follower.event(one)
+        for earlier in [*self._removed, event]:
+            self._follower.event(earlier)
         self._removed, self._gone = [], set()
 
     def _request(self, event: Fields) -> Request:
-        """The request, if its events begin like this."""
+        """Return the request whose events begin like this."""
         kind, reason, x, y, tile = event
         if kind == _CHOSEN:
             if Tile(tile) not in SYMBOL:
-                raise Wrong("vp_tile", "a tile", self._told("tile", tile), "there is no such tile")
+                raise Wrong("vp_tile", "a tile", self._told("tile", tile), "unknown tile")
             return Request(Op.PLAY, x, y, SYMBOL_CODE[SYMBOL[Tile(tile)]])
         if kind == _REFUSED:
             return self._refused(reason, x, y)
         found = self._told("kind", kind)
-        raise Wrong("vp_kind", "the beginning of an operation", found, "no operation is under way")
+        raise Wrong("vp_kind", "the beginning of an operation", found, "an event between operations")
 
     def _refused(self, given: int, x: int, y: int) -> Request:
-        """Any request that is refused for this reason, if there is one."""
+        """Return any request that is refused for this reason. Raise Wrong if there is none."""
         if given == Reason.NOTHING_TO_TAKE_BACK:
             return _TAKE_BACK
         engine = self._model.reference
@@ -131,9 +140,11 @@ class InnerEngine(PlayerPort):
 
 
 class _Turns:
-    """Follows turns in the rows of a port, whole ones only. The model is never ahead of what is surely right.
+    """The turns in the rows of a port, whole ones only.
 
-    A player's port shows no answers, so only the state of the model is kept up to date."""
+    The model is never ahead of what is surely right. A player's port shows no answers, so only the state of the model
+    is kept up to date.
+    """
 
     def __init__(self, model: Engine, streams: Streams, rows: Sequence[Row], start: int, order: int) -> None:
         self._model, self._streams, self._rows, self._start, self._order = model, streams, rows, start, order
@@ -180,8 +191,10 @@ class _Turns:
                 return
 
     def _played(self, chosen: Fields, events: Iterator[Fields]) -> bool:
-        """Play a turn whose tiles are laid as the rules say, in any order that they allow. Returns False, and leaves
-        all as it was, if it is none."""
+        """Play a turn whose tiles are laid as the rules say, in any order that they allow.
+
+        Return False, and leave all as it was, if the events differ.
+        """
         model, engine, position = self._model, self._model.reference, self._model.position
         _, reason, x, y, tile = chosen
         if reason or tile not in SYMBOL or not position.tiles or position.rules.can_draw or engine.foul_winner:
@@ -218,8 +231,10 @@ class _Turns:
         return agrees
 
     def _taken_back(self, event: Fields, events: Iterator[Fields]) -> bool:
-        """Take back the last turn, whose tiles come off in any order. Returns False, and leaves all as it was, if that
-        is not what happens."""
+        """Take back the last turn, whose tiles come off in any order.
+
+        Return False, and leave all as it was, if the events differ.
+        """
         model, engine, position = self._model, self._model.reference, self._model.position
         turn = position.turns[-1] if position.turns else None
         if turn is None or not turn.tiles_before or engine.foul_winner:
@@ -242,7 +257,7 @@ class _Turns:
         return True
 
 
-#: Of what is followed: no event has this kind.
+#: The end of the events: a kind that events do not have.
 _END: Fields = (0,)
 
 #: A player's games follow the contest's rules, but its search must be able to take back what would be a foul.

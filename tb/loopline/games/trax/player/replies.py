@@ -63,7 +63,7 @@ _Answer = TypeVar("_Answer")
 
 
 def _once(position: Position, asked: tuple[object, ...], answer: Callable[[], _Answer]) -> _Answer:
-    """What follows from the position alone: it is worked out once."""
+    """Return what follows from the position alone: it is worked out once."""
     key = position.rules, tuple([turn.move for turn in position.turns]), asked
     if key not in _known:
         if len(_known) >= _KEPT:
@@ -81,7 +81,13 @@ class GoldenPlayer(Player):
 
 
 def reply(position: Position, step: Step, size: int) -> bytes | None:
-    """The line that a step with a choice means; None if there is none. `size`: of the player's board."""
+    """Return the line that a step with a choice means; None if there is none.
+
+    Args:
+        position: The position.
+        step: The step.
+        size: The size of the player's board.
+    """
     return _once(position, (step.kind, step.number, size), lambda: _reply(position, step, size))
 
 
@@ -114,8 +120,11 @@ def _traps(position: Position) -> Iterator[str]:
 
 
 def _alias(position: Position, number: int) -> bytes | None:
-    """What a careless reader takes for a legal move, or, once in many, for a command, or for the move farthest to the
-    right, the lowest of these, if it has another number; and is neither."""
+    """Return what a careless reader takes for a legal move, but is neither a move nor a command.
+
+    Or, once in many, what it takes for a command; or for the lowest of the moves farthest to the right, with another
+    number.
+    """
     moves = _legal(position)
     if not moves:
         return None
@@ -123,15 +132,19 @@ def _alias(position: Position, number: int) -> bytes | None:
     meant = list(COMMANDS) if kind == 0 else [max(moves, key=_far)] if kind == KINDS_OF_ALIASES - 1 else moves
     text = meant[number % len(meant)]
     others = larger(text) if kind == KINDS_OF_ALIASES - 1 else [*aliases(text), *(text + symbol for symbol in SYMBOLS)]
-    others = [one for one in others if one not in moves and one not in COMMANDS]
+    others = [alias for alias in others if alias not in moves and alias not in COMMANDS]
     return others[number // len(meant) % len(others)].encode("latin-1")
 
 
 def _parts(position: Position) -> Sequence[str]:
-    """Legal moves without their column, their row or their symbol, or without two of these: a reader may still have
-    them from the line before."""
+    """Return legal moves without their column, their row or their symbol, or without two of these.
+
+    A reader may still have them from the line before.
+    """
     whole = [re.findall(r"\d+|[@A-Z]+|.", text) for text in _legal(position)]
-    return list(dict.fromkeys("".join(some) for count in (1, 2) for one in whole for some in combinations(one, count)))
+    return list(
+        dict.fromkeys("".join(kept) for count in (1, 2) for parts in whole for kept in combinations(parts, count))
+    )
 
 
 def _far(text: str) -> tuple[int, str, int, str]:
@@ -155,8 +168,11 @@ def _wrong(position: Position, size: int) -> Sequence[Sequence[str]]:
 
 
 def _illegal(position: Position, size: int) -> Iterator[str]:
-    """Traps; a legal turn with something behind it, or with a column or row that is too large by what a short counter
-    loses; then every other move that can be written on the board and around it."""
+    """Yield illegal moves.
+
+    Traps; a legal turn with something behind it, or with a column or row that is too large by what a short counter
+    loses; then every other move that can be written on the board and around it.
+    """
     yield from _traps(position)
     for move in position.legal_moves()[:1]:
         yield write_move(position, move) + move.symbol
@@ -180,21 +196,26 @@ _FEW, _SOME, _MANY = 6, 20, 40
 #: More columns than can be counted with A as the first letter of two, and more rows than with five bits.
 _WIDE, _TALL = 52, 32
 
-#: What the position is worth, after a reply.
+#: The value of the position, after a reply.
 _Value = Callable[[], tuple[int, ...]]
 
 _Judgement = TypeVar("_Judgement")
 
 
 def lasting(position: Position, number: int) -> Move | None:
-    """Return, of a few legal turns that neither win nor allow a win at once, the one that leaves the most candidates;
-    if there is none, one of a few others. The number decides which few. If no turn will do, any legal one."""
+    """Return, of a few legal turns that neither win nor allow a win at once, the one that leaves the most candidates.
+
+    If there is none, one of a few others. The number decides which few. If no turn will do, any legal one.
+    """
     return _lasting(position, number, _FEW, lambda: (len(position.candidates()),))
 
 
 def widening(position: Position, number: int) -> Move | None:
-    """Return a turn that makes the board as wide as possible and places few tiles; once the board is very wide, one
-    that is answered far to the right. Which turns are looked at, and otherwise returned: see `lasting`."""
+    """Return a turn that makes the board as wide as possible and places few tiles.
+
+    Once the board is very wide, one that is answered far to the right. Which turns are looked at, and otherwise
+    returned: see `lasting`.
+    """
     if position.box.columns > _WIDE:
         return _lasting(position, number, _FEW, lambda: (_answer(position)[0],))
     return _lasting(position, number, _MANY, lambda: (position.box.columns, -len(position.tiles)))
@@ -208,20 +229,25 @@ def heightening(position: Position, number: int) -> Move | None:
 
 
 def _answer(position: Position) -> tuple[int, int]:
-    """In which column and row of the box a player of the golden policy would answer."""
+    """Return the column and row of the box in which a player of the golden policy would answer."""
     move, box = choose(position), position.box
     return (column_of(move.cell) - box.left, row_of(move.cell) - box.top) if move else (0, 0)
 
 
 def trapping(position: Position, number: int) -> Move | None:
-    """Return, as `lasting` does, a turn after which a trap is likelier. A trap needs a cell with two edges of different
-    colours, so that nothing is forced there, whose other two neighbours are placed in one turn: the more edges they
-    have, the sooner."""
+    """Return, as `lasting` does, a turn after which a trap is likelier.
+
+    A trap needs a cell with two edges of different colours, so that nothing is forced there, whose other two neighbours
+    are placed in one turn: the more edges they have, the sooner.
+    """
     return _lasting(position, number, _SOME, lambda: (_prone(position),))
 
 
 def ending(position: Position, number: int) -> Move | None:
-    """A legal turn that ends the game, won by either player; else one after which the opponent can end it; else any."""
+    """Return a legal turn that ends the game, won by either player.
+
+    Else one after which the opponent can end it; else any.
+    """
     legal = []
     for ends, move in _judged(position, _shuffled(position, number), lambda: position.winner is not None):
         if ends:
@@ -231,14 +257,19 @@ def ending(position: Position, number: int) -> Move | None:
 
 
 def giving(position: Position, number: int) -> Move | None:
-    """A legal turn after which the opponent can win, best in several ways, by more tiles and by fewer, and that
-    does not end the game; else any that ends no game."""
+    """Return a legal turn after which the opponent can win, and that does not end the game.
+
+    Best is a win in several ways, by more tiles and by fewer. If there is none, any turn that ends no game.
+    """
     return _deciding(position, number, lambda: False, lambda: (_wins(position),))
 
 
 def lining(position: Position, number: int) -> Move | None:
-    """A legal turn that ends the game by a line of either player; else one that does not win, and after which a
-    path goes on as far as possible from the left or upper edge of the board: a white one if the number is even."""
+    """Return a legal turn that ends the game by a line of either player.
+
+    Else one that does not win, and after which a path goes on as far as possible from the left or upper edge of the
+    board: a white one if the number is even.
+    """
     colour = (WHITE, RED)[number % 2]
     return _deciding(
         position,
@@ -249,14 +280,16 @@ def lining(position: Position, number: int) -> Move | None:
 
 
 def doubling(position: Position, number: int) -> Move | None:
-    """A legal turn by which both players complete something, so that the mover wins. Else one that makes the game
-    longer."""
+    """Return a legal turn by which both players complete something, so that the mover wins.
+
+    Else one that makes the game longer.
+    """
     winners = _judged(position, _shuffled(position, number), lambda: {win.colour for win in position.wins})
     return next((move for colours, move in winners if len(colours) > 1), None) or lasting(position, number)
 
 
 def forcing(position: Position, number: int) -> Move | None:
-    """A legal turn that ends the game without its chosen tile, by forced ones alone; else any that does not win."""
+    """Return a legal turn that ends the game by forced tiles alone; else any that does not win."""
     return _deciding(position, number, lambda: _is_won_by_forced_tiles(position), lambda: ())
 
 
@@ -266,8 +299,10 @@ def _is_won_by_forced_tiles(position: Position) -> bool:
 
 
 def _deciding(position: Position, number: int, wanted: Callable[[], bool], value: _Value) -> Move | None:
-    """A legal turn after which the game has ended as wanted; else of those that do not win the best. The number
-    decides between equal ones."""
+    """Return a legal turn after which the game has ended as wanted; else the best of those that do not win.
+
+    The number decides between equal ones.
+    """
     quiet = []
     turns = _judged(position, _shuffled(position, number), lambda: (wanted(), _unless_won(position, value)))
     for (decided, worth), move in turns:
@@ -279,7 +314,7 @@ def _deciding(position: Position, number: int, wanted: Callable[[], bool], value
 
 
 def _reach(position: Position, colour: Colour) -> int:
-    """The most columns or rows that a path of this colour crosses which begins at the left or upper edge."""
+    """Return the most columns or rows that a path of this colour crosses which begins at the left or upper edge."""
     box = position.box
     left = [cell_at(box.left, row) for row in range(box.top, box.bottom + 1)]
     top = [cell_at(column, box.top) for column in range(box.left, box.right + 1)]
@@ -289,7 +324,7 @@ def _reach(position: Position, colour: Colour) -> int:
 
 
 def _ends(position: Position, colour: Colour, kind: Kind, cells: Iterable[Cell], side: Side) -> Iterator[Cell]:
-    """The last cells of the paths of this colour that begin in these cells on that side."""
+    """Yield the last cells of the paths of this colour that begin in these cells on that side."""
     for cell in cells:
         tile = position.tiles.get(cell)
         if tile and colour_at(tile, side) == colour:
@@ -297,7 +332,7 @@ def _ends(position: Position, colour: Colour, kind: Kind, cells: Iterable[Cell],
 
 
 def _wins(position: Position) -> int:
-    """How many different numbers of tiles there are among turns by which the player to move wins."""
+    """Return how many different numbers of tiles there are among turns by which the player to move wins."""
     mover, tiles = position.to_move, len(position.tiles)
     turns = _judged(position, position.candidates(), lambda: (position.winner, len(position.tiles) - tiles))
     return len({placed for (winner, placed), _ in turns if winner == mover})
@@ -309,7 +344,7 @@ def _prone(position: Position) -> int:
     for cell, count in edges.items():
         others = [edges.get(neighbour(cell, side), 0) for side in SIDES]  # 0 for its two tiles, too
         if count == 2:
-            value += sum(others) ** 2 - sum(other**2 for other in others)
+            value += sum(others) ** 2 - sum(edge_count**2 for edge_count in others)
     return value
 
 
@@ -332,7 +367,7 @@ def _shuffled(position: Position, number: int) -> list[Move]:
 def _judged(
     position: Position, moves: Iterable[Move], judge: Callable[[], _Judgement]
 ) -> Iterator[tuple[_Judgement, Move]]:
-    """What is said of the position after each of these turns that is legal."""
+    """Yield what the judge says of the position after each of these turns that is legal."""
     for move in moves:
         try:
             position.play(*move)

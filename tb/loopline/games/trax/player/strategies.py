@@ -1,4 +1,4 @@
-"""What the hosts of Trax players say."""
+"""Strategies of the hosts of Trax players."""
 
 from collections.abc import Iterator
 from itertools import chain, product
@@ -29,12 +29,12 @@ HEARD = Words(
 
 PROPERTIES = properties(HEARD)
 
-#: Against the golden policy the host can make a trap in these: side, and the seed of the numbers of its replies.
+#: Games with a possible trap against the golden policy: side, and the seed of the numbers of the host's replies.
 _TRAPPED = (("-W", 40), ("-B", 24), ("-W", 49), ("-B", 32))
 
 
 def trapped(side: str, seed: int) -> Script:
-    """A game in which the first illegal move is a trap, as soon as one can be made."""
+    """Return a game in which the first illegal move is a trap, as soon as one can be made."""
     numbers = Random(seed)
     turns = ((Step(TRAP), Step(TRAPS, number=numbers.randrange(256))) for _ in range(_TURNS))
     return Script((line(side), *chain.from_iterable(turns)))
@@ -44,7 +44,7 @@ def trapped(side: str, seed: int) -> Script:
 _TURNS = 12
 
 
-#: Against the golden policy this comes to a turn of 32 tiles: side, how many replies, and the seed of their numbers.
+#: A game against the golden policy with a turn of 32 tiles: side, the number of replies, and the seed of their numbers.
 LARGE = "-W", 17, 150
 
 #: More names than can wait behind it; if a bit takes 16 cycles, 42 can be asked for in that search.
@@ -72,14 +72,14 @@ _LONG_LINES = r"""
 """
 
 #: Against the golden policy both players complete something with the last of these replies. The host makes a loop and
-#: gives a line, as White and as Red; a line and a loop; two loops; two lines. Side, how many replies, and the seed of
+#: gives a line, as White and as Red; a line and a loop; two loops; two lines. Side, number of replies, and the seed of
 #: their numbers.
 _BOTH = (("-B", 9, 17), ("-W", 8, 161), ("-B", 8, 199), ("-W", 7, 197), ("-W", 10, 317), ("-B", 8, 27))
 
 #: Games that fill a small board: replies, and seeds.
 _FILLING, _SEEDS = 14, range(6)
 
-#: Against the golden policy the board of 8 × 8 is full after these: side, how many replies, and the seed of their
+#: Against the golden policy the board of 8 × 8 is full after these: side, number of replies, and the seed of their
 #: numbers.
 _FULL = "-W", 7, 1
 
@@ -87,7 +87,7 @@ _FULL = "-W", 7, 1
 _THE_END = range(-24, 9, 4)
 
 #: Replies to a White that follows the golden policy, by which a board of 128 × 128 grows to 100 rows; and the replies
-#: that let it win in row 86 and in row 100, and after how many replies.
+#: that let it win in row 86 and in row 100, with the number of replies before them.
 _TALLEST = r"""
     A2/ B0+ B4\ B6\ B7+ A7/ B8/ B9+ B10/ B12+ B13/ A2\ B15/ B17+ B18\ B20+ B21+ B23+ B24+ B26+ B27\ B29/ B30/ B32+
     B33\ B35+ B36+ B38/ B39+ B41/ B42+ B44+ B45/ B47+ B48\ B50+ B51\ B53\ B54\ B56\ B57+ B59\ B60+ B62/ B63+ B65+ B66\
@@ -95,13 +95,15 @@ _TALLEST = r"""
 """
 _WON_FAR_DOWN = ((60, "B87\\"), (69, "B101/"))
 
-#: On a board of 64 × 64 it wins in row 34, more than five bits count, after so many of them.
+#: On a board of 64 × 64 it wins in row 34, more than five bits count, after this number of replies.
 WON_IN_ROW_34 = 25, "B35/"
 
 
 def deck(golden: bool, names: int | None) -> Iterator[Script]:
-    """What every player is tried with first. `golden`: it follows the golden policy; `names`: as many can wait with it,
-    if that is known."""
+    """Yield what every player is tried with first.
+
+    `golden`: it follows the golden policy. `names`: the number that can wait with it, if that is known.
+    """
     yield from sweeps(HEARD.moves, HEARD.demanding)
     yield in_a_long_search()
     yield larger_numbers(TALL)
@@ -116,8 +118,11 @@ def deck(golden: bool, names: int | None) -> Iterator[Script]:
 
 
 def large_boards(golden: bool, names: int | None) -> Iterator[Script]:
-    """Many tiles in a turn, and, if it is known how many names can wait, more names in the search after it: it takes
-    long enough to say them all. And columns far to the right."""
+    """Yield many tiles in a turn, and columns far to the right.
+
+    If the number of names that can wait is known, more names come in the search after the turn: it takes long enough to
+    say them all.
+    """
     side, count, seed = LARGE
     asked = [line("-T")._replace(now=True)] * (names + _MORE if golden and names else 0)
     yield Script((*_long(side, WIDE, count, seed).steps, *asked))
@@ -126,12 +131,23 @@ def large_boards(golden: bool, names: int | None) -> Iterator[Script]:
 
 
 def in_a_long_search() -> Script:
-    """While the player thinks for long: another game with its first move, which wait together where no line is taken in
-    a search; and a character 0, the last one for as long as the search takes."""
+    """Return what comes while the player thinks for long.
+
+    Another game with its first move, which wait together where no line is taken in a search; and a character 0, the
+    last one for as long as the search takes.
+    """
     game = [line("-W"), *(Step(LONG, number=3 + 17 * number) for number in range(_GROWING))]
     another = (line("-B"), line("@0+"), line("-T"))
     zero = line("\0")._replace(paused=1, idle=_IN_SEARCH)
-    return Script((*game, *(one._replace(now=True) for one in another), *game, zero._replace(now=True), line("-T")))
+    return Script(
+        (
+            *game,
+            *(interruption._replace(now=True) for interruption in another),
+            *game,
+            zero._replace(now=True),
+            line("-T"),
+        )
+    )
 
 
 #: Replies after which a search takes longer than two lines. And cycles for which nothing follows a character: the
@@ -140,7 +156,7 @@ _GROWING, _IN_SEARCH = 8, 4000
 
 
 def in_a_long_name() -> Script:
-    """Resets while a move in row 10 is said: what is left of its name must not come before the next move."""
+    """Return resets while a move in row 10 is said: what is left of its name must not come before the next move."""
     side, count, seed = _ROW_10
     game, reset = _long(side, LONG, count, seed).steps, Step(RESET)
     moments = product(range(len("D10\\\n")), (0, 80))
@@ -148,7 +164,7 @@ def in_a_long_name() -> Script:
     return Script((reset, *game, reset, *chain.from_iterable(tries), *game))
 
 
-#: Against the golden policy the player answers D10\ after these: side, how many replies, and the seed of their numbers.
+#: The player answers D10\, by the golden policy, after these: side, number of replies, and the seed of their numbers.
 _ROW_10 = "-W", 7, 57
 
 
@@ -163,8 +179,10 @@ def completed_by_both() -> Iterator[Script]:
 
 
 def deck_of_small_boards() -> Iterator[Script]:
-    """Only what depends on the size of the board, and what few games show: lines in a long search, resets as a line is
-    taken, and traps."""
+    """Yield only what depends on the size of the board, and what few games show.
+
+    Lines in a long search, resets as a line is taken, and traps.
+    """
     yield in_a_long_search()
     yield larger_numbers(TALL)
     yield from after_lines()
@@ -175,14 +193,17 @@ def deck_of_small_boards() -> Iterator[Script]:
 
 
 def as_no_turn_is_left() -> Script:
-    """A question in the cycles in which the player's search finds no turn."""
+    """Return a question in the cycles in which the player's search finds no turn."""
     side, count, seed = _FULL
     return Script(tuple(swept(_long(side, LONG, count, seed).steps, [line("-T")], _THE_END)))
 
 
 def deck_of_large_boards(queue: int | None) -> Iterator[Script]:
-    """Only what takes a large board: lines that have to wait while it is cleared, of `queue` bytes, if that
-    is known; and moves that are said in rows that smaller boards do not have."""
+    """Yield only what takes a large board.
+
+    Lines that have to wait while it is cleared, of `queue` bytes, if that is known; and moves that are said in rows
+    that smaller boards do not have.
+    """
     yield behind_many_names()
     if queue:
         yield just_full(queue)
@@ -190,8 +211,10 @@ def deck_of_large_boards(queue: int | None) -> Iterator[Script]:
 
 
 def down_to(count: int, last: str) -> Script:
-    """Return a script of `count` of the replies by which the board grows to 100 rows, and one that lets a player of the
-    golden policy win far down."""
+    """Return a script that grows the board down and lets a player of the golden policy win far down.
+
+    `count`: the replies by which the board grows, of those that lead to 100 rows. `last`: the reply that lets it win.
+    """
     return Script(tuple(map(line, ["-W", *_TALLEST.split()[:count], last])))
 
 

@@ -1,5 +1,7 @@
-"""A conversation line by line: what was said, what was done to it on its way, how it is shown, and when the player was
-asked for a move."""
+"""The transcript of a conversation, line by line.
+
+It has what was said, what was done to it on its way, how it is shown, and when the player was asked for a move.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +30,22 @@ _DONE = "  ("
 
 
 def told(data: bytes, step: Step, dut: Dut) -> str:
-    """A line of the host. It begins with `~` if the player cannot read it."""
+    """Return a line of the host as the transcript has it.
+
+    It begins with `~` if the player cannot read it.
+
+    Args:
+        data: The bytes of the line.
+        step: How it is sent.
+        dut: The design.
+    """
     mark = "~" if step.is_damaged or abs(step.baud) > UNDERSTOOD else ">"
     done = "; ".join(done_to(data, step, dut))
     return f"{mark} {shown(data)}" + (f"{_DONE}{done})" if done else "")
 
 
 def understood(line: str) -> ContestLine | None:
-    """The line that one end has said and the other has read; None if there is none."""
+    """Return the line that one end has said and the other has read; None if it cannot be read."""
     return read_line(line[2:].partition(_DONE)[0]) if line[0] in "<>" else None
 
 
@@ -43,7 +53,13 @@ _WHO = {">": "host", "~": "host", "<": "player", "!": "line"}
 
 
 def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:
-    """What goes below the headline. `room`: the columns available."""
+    """Return what goes below the headline.
+
+    Args:
+        outcome: The outcome.
+        room: The columns available.
+        ascii_only: Whether the text must be ASCII.
+    """
     text = Text(f"{outcome.script}\n\n")
     for line in outcome.transcript:
         text.append(f"    {_WHO[line[0]]:<6}  {line[2:]}\n")
@@ -66,7 +82,7 @@ def steps(outcome: Outcome) -> list[shown_steps.Step]:
 
 
 def _positions(transcript: list[str]) -> Iterator[Position]:
-    """After each line, the legal moves since the last -W or -B."""
+    """Yield the position after each line: the legal moves since the last -W or -B."""
     position = Position()
     for line in transcript:
         read = understood(line)
@@ -79,8 +95,10 @@ def _positions(transcript: list[str]) -> Iterator[Position]:
 
 
 def situations(transcript: Sequence[str]) -> list[Situation]:
-    """Legal turns and tiles of the position in which the player was asked; nothing for a line that is not a move
-    there."""
+    """Return legal turns and tiles of each position in which the player was asked.
+
+    A line that is not a move there has none.
+    """
     found, position = [], Position()
     for text in transcript:
         read = understood(text)

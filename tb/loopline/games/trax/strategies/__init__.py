@@ -2,7 +2,8 @@
 
 Each takes the size of the engine's torus and yields a `Script`: what a session asks an engine.
 
-May import: what the game may."""
+May import: what the game may.
+"""
 
 from __future__ import annotations
 
@@ -67,9 +68,15 @@ OF_VARIANTS = frozenset({rule_sets, supply, field_edge, draws, connexion})
 _BY_ANY_RULES = frozenset({extremes, two_reasons, *_GENERAL})
 
 #: All by their names.
-NAMED: Mapping[str, Strategy] = {one.__name__: one for one in (*STRATEGIES, random_games)}
+NAMED: Mapping[str, Strategy] = {strategy.__name__: strategy for strategy in (*STRATEGIES, random_games)}
 
 
 def scripts(strategy: Strategy, size: int, variants: bool) -> SearchStrategy[Script]:
-    """What a strategy makes for an engine of this size."""
+    """Return the scripts of a strategy for an engine of this size.
+
+    Args:
+        strategy: The strategy.
+        size: The size of the torus.
+        variants: Whether the engine plays the variants of the rules.
+    """
     return strategy(size, variants=True) if variants and strategy in _BY_ANY_RULES else strategy(size)

@@ -1,4 +1,4 @@
-"""What all strategies share: where a game begins, how a rare turn is prepared, and what comes afterwards."""
+"""Building blocks of strategies: where a game begins, how a rare turn is prepared, and what comes afterwards."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ UNLIMITED = RULES[:4]
 
 
 def place(digits: Digits, size: int) -> tuple[int, int]:
-    """Where the first tile lies: mostly next to the torus' seam, in one axis, in both or in none; or anywhere."""
+    """Return where the first tile lies: mostly next to the torus' seam, in one axis, both or none; or anywhere."""
     return _column(digits(256), size), _column(digits(256), size)
 
 
@@ -70,8 +70,17 @@ def add_turns(session: Session, choices: bytes, holds: Callable[[Position], bool
 
 
 def add_turns_around(session: Session, choices: bytes, last: Move, holds: Callable[[Position], bool]) -> None:
-    """Put more on the board, as `add_turns` does, where `holds` depends only on the cells that `last` changes and their
-    neighbours, and not on paths or the box, as wins do. Quicker, because most turns are elsewhere."""
+    """Put more on the board, as `add_turns` does, where `holds` depends only on cells near `last`.
+
+    These are the cells that `last` changes and their neighbours: not paths or the box, as with wins. Quicker, because
+    most turns are elsewhere.
+
+    Args:
+        session: The session.
+        choices: A byte for each turn.
+        last: The turn to be played afterwards.
+        holds: Tells whether the position is still as wanted.
+    """
     placed = session.position.placed
     near = around(touched(session.position, last))
     for choice in choices:
@@ -84,12 +93,12 @@ def add_turns_around(session: Session, choices: bytes, last: Move, holds: Callab
 
 
 def touched(position: Position, move: Move) -> Collection[Cell]:
-    """The cells that a turn, not yet played, would change, and those beside them."""
+    """Return the cells that a turn, not yet played, would change, and those beside them."""
     return around([move.cell, *forced_cells(position, move)])
 
 
 def length(box: Box, side: Side) -> int:
-    """From this side to the other."""
+    """Return the length of the box from this side to the other."""
     return box.columns if side in (EAST, WEST) else box.rows
 
 
@@ -103,7 +112,7 @@ def grow(session: Session, side: Side, choice: int) -> None:
 
 
 def around(cells: Collection[Cell]) -> dict[Cell, None]:
-    """The cells and then their neighbours: a set that keeps its order."""
+    """Return the cells and then their neighbours: a set that keeps its order."""
     return dict.fromkeys([*cells, *(neighbour(cell, side) for cell in cells for side in SIDES)])
 
 
@@ -121,12 +130,18 @@ NEAR = 100
 
 
 def scaled(choice: int, base: int, wanted: int = 256) -> int:
-    """A number less than `base`, scaled to the range that is wanted."""
+    """Return a number less than `base`, scaled to the range that is wanted.
+
+    Args:
+        choice: The number.
+        base: The limit of the number.
+        wanted: The limit of the result.
+    """
     return choice * wanted // base
 
 
 def follow(session: Session, choice: int) -> None:
-    """What one byte of a game means: usually a turn."""
+    """Do what a byte of a game means: usually a turn."""
     if choice >= READS:
         begin(session, scaled(choice - READS, 256 - READS))
     elif choice >= TAKE_BACKS:
@@ -140,7 +155,7 @@ def follow(session: Session, choice: int) -> None:
 
 
 def _after_the_end(session: Session, what: int, rest: int) -> None:
-    """After the end: one turn taken back, another game, some turns taken back, or one more turn, which is refused."""
+    """Take one turn back, begin another game, take some turns back, or ask for one more, which is refused."""
     if what == 0:
         session.take_back()
     elif what == 1:
@@ -153,7 +168,7 @@ def _after_the_end(session: Session, what: int, rest: int) -> None:
 
 
 def begin(session: Session, choice: int) -> None:
-    """Another game: by various rules, on the cells of the last one or next to them, with or without a winner."""
+    """Begin another game by various rules, on the cells of the last one or next to them, with or without a winner."""
     how, rules = divmod(scaled(choice, 256, 4 * len(RULES)), len(RULES))
     session.endless = how == 3
     origin = session.origin
@@ -164,7 +179,7 @@ def begin(session: Session, choice: int) -> None:
 
 
 def _worth_reading(session: Session, number: int) -> Cell:
-    """The last tile and what lies around it, corners of the box, the first tile."""
+    """Return the last tile or what lies around it, a corner of the box, or the first tile."""
     position = session.position
     if not position.placed:
         return ORIGIN

@@ -39,9 +39,10 @@ _Place = tuple[int, int]
 
 @cache
 def over_four_fields(arm: int) -> tuple[Move, ...]:
-    """Four arms of this many tiles around an open centre, and a frame around them, which joins them. The last tile lies
-    beside the centre, and all four fields between the arms are forced from there, in one turn: as many cells wait at a
-    time as three arms have tiles, more or less.
+    """Return four arms of this many tiles around an open centre, and a frame around them, which joins them.
+
+    The last tile lies beside the centre, and all four fields between the arms are forced from there, in one turn: about
+    three arms' worth of cells wait at a time.
 
     Along an arm the edges are white and red by turns; only at its end this changes, and that is where the fields end.
     The frame may be of any tiles that force nothing.
@@ -63,7 +64,7 @@ def over_four_fields(arm: int) -> tuple[Move, ...]:
 
 
 def _path(frame: int) -> Iterator[_Place]:
-    """From the eastern arm around the frame into the others; each cell beside one before."""
+    """Yield the places from the eastern arm around the frame into the others; each cell beside one before."""
     out = range(1, frame + 1)
     inwards = range(frame - 1, 1, -1)
     yield from ((x, 0) for x in out)
@@ -79,7 +80,7 @@ def _path(frame: int) -> Iterator[_Place]:
 
 
 def _wanted(x: int, y: int, arm: int) -> tuple[str, Colour | None]:
-    """The symbols that will do there, and the colour of the upper edge if it matters."""
+    """Return the symbols that will do there, and the colour of the upper edge if it matters."""
     distance = abs(x + y)
     if (x and y) or distance > arm + 1:
         return "".join(SYMBOLS), None
@@ -104,7 +105,7 @@ def _laid(position: Position, move: Move, upper: Colour | None) -> bool:
 
 
 def longest_arm(capacity: int) -> int:
-    """The longest arm of a front in a box of this capacity."""
+    """Return the longest arm of a front in a box of this capacity."""
     return (capacity - 2 * _GAP - 1) // 2
 
 
@@ -114,12 +115,13 @@ Kind = Callable[[Session, Digits, bool], None]
 
 @st.composite
 def extremes(draw: st.DrawFn, size: int = 64, turns: int = 30, variants: bool = False) -> Script:
-    """paths, limits, counts and sessions as long and as large as can be
+    """Make paths, limits, counts and sessions as long and as large as possible.
 
-    A line or loop of any length, up to the board's; or a number of tiles at a power of two, and each
-    operation then; or a session of more events than sixteen bits can count. Limits that decide, just not or just so.
+    A line or loop of any length, up to the board's; or a number of tiles at a power of two, and each operation then; or
+    a session of more events than sixteen bits can count. Limits that decide, just not or just so.
 
-    Shrinks to a short line."""
+    Shrinks to a short line.
+    """
     chosen = draw(choices(turns))
     session = Session(size, place(chosen.digits, size))
     KINDS[chosen.digits(len(KINDS))](session, chosen.digits, variants)
@@ -131,8 +133,11 @@ def extremes(draw: st.DrawFn, size: int = 64, turns: int = 30, variants: bool = 
 
 
 def _line(session: Session, digits: Digits, variants: bool) -> None:
-    """From one side of the box to the other. A second row has made the box as long before, so on the way the path's end
-    lies at every distance from where it would win."""
+    """Play a line from one side of the box to the other.
+
+    A second row has made the box as long before, so on the way the path's end lies at every distance from where it
+    would win.
+    """
     direction, length = digits(256), _length(session, digits)
     gap = 2 + digits(length - 2) if digits(2) else 0
     session.new(_rules(session, length, 2 * length - 1, digits, variants))
@@ -141,8 +146,10 @@ def _line(session: Session, digits: Digits, variants: bool) -> None:
 
 
 def _two_rows(length: int, gap: int) -> Iterator[Cell]:
-    """The upper row lacks the first column. `gap`: of the lower row, what is to the right of it comes from the right,
-    and forces the tile in it."""
+    """Yield the cells of two rows, the upper without the first column.
+
+    `gap`: of the lower row, what is to the right of it comes from the right, and forces the tile in it.
+    """
     yield from (cell_at(0, 0), cell_at(1, 0))
     yield from (cell_at(column, -1) for column in range(1, length))
     if gap:
@@ -153,21 +160,24 @@ def _two_rows(length: int, gap: int) -> Iterator[Cell]:
 
 
 def _loop(session: Session, digits: Digits, variants: bool) -> None:
-    """Two rows and both ends. The second row comes back from the right, so on the way both ends of the path are at
-    every distance from each other. Its last tile is forced."""
+    """Play a loop of two rows and both ends.
+
+    The second row comes back from the right, so on the way both ends of the path are at every distance from each other.
+    Its last tile is forced.
+    """
     direction, length = digits(256), _length(session, digits)
     session.new(replace(_rules(session, length, 2 * length, digits, variants), lines=None))
     last = length - 1
-    there = [Move(cell_at(column, 0), "+") for column in range(1, last)]
+    way_out = [Move(cell_at(column, 0), "+") for column in range(1, last)]
     corners = ((0, 0, "/"), (0, 1, "\\"), (last, 0, "\\"), (last, 1, "/"))
     ends = [Move(cell_at(x, y), symbol) for x, y, symbol in corners]
     back = [Move(cell_at(column, 1), "+") for column in range(last - 1, 0, -1)]
-    _play(session, [*there, *ends, *back], direction)
+    _play(session, [*way_out, *ends, *back], direction)
     _beyond(session, digits)
 
 
 def _length(session: Session, digits: Digits) -> int:
-    """Any length; but most are next to a power of two, or to the largest possible."""
+    """Return any length; but most are next to a power of two, or to the largest possible."""
     most = session.capacity
     if digits(3) == 0:
         return 4 + digits(most - 3)
@@ -176,8 +186,7 @@ def _length(session: Session, digits: Digits) -> int:
 
 
 def _rules(session: Session, length: int, tiles: int, digits: Digits, variants: bool) -> RuleSet:
-    """Rules under which a box of this length, and this many tiles, are just allowed, one too many, or far from any
-    limit."""
+    """Return rules under which a box of this length, and this many tiles, are at, just above, or far from a limit."""
     rules = (CLASSIC, CONTEST)[digits(2)]
     if limit := _near(length, session.size - 1, digits):
         rules = replace(rules, box_limit=limit, draws=False)
@@ -194,15 +203,15 @@ def _rules(session: Session, length: int, tiles: int, digits: Digits, variants: 
 
 
 def _near(number: int, most: int, digits: Digits) -> int | None:
-    """No limit, a limit one too low, just right, one more than needed, or with a bit that must not be lost."""
+    """Return no limit, a limit one too low, just right, one more than needed, or with a bit that must not be lost."""
     more = _one_bit_more(number, most)
     return (None, None, number - 1, number, min(number + 1, most), more[digits(len(more))] if more else None)[digits(6)]
 
 
 def _one_bit_more(number: int, most: int) -> list[int]:
-    """Numbers that would equal this one if a bit, or half of the bits, were lost."""
+    """Return numbers that would equal this one if a bit, or half of the bits, were lost."""
     bits = (1 << bit for bit in range(2, most.bit_length()))
-    return [one for bit in bits for one in (number | bit, bit | 1) if number < one <= most]
+    return [larger for bit in bits for larger in (number | bit, bit | 1) if number < larger <= most]
 
 
 def _play(session: Session, moves: Iterable[Move], direction: int) -> None:
@@ -214,7 +223,7 @@ def _play(session: Session, moves: Iterable[Move], direction: int) -> None:
 
 
 def _beyond(session: Session, digits: Digits) -> None:
-    """One more tile at each side; or the last ones are taken back and placed again."""
+    """Play one more tile at each side; or take the last ones back and place them again."""
     if digits(2):
         last = session.steps[-2:]
         session.take_back(len(last))
@@ -233,8 +242,10 @@ def _beyond(session: Session, digits: Digits) -> None:
 
 
 def _power_of_two(session: Session, digits: Digits, variants: bool) -> None:
-    """A limit of this many tiles, or none; then, each time with this many on the board: a read, a refusal, a turn more
-    and one less; a new game."""
+    """Play until this many tiles are on the board, with that limit or without.
+
+    Then come, each time with this many on the board: a read, a refusal, a turn more and one less; a new game.
+    """
     room = session.capacity**2 * 2 // 3
     goals = [goal for goal in (32, 64, 128, 256, 512, 1024, 2048) if goal <= room] or [16]
     goal, limited = [*goals, goals[-1]][digits(len(goals) + 1)], digits(4) * variants
@@ -265,7 +276,10 @@ def _power_of_two(session: Session, digits: Digits, variants: bool) -> None:
 
 
 def _closed(session: Session, digits: Digits) -> None:
-    """The box has come to its limit in both directions: after each turn it is asked whether there is a legal one."""
+    """Play on when the box has come to its limit in both directions.
+
+    After each turn the engine must find out whether there is a legal one.
+    """
     for _ in range(session.size):
         box = session.position.box
         if box.columns == box.rows:
@@ -278,7 +292,7 @@ def _closed(session: Session, digits: Digits) -> None:
 
 @cache
 def _large(goal: int, capacity: int) -> tuple[Move, ...]:
-    """A field that is forced in one turn, with nearly this many tiles when that is played."""
+    """Return a field that is forced in one turn, with nearly this many tiles when that is played."""
     fields = [
         ((columns + 1) * (rows + 1) + 8, columns, rows)
         for columns in range(2, capacity - 3)
@@ -290,8 +304,10 @@ def _large(goal: int, capacity: int) -> tuple[Move, ...]:
 
 
 def _long_session(session: Session, digits: Digits, _: bool) -> None:
-    """A turn that forces a whole row, played and taken back again and again, without a reset. One session that is long
-    enough for sixteen bits is enough for all narrower counters."""
+    """Play a turn that forces a whole row, and take it back, again and again, without a reset.
+
+    One session that is long enough for sixteen bits is enough for all narrower counters.
+    """
     events = (1 << (10, 11, 12, 16)[digits(4)]) + 8
     session.new(replace((CLASSIC, CONTEST)[digits(2)], lines=None))
     row = along_a_row(session.capacity - 2, digits)

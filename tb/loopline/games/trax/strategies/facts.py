@@ -15,7 +15,7 @@ from loopline.games.trax.strategies.shapes import TrapShape, WinShape, trap_dept
 
 @dataclass
 class Facts:
-    """What happens in one script."""
+    """The facts of one script."""
 
     games: int = 0
     #: Turns asked for, refused ones too; tiles of those played.
@@ -45,7 +45,7 @@ class Facts:
 
 
 def facts_of(script: Script, size: int) -> Facts:
-    """What the script does, played on the reference engine."""
+    """Return what the script does, played on the reference engine."""
     facts = Facts()
     engine = ReferenceEngine(size)
     run = 0
@@ -76,7 +76,7 @@ def facts_of(script: Script, size: int) -> Facts:
 
 
 def _trap(engine: ReferenceEngine, request: Request) -> TrapShape | None:
-    """The shape of the trap that is asked for, if it is one."""
+    """Return the shape of the trap that is asked for, if it is one."""
     playing = request.op == Op.PLAY and engine.position.rules.forced_play and not engine.over
     if not playing or not engine.position.tiles:
         return None

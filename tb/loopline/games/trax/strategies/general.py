@@ -1,4 +1,4 @@
-"""What the strategies for any engine need of Trax: turns by place in the frontier, games by any rules."""
+"""The parts of Trax for the strategies of any engine: turns by place in the frontier, games by any rules."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ from loopline.games.trax.requests import Script, script_of
 
 
 def move(model: Engine, choice: int) -> Request | None:
-    """A tile on an open cell; 0 is the cell that has been open longest. It fits, but may make a trap or need too many
-    tiles; for some bytes it lies outside the rules' limits."""
+    """Return a tile on an open cell; 0 is the cell that has been open longest.
+
+    It fits, but may make a trap or need too many tiles; for some bytes it lies outside the rules' limits.
+    """
     engine, position = model.reference, model.position
     if engine.over:
         return None
@@ -38,7 +40,7 @@ def move(model: Engine, choice: int) -> Request | None:
     if choice & 15 == 15:
         cells.sort(key=lambda cell: _has_room(model, cell))
     for cell in cells:
-        fitting = [one for one in position.rules.symbols if FITTING[one][position.entries[cell]]]
+        fitting = [candidate for candidate in position.rules.symbols if FITTING[candidate][position.entries[cell]]]
         if fitting and (choice & 15 == 15 or _has_room(model, cell)):
             return Request(Op.PLAY, *engine.address(cell), SYMBOL_CODE[fitting[rest * len(fitting) >> 8]])
     return None
@@ -52,14 +54,20 @@ def _has_room(model: Engine, cell: Cell) -> bool:
 
 @cache
 def begin(size: int, variants: bool, number: int) -> Request:
-    """A game by any rules; limits are mostly small. 0: the contest's."""
+    """Return a game by any rules; limits are mostly small.
+
+    Args:
+        size: The size of the torus.
+        variants: Whether the engine plays the variants of the rules.
+        number: Chooses the rules; 0 means the contest's.
+    """
     if number == 0:
         return new_game(CONTEST, size)
     random = Random(number)
     lose = random.random() < 0.5
 
     def limit(most: int, seldom: float) -> int | None:
-        """Small, any, or one of which a single bit is set; or none."""
+        """Return a small limit, any, or one of which a single bit is set; or None."""
         if random.random() < seldom:
             return None
         return min(
@@ -87,15 +95,15 @@ def begin(size: int, variants: bool, number: int) -> Request:
 
 
 def ruled(size: int, request: Request) -> Request:
-    """The new game by the nearest rules that there are. Connexion needs a field."""
+    """Return the new game by the nearest rules that there are. Connexion needs a field."""
     field = min(request.field or request.connexion, size - 2)
     return new_game(rules_of(request._replace(field=field)), size)
 
 
 @cache
 def rare(size: int) -> list[list[Request]]:
-    """The library's shorter traps and wins."""
-    games = [one.game for kind in ("trap", "win") for one in library.entries(kind) if len(one.game) <= _SHORT]
+    """Return the library's shorter traps and wins."""
+    games = [entry.game for kind in ("trap", "win") for entry in library.entries(kind) if len(entry.game) <= _SHORT]
     return [
         [Request(Op.PLAY, column_of(cell) % size, row_of(cell) % size, SYMBOL_CODE[symbol]) for cell, symbol in game]
         for game in games
@@ -108,7 +116,7 @@ _SHORT = 10
 
 @cache
 def means(size: int, variants: bool) -> Means[Request, Engine]:
-    """What the general strategies can do with an engine of this size."""
+    """Return what the general strategies can do with an engine of this size."""
 
     def reads(model: Engine) -> list[Request]:
         cells = [placed.cell for placed in model.position.placed[-1:]] + list(model.position.entries)[-2:]
@@ -128,7 +136,10 @@ def means(size: int, variants: bool) -> Means[Request, Engine]:
 
 
 def of_trax(strategy: Strategy) -> Callable[..., st.SearchStrategy[Script]]:
-    """A general strategy as one of Trax, which takes the engine's size and whether it plays variants of the rules."""
+    """Return a general strategy as one of Trax.
+
+    It takes the engine's size and whether it plays variants of the rules.
+    """
 
     @wraps(strategy)
     def scripts(size: int = 64, variants: bool = False) -> st.SearchStrategy[Script]:

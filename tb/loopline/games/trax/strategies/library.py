@@ -1,5 +1,6 @@
-"""The library: games whose last turn is something rare. `library.txt` keeps them, and
-`ci/trax_library.py` finds them again.
+"""The library: games whose last turn is something rare.
+
+`library.txt` keeps them, and `ci/trax_library.py` finds them again.
 
 A line is a shape, a colon, and the game, the shortest game first. As shapes, of which RULES 1.2 and 1.3 speak:
 
@@ -22,7 +23,7 @@ from loopline.games.trax.symmetry import keeping
 
 
 class Entry:
-    """A game of the library. Nothing is read before it is asked for."""
+    """A game of the library. It is read when it is asked for."""
 
     def __init__(self, line: str) -> None:
         shape, _, self.text = line.rstrip().partition(": ")
@@ -41,7 +42,7 @@ class Entry:
         return tuple(moves)
 
     def image(self, number: int) -> tuple[Move, ...]:
-        """The game, seen in one of the four or eight symmetries that make a game of it; 0 is the game itself."""
+        """Return the game in one of the four or eight symmetries that make a game of it; 0 is the game itself."""
         symmetries = keeping(FIRST_TILES[self.game[0].symbol])
         number %= len(symmetries)
         if number not in self._images:

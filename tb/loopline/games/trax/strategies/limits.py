@@ -25,12 +25,13 @@ from loopline.games.trax.symmetry import keeping
 
 @st.composite
 def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """a turn that takes the last tile, or needs more than there are
+    """Play a turn that takes the last tile, or needs more than there are.
 
     A turn that takes all the tiles that are left, or needs more: one, a few, or all but the chosen one. It may force
     many, up to 180, complete a path, or be a trap all the same.
 
-    Shrinks to a turn of one tile, which is the last."""
+    Shrinks to a turn of one tile, which is the last.
+    """
     chosen = draw(choices(turns))
     digits = chosen.digits
     before, after = chosen.split()
@@ -56,9 +57,9 @@ def supply(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
         assert move is not None
         session.position.take_back()
         last = move
-    there, needed = len(session.position.tiles), _needed(session.position, last)
+    present, needed = len(session.position.tiles), _needed(session.position, last)
     lacking = (0, 1, 1, 2, needed - 1, digits(needed))[digits(6)]
-    tiles = max(there + needed - lacking, there, 1)
+    tiles = max(present + needed - lacking, present, 1)
     if digits(8) > 4:
         _many_more(session, replace(rules, tiles=tiles + (session.size**2 >> digits(3))), last)
     session.have_had(replace(rules, tiles=tiles))
@@ -85,7 +86,7 @@ _FIELD = 4
 
 
 def _needed(position: Position, move: Move) -> int:
-    """How many tiles a turn takes; for a trap, at least how many."""
+    """Return how many tiles a turn takes; for a trap, at least how many."""
     try:
         turn = position.play(*move)
     except Trap:
@@ -96,16 +97,17 @@ def _needed(position: Position, move: Move) -> int:
 
 @st.composite
 def field_edge(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """a tile beyond the field, at each of its sides
+    """Play a tile beyond the field, at each of its sides.
 
-    A field, a game that comes to one of its sides, and a tile beyond that, which is refused and no foul.
+    A field, a game that comes to one of its sides, and a tile beyond that, which is refused without being a foul.
 
-    Shrinks to the field of two by two cells."""
+    Shrinks to the field of two by two cells.
+    """
     chosen = draw(choices(turns))
     digits = chosen.digits
     before, after = chosen.split()
     session = Session(size, place(digits, size))
-    sizes = [one for one in (2, 3, 4, 5, 8, 13, 21, size - 2) if one <= size - 2]
+    sizes = [side_length for side_length in (2, 3, 4, 5, 8, 13, 21, size - 2) if side_length <= size - 2]
     field = sizes[digits(len(sizes))]
     tiles = (None, 128, field * field)[digits(3)]
     draws = field > _SMALL and digits(4) < 3  # a small field would be full first
@@ -130,7 +132,7 @@ _SMALL = 3
 
 
 def _beyond(session: Session, side: Side) -> list[Cell]:
-    """The cells beside tiles that are outside the field there."""
+    """Return the cells beside tiles that are outside the field there."""
     position = session.position
     field = position.field
     outside = (neighbour(placed.cell, side) for placed in position.placed)
@@ -139,11 +141,10 @@ def _beyond(session: Session, side: Side) -> list[Cell]:
 
 @st.composite
 def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """games without a winner, to their end
+    """Play games without a winner, to their end.
 
-    A game without a winner, to its end: the board is full, no tile is left, no turn is legal; and what may follow.
-
-    Shrinks to the board of one cell."""
+    The board is full, no tile is left, no turn is legal; and what may follow. Shrinks to the board of one cell.
+    """
     chosen = draw(choices(turns))
     digits = chosen.digits
     before, after = chosen.split()
@@ -157,7 +158,7 @@ def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
         _stalemate(session, int(limit), text, digits)
     if not session.position.drawn:  # the mover wins, so this was the last tile
         if session.position.winner or not session.position.tiles:
-            session.begin_anew()
+            session.begin_again()
             session.play_any(digits(256))
         session.have_had(replace(session.position.rules, tiles=len(session.position.tiles), draws=True))
     AFTER[digits(len(AFTER))](session, digits)
@@ -167,7 +168,10 @@ def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
 
 
 def _stalemate(session: Session, limit: int, text: str, digits: Digits) -> None:
-    """Every turn would be a trap; random play in a small box comes to that about once in 20,000 games."""
+    """Play to a position in which every turn would be a trap.
+
+    Random play in a small box comes to that about once in 20,000 games.
+    """
     field = 2 * limit - 1 if digits(2) and 2 * limit - 1 <= session.capacity else None
     session.new(replace(LOOP_TRAX, fouls_lose=digits(3) == 2, box_limit=limit, field=field))
     moves = _moves(limit, text)
@@ -196,7 +200,7 @@ STALEMATES = tuple(
 
 
 def _to_the_end(session: Session, choices: bytes, digits: Digits) -> None:
-    """Turns that win nothing, until there are no more."""
+    """Make turns that win nothing, until there are no more."""
     moves = iter(choices)
     while not session.over and session.play_any(next(moves, digits(256)), undecided):
         pass
@@ -211,13 +215,13 @@ classic,connexion=1 classic,connexion=2 classic,connexion=3 classic,connexion=4 
 _LIMITED = tuple(read_rules(f"{rules},draws") for rules in _SOON_OVER.split())
 
 
-#: How much larger the field is where there is a limit of the box, or the limit where there is a field. None: there is
-#: one of them alone.
+#: The difference by which the field is larger than a limit of the box, or the limit than a field. None: only one of
+#: them applies.
 _MORE = (None, None, None, 0, 1, 64)
 
 
 def _with_both(rules: RuleSet, more: int | None, most: int) -> RuleSet:
-    """A box limit and a field, of which the smaller one decides."""
+    """Return rules with a box limit and a field, of which the smaller one decides."""
     if more is None or rules.first_cell_free:
         return rules
     if rules.field:
@@ -232,7 +236,7 @@ def _asked_again(session: Session, digits: Digits) -> None:
 
 
 def _taken_back(session: Session, digits: Digits) -> None:
-    """The last turn, and another one in its place; or all."""
+    """Play another turn in place of the last one; or take all back."""
     session.take_back((1, 1, 2, len(session.position.turns))[digits(4)] if session.played > 1 else 1)
     session.play_any(digits(256))
 

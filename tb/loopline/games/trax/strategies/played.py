@@ -29,11 +29,10 @@ from loopline.resets import mostly_in
 
 @st.composite
 def games(draw: st.DrawFn, size: int = 64, longest: int = 200) -> Script:
-    """legal to the end, of all rule sets, with take-backs and reads
+    """Play legal games to the end, of all rule sets, with take-backs and reads.
 
     `longest` requests or so. Shrinks to one turn of a contest game.
     """
-
     digits, turns = draw(choices(longest))
     session = Session(size, place(digits, size))
     begin(session, digits(256))
@@ -44,12 +43,11 @@ def games(draw: st.DrawFn, size: int = 64, longest: int = 200) -> Script:
 
 @st.composite
 def random_games(draw: st.DrawFn, size: int = 64, longest: int = 200) -> Script:
-    """one uniformly random game, to compare with
+    """Play one uniformly random game, to compare with.
 
-    Each candidate is as likely as the next. Classic rules, so that the game survives the one candidate in seven
-    hundred that is a trap.
+    Each candidate is as likely as the next. Classic rules, so that the game survives the one candidate in seven hundred
+    that is a trap.
     """
-
     session = Session(size)
     session.new(CLASSIC)
     for choice in draw(choices(longest)).turns:
@@ -66,9 +64,9 @@ Kind = Callable[[Session, Digits], None]
 
 @st.composite
 def take_backs(draw: st.DrawFn, size: int = 64, turns: int = 160) -> Script:
-    """turns of every kind taken back, few and many
+    """Take turns of every kind back, few and many.
 
-    A game, a turn of some kind, then as many turns taken back as a number says, or all; and another game from there.
+    A game, a turn of some kind, then a number of turns taken back, or all; and another game from there.
 
     The kinds: any turn, one that makes the box longer at either side, a win, a trap (under contest rules that is a
     foul, which ends the game and can be taken back), a long cascade. Shrinks to one turn, taken back.
@@ -83,8 +81,8 @@ def take_backs(draw: st.DrawFn, size: int = 64, turns: int = 160) -> Script:
     KINDS[digits(len(KINDS))](session, digits)
     played = session.played
     # All, the last one, or some.
-    some = 1 + digits(played) if played else 1
-    session.take_back((played, 1, some, some)[digits(4)])
+    number = 1 + digits(played) if played else 1
+    session.take_back((played, 1, number, number)[digits(4)])
     go_on(session, after)
     return session.script()
 
@@ -114,7 +112,7 @@ def _cascade(session: Session, digits: Digits) -> None:
 
 def _of_library(kind: str, session: Session, digits: Digits) -> None:
     found = library.entries(kind)
-    session.begin_anew()
+    session.begin_again()
     session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
 
 
@@ -123,10 +121,10 @@ KINDS: tuple[Kind, ...] = (_any, _grow, _grow, _win, _trap, _cascade)
 
 @st.composite
 def drifting(draw: st.DrawFn, size: int = 64) -> Script:
-    """across the torus' seam, past column Z, to the engine's capacity
+    """Play across the torus' seam, past column Z, to the engine's capacity.
 
-    A game that grows at one side, a little at one next to it, and that begins so close to the seam that it crosses
-    it soon. Where the torus is full it asks for one more, which is refused.
+    A game that grows at one side, a little at one next to it, and that begins so close to the seam that it crosses it
+    soon. Where the torus is full it asks for one more, which is refused.
 
     Shrinks to the two tiles it takes to cross the seam.
     """
@@ -169,7 +167,7 @@ def _drift(session: Session, side: Side, choice: int) -> None:
         session.refused(outside, SYMBOLS[choice % 3], foul=False)
 
 
-#: Makes a request, and says about how many tiles it moves.
+#: Makes a request, and returns about how many tiles it moves.
 CutKind = Callable[[Session, Digits], int]
 
 #: Cycles that an operation takes, and more for each tile that it moves: those of the bundled engine. Others may be
@@ -181,11 +179,12 @@ _TRAPPED = 12
 
 @st.composite
 def resets(draw: st.DrawFn, size: int = 64, turns: int = 80) -> Script:
-    """a reset in the middle of an operation, or at any other moment, and what is played after it
+    """Reset in the middle of an operation, or at any other moment, and play on.
 
     Once or more often: a few turns, then an operation of any kind, mostly with a reset in the middle of it; and then
     another game, perhaps after a request that shows what is left of the one before. The longer an operation takes, the
-    later the reset may be. Shrinks to one turn, and its first cycle."""
+    later the reset may be. Shrinks to one turn, and its first cycle.
+    """
     chosen = draw(choices(turns))
     digits = chosen.digits
     before, after = chosen.split()
@@ -233,7 +232,7 @@ def _cut_win(session: Session, digits: Digits) -> int:
 
 def _cut_of_library(kind: str, session: Session, digits: Digits) -> int:
     found = library.entries(kind)
-    session.begin_anew()
+    session.begin_again()
     last = set_up(session, found[digits(len(found))].image(digits(8)))
     before = len(session.position.tiles)
     session.play(*last)
@@ -257,25 +256,25 @@ def _refused(session: Session, _: Digits) -> int:
 
 
 def _nothing(session: Session, last: Cell) -> None:
-    """The next game shows it."""
+    """Ask for nothing: the next game shows what is left."""
 
 
 def _undo(session: Session, last: Cell) -> None:
-    """After a reset there is nothing to take back, neither turns nor a foul."""
+    """Take back after a reset, when neither turns nor a foul are there to take back."""
     session.take_back()
 
 
 def _look(session: Session, last: Cell) -> None:
-    """The board, where the last tile lay."""
+    """Read the board where the last tile lay."""
     session.read(last)
 
 
 def _foul(session: Session, last: Cell) -> None:
-    """The rules and the end of the game: it is a foul again, and loses."""
+    """Play a foul, which shows the rules and the end of the game: it loses again."""
     session.refused(last, "?")
 
 
-#: What is asked at once after a reset, given where the last tile lay before it. Every answer tells count, box,
+#: Requests right after a reset, given where the last tile lay before it. Every answer tells count, box,
 #: winner and whose move it is, too.
 ASKED: tuple[Callable[[Session, Cell], None], ...] = (_nothing, _undo, _look, _foul)
 

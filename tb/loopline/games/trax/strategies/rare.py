@@ -51,8 +51,10 @@ _AT_ONCE = r"""
 
 @cache
 def two_at_once() -> tuple[tuple[Move, ...], ...]:
-    """Return the games above, and their images in which it is still one tile: the order of forced play has no
-    symmetry."""
+    """Return the games above, and their images in which one tile still traps two cells.
+
+    The order of forced play has no symmetry.
+    """
     images = (Entry(f"traps: {text}").image(number) for text in _AT_ONCE for number in range(8))
     return tuple(game for game in dict.fromkeys(images) if _traps_two(game))
 
@@ -66,11 +68,11 @@ def _traps_two(game: tuple[Move, ...]) -> bool:
 
 @st.composite
 def traps(draw: st.DrawFn, size: int = 64, depth: int | None = None, turns: int = 60) -> Script:
-    """a turn that is illegal only because of forced play
+    """Play a turn that is illegal only because of forced play.
 
-    A game that ends, or is interrupted, by a trap of this depth (9 is 9 and more), or of any; or by two at once.
+    A game that ends, or is interrupted, by a trap of this depth (9 is 9 and more), or of any; or by two at once. The
+    trap is one of the library, turned or mirrored, with up to half of `turns` more turns on the board.
 
-    The trap is one of the library, turned or mirrored, with up to half of `turns` more turns on the board.
     The game goes on around the trap: a tile that was not rolled back is in the way then. Shrinks to the shortest trap,
     the last of nine turns.
     """
@@ -101,17 +103,17 @@ def traps(draw: st.DrawFn, size: int = 64, depth: int | None = None, turns: int 
 
 
 #: The most tiles placed around a turn; and the most columns and rows of a field that ends in a trap, because finding
-#: the #: shape of the trap takes a turn per tile. All that a large board can hold would take longer than everything
+#: the shape of the trap takes a turn per tile. All that a large board can hold would take longer than everything
 #: else.
 _TRIED, _TRAPPED = 9000, (10, 13)
 
 
 @st.composite
 def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """a turn that forces six tiles or more, perhaps up to a trap
+    """Play a turn that forces six tiles or more, perhaps up to a trap.
 
-    A turn that forces six tiles or more: of the library every other time, else along a row of any length, or over a
-    whole field, at whose end there may be a trap.
+    It is of the library every other time, else along a row of any length, or over a whole field, at whose end there may
+    be a trap.
 
     Shrinks to six forced tiles, the shortest such game of the library.
     """
@@ -141,16 +143,22 @@ def cascades(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
 
 
 def along_a_row(forced: int, digits: Digits) -> tuple[Move, ...]:
-    """A row of `/`, whose upper edges are white and red by turns. A tile above one end forces one above its neighbour,
-    which forces the next, to the other end: nothing in Trax is deeper for the number of turns it takes."""
+    """Return a row of `/`, whose upper edges are white and red by turns.
+
+    A tile above one end forces one above its neighbour, which forces the next, to the other end: nothing in Trax is
+    deeper for the number of turns it takes.
+    """
     row = [Move(cell_at(column, 0), "/") for column in range(forced + 1)]
     above = Move(neighbour(row[0].cell, NORTH), "+\\"[digits(2)])
     return _in_any_direction([*row, above], digits)
 
 
 def any_field(capacity: int, digits: Digits) -> tuple[Move, ...]:
-    """One in four ends in a trap. Half of these, and an eighth of the others, are as large as possible, where a counter
-    of the turn's tiles may overflow."""
+    """Return a game that forces a whole field; one in four ends in a trap.
+
+    Half of these, and an eighth of the others, are as large as possible, where a counter of the turn's tiles may
+    overflow.
+    """
     columns, rows = capacity - 4, capacity - 1
     if digits(4) == 3:
         columns, rows = min(columns, _TRAPPED[0]), min(rows, _TRAPPED[1])
@@ -163,11 +171,18 @@ def any_field(capacity: int, digits: Digits) -> tuple[Move, ...]:
 
 
 def over_a_field(columns: int, rows: int, digits: Digits) -> tuple[Move, ...]:
-    """A row of `/` and, at its left end, a column of them. So the edges into the field between them are white and red
-    by turns, both ways, and every cell whose left and lower neighbours are there is forced: all of them in one turn,
-    which spreads from the corner in diagonals. That turn is the lowest tile of the column; the others hang on a detour.
+    """Return a row of `/` and, at its left end, a column of them.
+
+    So the edges into the field between them are white and red by turns, both ways, and every cell whose left and lower
+    neighbours are there is forced: all of them in one turn, which spreads from the corner in diagonals. That turn is
+    the lowest tile of the column; the others hang on a detour.
 
     Takes four more columns than the field has, one more row, and three rows at least.
+
+    Args:
+        columns: The columns of the field.
+        rows: The rows of the field.
+        digits: Choose the direction.
     """
     row = [Move(cell_at(column, 0), "/") for column in range(columns + 1)]
     detour = [
@@ -178,10 +193,17 @@ def over_a_field(columns: int, rows: int, digits: Digits) -> tuple[Move, ...]:
 
 
 def into_a_trap(columns: int, rows: int, digits: Digits) -> tuple[Move, ...]:
-    """A ring of `/` around a field. Its last tile forces the one that closes it, at the lower left, and that the field.
-    The ring agrees with what comes from there, but for one tile, above the field's last cell: all is to be taken back.
+    """Return a ring of `/` around a field.
+
+    Its last tile forces the one that closes it, at the lower left, and that the field. The ring agrees with what comes
+    from there, but for one tile, above the field's last cell: all is to be taken back.
 
     Takes as much room as the other field, and has two columns more and one row less.
+
+    Args:
+        columns: The columns of the field.
+        rows: The rows of the field.
+        digits: Choose the direction.
     """
     right, top = columns + 3, rows
     ring = [
@@ -203,8 +225,7 @@ def _in_any_direction(game: list[Move], digits: Digits) -> tuple[Move, ...]:
 
 
 def _forces(position: Position, move: Move, trap: bool) -> int:
-    """How many tiles the turn forces, if it is legal and does not win; or how many up to the trap, if it is
-    one."""
+    """Return how many tiles the turn forces: if it is legal and does not win, or up to the trap."""
     if not (trap_depth(position, move) if trap else position.is_legal(*move)):
         return 0
     return cascade_shape(position, move).forced
@@ -212,12 +233,12 @@ def _forces(position: Position, move: Move, trap: bool) -> int:
 
 @st.composite
 def wins(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """loops and lines of all sorts, and what happens after them
+    """Play loops and lines of all sorts, and go on after them.
 
-    A game that is won: by loops of every size, lines both ways, both colours at once, the opponent's, and by tiles
-    that were forced only; of the library, or by two lines that cross.
+    A game that is won: by loops of every size, lines both ways, both colours at once, the opponent's, and by tiles that
+    were forced only; of the library, or by two lines that cross.
 
-    Afterwards somebody tries to play on, the winning turn is taken back, another one is played in its place. Shrinks to
+    Afterwards a player tries to play on, the winning turn is taken back, another one is played in its place. Shrinks to
     the shortest win, the last of three turns.
     """
     found = library.entries("win")
@@ -240,8 +261,11 @@ def wins(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
 
 
 def crossing(digits: Digits) -> tuple[Move, ...]:
-    """Two lines, one of either colour, that the last turn completes where they cross: four arms of `+`, of which two
-    end a cell short of the crossing, and what holds them together in three of its corners."""
+    """Return two lines, one of either colour, that the last turn completes where they cross.
+
+    They are four arms of `+`, of which two end a cell short of the crossing, and what holds them together in three of
+    its corners.
+    """
     west, north = 1 + digits(5), 1 + digits(5)
     east, south = 7 - west + digits(4), 7 - north + digits(4)
     cells = [(1, -1), *((0, -row) for row in range(1, north + 1))]

@@ -26,10 +26,10 @@ Refusal = Callable[[Session, Digits, bytes], None]
 
 @st.composite
 def illegal_moves(draw: st.DrawFn, size: int = 64, reason: Reason | None = None, turns: int = 60) -> Script:
-    """a request refused, for each reason there is
+    """Ask for what is refused, for each reason there is.
 
-    A legal game of up to `turns` turns, then one request that is refused for this reason, or for any, then more:
-    turns, or other games with a refusal each.
+    A legal game of up to `turns` turns, then one request that is refused for this reason, or for any, then more: turns,
+    or other games with a refusal each.
 
     Under contest rules most of them end the game; it is taken back then, or another one begins. Shrinks to the reason
     that comes first, and to no more turns than that takes.
@@ -61,7 +61,7 @@ _GAME, _TURNS = 8, 3
 
 
 def _another(session: Session, reasons: Sequence[Reason], choices: bytes) -> None:
-    """A foul that has ended the game before may be taken back first."""
+    """Play another game. A foul that has ended the game before may be taken back first."""
     digits, turns = Digits(choices[:-_TURNS]), choices[-_TURNS:]
     if session.fouled and digits(2):
         session.take_back()
@@ -72,7 +72,7 @@ def _another(session: Session, reasons: Sequence[Reason], choices: bytes) -> Non
 
 
 def _bad_symbol(session: Session, digits: Digits, _: bytes) -> None:
-    """On an open cell, on a tile, on a cell far away; on the empty board if there is no turn yet."""
+    """Ask for an invalid symbol on an open cell, a tile, or a cell far away; or on the empty board."""
     position = session.position
     cells = [*position.entries][-4:] + [placed.cell for placed in position.placed[-4:]]
     cells.append(unconnected(session, digits))
@@ -86,7 +86,7 @@ def _occupied(session: Session, digits: Digits, _: bytes) -> None:
 
 
 def _first_move(session: Session, digits: Digits, _: bytes) -> None:
-    """In a new game, or once everything is taken back."""
+    """Ask for a wrong first move in a new game, or once everything is taken back."""
     _need_an_empty_board(session, digits)
     session.refused(ORIGIN, "\\")
 
@@ -97,7 +97,7 @@ def _not_connected(session: Session, digits: Digits, _: bytes) -> None:
 
 
 def unconnected(session: Session, digits: Digits) -> Cell:
-    """A cell beside no tile, where a wrong address calculation may see one."""
+    """Return a cell beside no tile, where a wrong address calculation may see one."""
     position, size = session.position, session.size
     if not position.placed:
         return ORIGIN
@@ -122,7 +122,7 @@ def unconnected(session: Session, digits: Digits) -> Cell:
 
 
 def _on_torus(session: Session, cell: Cell) -> Cell:
-    """The cell at the address of `cell` that lies in the box, or right of and below it."""
+    """Return the cell at the address of `cell` that lies in the box, or right of and below it."""
     box, size = session.position.box, session.size
     return cell_at(
         (column_of(cell) - box.left + 1) % size + box.left - 1, (row_of(cell) - box.top + 1) % size + box.top - 1
@@ -130,7 +130,7 @@ def _on_torus(session: Session, cell: Cell) -> Cell:
 
 
 def _box_limit(session: Session, digits: Digits, _: bytes) -> None:
-    """The game has reached the limits of its rules."""
+    """Ask for a tile beyond the limits of the rules, which the game has reached."""
     _need_a_tile(session)
     box = session.position.box
     session.limit_box(max(box.columns, box.rows))
@@ -138,7 +138,7 @@ def _box_limit(session: Session, digits: Digits, _: bytes) -> None:
 
 
 def _capacity(session: Session, digits: Digits, before: bytes) -> None:
-    """The game has grown to the limits of the torus."""
+    """Ask for a tile beyond the limits of the torus, to which the game has grown."""
     _need_a_tile(session)
     side = SIDES[digits(4)]
     for number in count():
@@ -149,7 +149,7 @@ def _capacity(session: Session, digits: Digits, before: bytes) -> None:
 
 
 def _outside(session: Session, digits: Digits) -> Cell:
-    """An open cell beyond one of the longest sides of the box."""
+    """Return an open cell beyond one of the longest sides of the box."""
     position = session.position
     box = position.box
     cells = []
@@ -161,9 +161,12 @@ def _outside(session: Session, digits: Digits) -> Cell:
 
 
 def _mismatch(session: Session, digits: Digits, _: bytes) -> None:
-    """One neighbour can be matched by every symbol, so this takes a cell with two: any, or a gap between two."""
+    """Ask for a symbol that does not fit.
+
+    Every symbol can match a single neighbour, so this takes a cell with two: any, or a gap between two.
+    """
     if digits(2):
-        session.begin_anew()
+        session.begin_again()
         for move in gap(digits(8)):
             session.play(*move)
         gaps = [cell for cell, entries in session.position.entries.items() if not FITTING["+"][entries]]
@@ -172,7 +175,7 @@ def _mismatch(session: Session, digits: Digits, _: bytes) -> None:
     entries = session.position.entries
     while not (cells := [cell for cell in entries if not all(FITTING[symbol][entries[cell]] for symbol in SYMBOLS)]):
         if not session.play_any(0, undecided):
-            session.begin_anew()  # no room is left on a small board
+            session.begin_again()  # no room is left on a small board
             entries = session.position.entries
     cell = cells[digits(len(cells))]
     wrong = [symbol for symbol in SYMBOLS if not FITTING[symbol][entries[cell]]]
@@ -181,8 +184,10 @@ def _mismatch(session: Session, digits: Digits, _: bytes) -> None:
 
 @cache
 def gap(number: int) -> tuple[Move, ...]:
-    """A game at whose end an open cell lies between two tiles and is not forced, so the one is white there, the other
-    red. One random game in a hundred comes to that."""
+    """Return a game at whose end an open cell lies between two tiles and is not forced.
+
+    So the one is white there, the other red. One random game in a hundred comes to that.
+    """
     position, moves = Position(CLASSIC), []
     for text in _GAP.split():
         moves.append(read_move(position, text))
@@ -194,20 +199,20 @@ _GAP = r"@0+ A2+ A3+ A4+ A0\ B5\ C5+ B3+ D5/ B2/ C1/ D1\ E1/ E2\ E4/"
 
 
 def _trap(session: Session, digits: Digits, _: bytes) -> None:
-    """In a game of its own, unlike the one before."""
+    """Start a new game and build a trap in it."""
     found = library.entries("trap")
-    session.begin_anew()
+    session.begin_again()
     session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
 
 
 def _game_over(session: Session, digits: Digits, before: bytes) -> None:
-    """A game won, or lost by a foul; then a turn that would be legal, or is wrong in another way as well."""
+    """Win a game, or lose it by a foul; then ask for one more turn, legal otherwise or wrong in another way as well."""
     if session.position.rules.fouls_lose and digits(2):
         _occupied(session, digits, before)
     else:
         kind = "line" if session.position.rules.lines is not None and digits(2) else "loop"
         found = [entry for entry in library.entries("win") if kind in entry.shape[0]]
-        session.begin_anew()
+        session.begin_again()
         session.play(*set_up(session, found[digits(len(found))].image(digits(8))))
     open_cells = [*session.position.entries]
     cell = open_cells[digits(len(open_cells))]
@@ -229,7 +234,7 @@ def _need_an_empty_board(session: Session, digits: Digits) -> None:
     if digits(2):
         session.take_back(len(session.position.turns))
     else:
-        session.begin_anew()
+        session.begin_again()
 
 
 #: Reasons that are quickly brought about come first.
@@ -255,13 +260,14 @@ _LINES = 8
 
 @st.composite
 def two_reasons(draw: st.DrawFn, size: int = 64, turns: int = 48, variants: bool = False) -> Script:
-    """turns that are wrong in more than one way, where all limits are near
+    """Ask for turns that are wrong in more than one way, where all limits are near.
 
     A game that has come to all its limits at once, of the box, the field, the tiles, the engine, or to some of them;
     perhaps it is over. Then turns on all kinds of cells: beyond one side or another, where they make a trap, where they
     do not fit, on tiles, far away; with every symbol and with none.
 
-    Shrinks to an invalid symbol on a tile."""
+    Shrinks to an invalid symbol on a tile.
+    """
     chosen = draw(choices(turns))
     digits = chosen.digits
     before, after = chosen.split()
@@ -291,8 +297,11 @@ _FEW = (0, 0, 0, 1, 1, 2, 3, 7)
 
 
 def _situation(session: Session, digits: Digits, before: bytes) -> Move | None:
-    """A game whose box grows at one side or at two that are opposite; or one of which a move is known to be a trap, or
-    one with a gap into which not every symbol fits, or one that is won."""
+    """Play to a situation with several limits. Return a move known to be a trap there, if there is one.
+
+    The box grows at one side or at two opposite ones; or the game has a trap, or a gap into which not every symbol
+    fits, or it is won.
+    """
     kind = digits(7)
     if kind == 6:  # it is over
         found = library.entries("win")
@@ -319,8 +328,8 @@ def _situation(session: Session, digits: Digits, before: bytes) -> Move | None:
         session.play_any(choice, undecided)
     more, box = digits(8), session.position.box
     if more > 4:  # as much as the engine has room for, and a field around the first tile
-        for one in (side, opposite(side)):
-            _grow_to(session, one, (session.capacity - (one in (EAST, SOUTH))) // 2, before)
+        for direction in (side, opposite(side)):
+            _grow_to(session, direction, (session.capacity - (direction in (EAST, SOUTH))) // 2, before)
     elif more:  # longest that way
         lacking = max(box.columns, box.rows) - length(box, side)
         _grow_to(session, side, _extent(box, side) + lacking + more - 1, before)
@@ -328,7 +337,7 @@ def _situation(session: Session, digits: Digits, before: bytes) -> Move | None:
 
 
 def _grow_to(session: Session, side: Side, wanted: int, before: bytes) -> None:
-    """Until this many cells lie between the first tile and what is outside the box there."""
+    """Grow until this many cells lie between the first tile and what is outside the box there."""
     for number in range(4 * session.size):
         box = session.position.box
         if _extent(box, side) >= wanted or length(box, side) == session.capacity:
@@ -341,7 +350,7 @@ def _extent(box: Box, side: Side) -> int:
 
 
 def _side_of(cell: Cell, box: Box) -> Side | None:
-    """The side of the box beyond which the cell lies."""
+    """Return the side of the box beyond which the cell lies."""
     column, row = column_of(cell), row_of(cell)
     beyond = {NORTH: row < box.top, EAST: column > box.right, SOUTH: row > box.bottom, WEST: column < box.left}
     return next((side for side in SIDES if beyond[side]), None)
@@ -369,8 +378,11 @@ def _tighten(session: Session, digits: Digits, variants: bool) -> None:
 
 
 def _cells(session: Session, asked: Random) -> list[Cell]:
-    """An open cell beyond each side; one that nothing lies beside, beyond each side as well; one of two neighbours, any
-    open cell, a tile, and a cell far away."""
+    """Return cells of all kinds.
+
+    An open cell beyond each side; one that nothing lies beside, beyond each side as well; one of two neighbours, any
+    open cell, a tile, and a cell far away.
+    """
     position = session.position
     box, entries = position.box, list(position.entries)
     cells = []
@@ -384,7 +396,7 @@ def _cells(session: Session, asked: Random) -> list[Cell]:
 
 
 def _along(box: Box, side: Side) -> list[Cell]:
-    """The cells right outside the box there, and those at its corners."""
+    """Return the cells right outside the box there, and those at its corners."""
     if side in (NORTH, SOUTH):
         row = box.top - 1 if side == NORTH else box.bottom + 1
         return [cell_at(column, row) for column in range(box.left - 1, box.right + 2)]

@@ -37,11 +37,12 @@ classic,connexion=6,draws
 
 @st.composite
 def rule_sets(draw: st.DrawFn, size: int = 64, longest: int = 160) -> Script:
-    """games by all rule sets, one after the other on one engine
+    """Play games by all rule sets, one after the other on one engine.
 
-    Games by all rule sets, one after the other, each to its end, and a little further, or left in the middle.
+    Each is played to its end, and a little further, or left in the middle.
 
-    Shrinks to one turn of Limited Tiles."""
+    Shrinks to one turn of Limited Tiles.
+    """
     digits, turns = draw(choices(longest))
     session = Session(size, place(digits, size))
     rules = pool(size)
@@ -73,16 +74,17 @@ Kind = Callable[[Session, Digits, bytes], None]
 
 @st.composite
 def connexion(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
-    """Connexion, and what its rules refuse
+    """Play Connexion, and ask for what its rules refuse.
 
     Connexion on fields of all sizes, and what its rules refuse: plus, outside, dead cells and all else.
 
-    Shrinks to a plus on the empty board."""
+    Shrinks to a plus on the empty board.
+    """
     chosen = draw(choices(turns))
     digits = chosen.digits
     before, after = chosen.split()
     session = Session(size, place(digits, size))
-    sizes = [one for one in (5, 3, 2, 4, 6, 9, size - 2) if one <= size - 2]
+    sizes = [side for side in (5, 3, 2, 4, 6, 9, size - 2) if side <= size - 2]
     field, lose = sizes[digits(len(sizes))], digits(3) == 2
     undrawn, wins = divmod(digits(4 * 6), 6)
     lines = (1, 1, 1, None, field + 1, size - 1)[wins]
@@ -90,7 +92,7 @@ def connexion(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     for choice in before:
         session.play_any(choice, undecided)
     if session.over:
-        session.begin_anew()
+        session.begin_again()
     REFUSED[digits(len(REFUSED))](session, digits, before)
     for choice in after:
         go_on_by_any_rules(session, choice)
@@ -103,7 +105,7 @@ def _plus(session: Session, digits: Digits, _: bytes) -> None:
 
 
 def _outside(session: Session, digits: Digits, _: bytes) -> None:
-    """At each side, beside a tile or not, before the first tile or after it."""
+    """Play outside, at each side, beside a tile or not, before the first tile or after it."""
     size = session.position.rules.field or 0
     across = digits(size)
     cells = (cell_at(size, across), cell_at(across, size), cell_at(-1, across), cell_at(across, -1))
@@ -111,13 +113,13 @@ def _outside(session: Session, digits: Digits, _: bytes) -> None:
 
 
 def _first(session: Session, digits: Digits, _: bytes) -> None:
-    session.begin_anew()
+    session.begin_again()
     size = session.position.rules.field or 0
     session.play(cell_at(digits(size), digits(size)), "\\")
 
 
 def _dead(session: Session, digits: Digits, before: bytes) -> None:
-    """A dead cell of this game, or of a short one made for that."""
+    """Play a dead cell of this game, or of a short one made for that."""
     rules = session.position.rules
     if session.over or not _dead_cells(session.position):
         if (rules.field or 0) < _LEAST:
@@ -137,30 +139,30 @@ def _dead_cells(position: Position) -> list[Cell]:
     fitting = [FITTING[symbol] for symbol in position.rules.symbols]
     field = position.field
     entries = position.entries.items()
-    return [cell for cell, now in entries if field and cell in field and not any(one[now] for one in fitting)]
+    return [cell for cell, now in entries if field and cell in field and not any(fits[now] for fits in fitting)]
 
 
 @cache
 def _quick(field: int) -> tuple[Move, ...]:
-    """The first game that has a dead cell, shortest first."""
+    """Return the first game that has a dead cell, shortest first."""
     games: list[tuple[Move, ...]] = [()]
     for game in games:
         position = Position.from_moves(game, by_connexion(field))
         if _dead_cells(position) and not position.over:
             return game
         games += ((*game, move) for move in position.candidates() if undecided(position))
-    raise AssertionError("there is none")
+    raise AssertionError("no such game")
 
 
 def _mismatch(session: Session, digits: Digits, before: bytes) -> None:
-    """The curve that does not fit where the other one does."""
+    """Play the curve that does not fit where the other one does."""
     while True:
         position = session.position
         wrong = [
             (cell, symbol)
             for cell, entries in position.entries.items()
-            for symbol, other in (("/", "\\"), ("\\", "/"))
-            if position.field and cell in position.field and FITTING[other][entries] and not FITTING[symbol][entries]
+            for symbol, opposite in (("/", "\\"), ("\\", "/"))
+            if position.field and cell in position.field and FITTING[opposite][entries] and not FITTING[symbol][entries]
         ]
         if wrong and not session.over:
             session.play(*wrong[digits(len(wrong))])
@@ -173,15 +175,15 @@ def _mismatch(session: Session, digits: Digits, before: bytes) -> None:
 
 @cache
 def _corner(field: int) -> tuple[Move, ...]:
-    """Three tiles around a cell that they leave one curve for."""
+    """Return three tiles around a cell that they leave one curve for."""
     games: list[tuple[Move, ...]] = [()]
     for game in games:
         position = Position.from_moves(game, by_connexion(field))
         now = [entries for cell, entries in position.entries.items() if position.field and cell in position.field]
-        if any(bool(FITTING["/"][one]) != bool(FITTING["\\"][one]) for one in now):
+        if any(bool(FITTING["/"][around]) != bool(FITTING["\\"][around]) for around in now):
             return game
         games += ((*game, move) for move in position.candidates() if undecided(position))
-    raise AssertionError("there is none")
+    raise AssertionError("no such game")
 
 
 REFUSED: tuple[Kind, ...] = (_plus, _outside, _first, _dead, _mismatch, _dead)

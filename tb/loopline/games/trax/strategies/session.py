@@ -30,13 +30,15 @@ _FIRST = tuple(FIRST_TILES)
 
 
 def undecided(position: Position) -> bool:
-    """Whether no player has won. (A position's own `winner` judges who; that there is a formation is quicker to
-    see.)"""
+    """Return whether no player has won.
+
+    A position's own `winner` judges who; that there is a formation is quicker to see.
+    """
     return not position.formations
 
 
 class Session:
-    """Writes down requests and plays them, so that the next one can be chosen."""
+    """A session that writes requests down and plays them, so that the next one can be chosen."""
 
     def __init__(self, size: int, at: tuple[int, int] = (0, 0)) -> None:
         self.size = size
@@ -47,13 +49,16 @@ class Session:
         self.position = Position(CONTEST)
         #: Where the first tile of this game lies, as seen from the script's.
         self.origin: Cell = ORIGIN
-        #: A foul has ended the game.
+        #: Whether a foul has ended the game.
         self.fouled = False
-        #: No turn may win this game.
+        #: Whether turns that win this game are avoided.
         self.endless = False
 
     def script(self) -> Script:
-        """After a reset the contest's rules hold: a first game by these is not begun, so that this is tried, too."""
+        """Return the script.
+
+        After a reset the contest's rules hold: a first game by these is not begun, so that this is tried, too.
+        """
         begun = list(takewhile(new(CONTEST).__eq__, self.steps[:-1]))
         return Script(tuple(self.steps[len(begun) :]), self.at)
 
@@ -66,8 +71,8 @@ class Session:
         self.origin = ORIGIN if rules.first_cell_free else origin  # such a field does not move
         self.fouled = False
 
-    def begin_anew(self) -> None:
-        """A new game by the same rules, unless this one has not begun."""
+    def begin_again(self) -> None:
+        """Begin a new game by the same rules, unless this one has not begun."""
         if self.position.turns:
             self.new(self.position.rules, self.origin)
 
@@ -112,7 +117,7 @@ class Session:
             self.fouled = self.position.rules.fouls_lose
 
     def ask(self, cell: Cell, symbol: Symbol) -> None:
-        """Ask for a turn of which nothing is known; the engine may have no room for it, which is no foul."""
+        """Ask for a turn whose result is unknown; if the engine has no room for it, that is not a foul."""
         if self.over or self.position.box.including(cell).longest <= self.capacity:
             self.play(cell, symbol)
             return
@@ -130,7 +135,7 @@ class Session:
         self.steps.pop()
 
     def address(self, cell: Cell) -> tuple[int, int]:
-        """On the torus, in columns and rows."""
+        """Return the column and row on the torus."""
         cell += self.origin
         return (column_of(cell) + self.at[0]) % self.size, (row_of(cell) + self.at[1]) % self.size
 
@@ -149,7 +154,7 @@ class Session:
         self.steps.append(read(cell + self.origin))
 
     def cut_short(self, resets: Iterable[Reset]) -> None:
-        """The last request has this reset; those after the first come with requests like it."""
+        """Reset in the last request; resets after the first come with copies of it."""
         request = self.steps.pop()
         self.steps += [request._replace(cut=reset.cut) for reset in resets]
         self.position = Position(CONTEST)
@@ -158,8 +163,7 @@ class Session:
     # --- turns that are chosen here -----------------------------------------------------------------------------------
 
     def play_any(self, choice: int, wanted: Wanted | None = None) -> bool:
-        """Play the turn that `choice` picks, or the next one that is legal and wanted. Returns whether there was
-        one."""
+        """Play the turn that `choice` picks, or the next one that is legal and wanted. Return whether there was one."""
         move = self.find(choice, wanted)
         if move is None:
             return False
@@ -183,13 +187,17 @@ class Session:
         return False
 
     def find(self, choice: int, wanted: Wanted | None = None) -> Move | None:
-        """Play a turn as `play_any` does, on the board and not in the script. Returns None if there was none."""
+        """Play a turn as `play_any` does, on the board and not in the script. Return None if there was none."""
         position = self.position
         if self.over:
             return None
         entries = position.entries
         if not entries:
-            firsts = position.candidates() if position.rules.first_cell_free else [Move(ORIGIN, one) for one in _FIRST]
+            firsts = (
+                position.candidates()
+                if position.rules.first_cell_free
+                else [Move(ORIGIN, first_symbol) for first_symbol in _FIRST]
+            )
             move = firsts[choice % len(firsts)]
             return move if self._try(move, wanted) else None
         # The common case first: no copy of the frontier, let alone a sorted one.
@@ -205,7 +213,7 @@ class Session:
         return None
 
     def _moves(self, cell: Cell, rest: int) -> Iterator[Move]:
-        """What may be placed on an open cell, one symbol after the other, the one that `rest` picks first."""
+        """Yield what may be placed on an open cell: each symbol, beginning with the one that `rest` picks."""
         if not self.has_room(cell):
             return
         entries, first = self.position.entries[cell], rest * 3 >> 8
@@ -214,7 +222,7 @@ class Session:
                 yield Move(cell, SYMBOLS[number])
 
     def has_room(self, cell: Cell) -> bool:
-        """Whether a tile on this cell keeps the box within the limit."""
+        """Return whether a tile on this cell keeps the box within the limit."""
         position = self.position
         limit = min(position.rules.box_limit or self.capacity, self.capacity)
         return position.box.longest < limit or position.box.including(cell).longest <= limit

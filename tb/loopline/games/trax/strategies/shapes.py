@@ -1,10 +1,9 @@
-"""What a turn is an example of: shapes of traps, of wins, of cascades. By them the library is sorted, and the
-generators are measured.
+"""Shapes of turns: of traps, of wins, of cascades. By them the library is sorted, and the generators are measured.
 
 Depth: forced play is carried out in *rounds*. Round 1 fills the cells that the chosen tile forces, round 2 those that
 are forced once round 1 is through, and so on. A tile's depth is its round; the chosen tile's is 0. A trap's depth is
-that of the tile which brings the third edge. Nothing is quicker than rounds, so an engine, whatever order it takes, has
-laid a chain of at least that many forced tiles before it can see the trap.
+that of the tile which brings the third edge. Nothing is quicker than rounds, so an engine, in any order that it takes,
+has laid a chain of at least that many forced tiles before it can see the trap.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ CellShape = Literal["three", "four", "all four"]
 
 #: Traps from this depth on are filed together.
 DEEPEST = 9
-#: Fewer forced tiles than this are no long cascade.
+#: The fewest forced tiles of a long cascade.
 SHORTEST_CASCADE = 6
 
 
 class TrapShape(NamedTuple):
-    """What distinguishes one trap from another for the hardware."""
+    """The difference between one trap and another for the hardware."""
 
     #: Of the trapped cell. Whatever order an engine takes it finds four neighbours, three of one colour; or in some
     #: order only three neighbours; or in some order four edges of one colour, if forced play goes on after the third.
@@ -34,7 +33,7 @@ class TrapShape(NamedTuple):
 
 
 class WinShape(NamedTuple):
-    """What distinguishes one win from another for the hardware."""
+    """The difference between one win and another for the hardware."""
 
     #: All that the turn completed, as (colour, kind).
     formations: frozenset[tuple[Colour, str]]
@@ -58,14 +57,14 @@ class WinShape(NamedTuple):
 
 
 class _CascadeShape(NamedTuple):
-    """What distinguishes one run of forced tiles from another: how many, in how many rounds."""
+    """The difference between one run of forced tiles and another: the number of tiles, and of rounds."""
 
     forced: int
     depth: int
 
 
 def trap_shape(position: Position, move: Move) -> TrapShape | None:
-    """The shape of the trap that `move` would be, or None if it is none."""
+    """Return the shape of the trap that `move` would be; None if it is legal."""
     depth = _play_in_rounds(position, move)
     trap = position.trap
     entries = position.entries[trap] if trap is not None else 0
@@ -77,7 +76,7 @@ def trap_shape(position: Position, move: Move) -> TrapShape | None:
 
 
 def trap_depth(position: Position, move: Move) -> int:
-    """The depth of the trap that `move` would be; 0 if it is none, or may not even be placed."""
+    """Return the depth of the trap that `move` would be; 0 if it is legal, or may not even be placed."""
     try:
         depth = _play_in_rounds(position, move)
     except Refused:
@@ -88,7 +87,7 @@ def trap_depth(position: Position, move: Move) -> int:
 
 
 def forced_cells(position: Position, move: Move) -> list[Cell]:
-    """The cells that `move` would force, up to the trap if it comes to one; the trapped cell too."""
+    """Return the cells that `move` would force, up to the trap if it comes to one; the trapped cell too."""
     _play_in_rounds(position, move)
     cells = [placed.cell for placed in position.placed[position.turns[-1].tiles_before + 1 :]]
     if position.trap is not None:
@@ -98,7 +97,7 @@ def forced_cells(position: Position, move: Move) -> list[Cell]:
 
 
 def win_of(position: Position, move: Move) -> WinShape | None:
-    """What `move`, a legal turn not yet played, would win."""
+    """Return what `move`, a legal turn not yet played, would win."""
     try:
         position.play(*move)
     except Refused:
@@ -109,7 +108,7 @@ def win_of(position: Position, move: Move) -> WinShape | None:
 
 
 def cascade_shape(position: Position, move: Move) -> _CascadeShape:
-    """The forced tiles of a legal turn, not yet played."""
+    """Return the forced tiles of a legal turn, not yet played."""
     depth = _play_in_rounds(position, move)
     forced = len(position.placed) - position.turns[-1].tiles_before - 1
     position.take_back()
@@ -117,7 +116,7 @@ def cascade_shape(position: Position, move: Move) -> _CascadeShape:
 
 
 def win_shape(position: Position) -> WinShape | None:
-    """What the last turn has won."""
+    """Return what the last turn has won."""
     winner = position.winner
     if winner is None:
         return None
@@ -146,8 +145,11 @@ def _play_in_rounds(position: Position, move: Move) -> int:
 
 
 def _cell_shape(position: Position, move: Move) -> CellShape:
-    """The trick: a cell gets the most edges in the order that leaves it empty for as long as it can. So each cell that
-    forced play comes upon is held back once, while play goes on everywhere else, traps or not."""
+    """Return the shape of the trapped cell.
+
+    The trick: a cell gets the most edges in the order that leaves it empty for as long as it can. So each cell that
+    forced play comes upon is held back once, while play goes on everywhere else, traps or not.
+    """
     shapes = {_shape_when_held_back(position, move, cell) for cell in _forced_in_some_order(position, move)}
     return "all four" if (4, 0) in shapes else "three" if (3, 0) in shapes else "four"
 
@@ -165,7 +167,7 @@ def _forced_in_some_order(position: Position, move: Move) -> set[Cell]:
 
 
 def _shape_when_held_back(position: Position, move: Move, held: Cell) -> tuple[int, int]:
-    """How many edges of one colour, and how many of the other, enter the cell in the end; the more first."""
+    """Return how many edges of one colour, and how many of the other, enter the cell in the end; the more first."""
     position.begin(*move)
     while cells := position.forced.keys() - {held}:
         position.force(min(cells))
@@ -176,8 +178,10 @@ def _shape_when_held_back(position: Position, move: Move, held: Cell) -> tuple[i
 
 
 def traps_at_once(position: Position, move: Move) -> list[Cell]:
-    """The cells that one tile traps, where forced cells are filled first come, first served. Empty if `move` is no
-    trap, or may not even be placed."""
+    """Return the cells that one tile traps, where forced cells are filled first come, first served.
+
+    Empty if `move` is legal, or may not even be placed.
+    """
     try:
         position.begin(*move)
     except Refused:
@@ -190,6 +194,6 @@ def traps_at_once(position: Position, move: Move) -> list[Cell]:
 
 
 def trapped_beside(position: Position, cell: Cell) -> list[Cell]:
-    """The open cells beside this one that no tile fits."""
+    """Return the open cells beside this one that no tile fits."""
     beside = (neighbour(cell, side) for side in SIDES)
-    return [one for one in beside if FORCED[position.entries.get(one, 0)] == TRAP]
+    return [near for near in beside if FORCED[position.entries.get(near, 0)] == TRAP]

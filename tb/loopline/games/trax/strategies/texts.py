@@ -25,9 +25,9 @@ ROWS = (9, 10, 63, 64, 99, 100, 127, 128, 255, 256, 999, 1000, 65535, 65536, 2**
 
 @st.composite
 def texts(draw: st.DrawFn, lines: int = 12) -> bytes:
-    """A legal game, a line a move, but for every other line, which is something else. Shrinks to one move.
+    """Draw a legal game as text, in which every other line is something else than its move.
 
-    A line is two bytes: what becomes of a move, and which move that is.
+    A line is two bytes: what becomes of a move, and which move that is. Shrinks to one move.
     """
     digits, data = draw(choices(2 * lines))
     endings = ENDINGS[digits(len(ENDINGS))]
@@ -56,7 +56,7 @@ def _line(session: Session, what: int, which: int) -> bytes:
 
 
 def _won_game(_c: str, _r: str, _s: str, number: int) -> str:
-    """A whole game and its result, or another."""
+    """Return a whole game and its result, or another."""
     found = library.entries("win")
     return f"{found[number % len(found)].text} {('White wins', 'Red wins', '1-0', '0-1', '*')[number % 5]}"
 

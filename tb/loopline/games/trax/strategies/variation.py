@@ -1,4 +1,4 @@
-"""Scripts made of scripts: much like one that has met something rare, and yet another.
+"""Scripts made of scripts: much like one that has met something rare, but changed.
 
 Every way replays the script in a session, up to where it departs from it. What comes afterwards is kept as far as it is
 still legal there, so a variation does not end in a heap of refusals. (`RequestGame.varied` puts requests together
@@ -32,7 +32,15 @@ _KEPT = 8
 
 
 def varied(script: Script, other: Script, size: int, variants: bool, random: Random) -> Script:
-    """The script, changed in one way; or the two of them, joined. `variants`: the engine plays by all rules."""
+    """Return the script, changed in one way; or the two of them, joined.
+
+    Args:
+        script: The script to vary.
+        other: The script that a part is taken from.
+        size: The size of the torus.
+        variants: Whether the engine plays by all rules.
+        random: Chooses the way.
+    """
     rules = (*RULES, *pool(size)) if variants else RULES
     ways: tuple[Way, ...] = (*_WAYS, partial(_by_other_rules, rules))
     way = random.choice(ways)
@@ -42,13 +50,13 @@ def varied(script: Script, other: Script, size: int, variants: bool, random: Ran
 
 
 def _go_on_otherwise(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
-    """The script up to some place, then something else, partly near there."""
+    """Play the script up to some place, then something else, partly near there."""
     _repeat(session, steps[: 1 + random.randrange(len(steps))])
     go_on(session, random.randbytes(1 + random.randrange(_FEW)), _latest(session))
 
 
 def _put_in(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
-    """A few requests inserted, then as before."""
+    """Insert a few requests, then go on as before."""
     begin = random.randrange(len(steps) + 1)
     _repeat(session, steps[:begin])
     go_on(session, random.randbytes(1 + random.randrange(4)), _latest(session))
@@ -62,7 +70,7 @@ def _leave_out(session: Session, steps: Sequence[Step], _: Sequence[Step], rando
 
 
 def _change_one(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
-    """Another symbol, or there where a tile, an open cell or nothing at all is; or, if it is no turn, a turn."""
+    """Change a turn's symbol or cell to any; or, if the step is not a turn, play a turn instead."""
     begin = random.randrange(len(steps))
     _repeat(session, steps[:begin])
     cells = [*session.position.entries, *(placed.cell for placed in session.position.placed[-_FEW:])]
@@ -85,7 +93,7 @@ def _once_more(session: Session, steps: Sequence[Step], _: Sequence[Step], rando
 
 
 def _then_the_other(session: Session, steps: Sequence[Step], others: Sequence[Step], random: Random) -> None:
-    """The script up to some place, then a game of the other script, by its rules and on its cells."""
+    """Play the script up to some place, then a game of the other script, by its rules and on its cells."""
     _repeat(session, steps[: 1 + random.randrange(len(steps))])
     begun = [number for number, step in enumerate(others) if step.op == Op.NEW]
     begin = random.choice([0, *begun])
@@ -97,7 +105,7 @@ def _then_the_other(session: Session, steps: Sequence[Step], others: Sequence[St
 def _by_other_rules(
     pool: Sequence[RuleSet], session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random
 ) -> None:
-    """All its games by others than before; every other time the box is limited, to any length, if there is one."""
+    """Play all its games by other rules; every other time the box is limited, to any length, if there is one."""
 
     def rules() -> RuleSet:
         chosen = random.choice(pool)
@@ -111,7 +119,7 @@ def _by_other_rules(
 
 
 def _reset_in_between(session: Session, steps: Sequence[Step], _: Sequence[Step], random: Random) -> None:
-    """A reset in the middle of one of its requests, mostly an early one, or near it; then as before."""
+    """Reset in the middle of one of its requests, mostly an early one, or near it; then go on as before."""
     begin = 1 + random.randrange(len(steps))
     _repeat(session, steps[:begin])
     session.cut_short(mostly_in(1 + random.randrange(1 << random.randrange(1, 10)), random.randrange(1 << 16)))
@@ -136,10 +144,9 @@ _WAYS: tuple[Way, ...] = (
 
 
 def _repeat(session: Session, steps: Iterable[Step], random: Random | None = None) -> None:
-    """Ask for these again: for all of them; or, if the board differs by now, for some, and for few that have become
-    illegal."""
-    some = steps if random is None else islice(steps, random.randrange(1, _SOME))
-    for step in some:
+    """Ask for the steps again: for all; or, if the board differs by now, for some, and for few illegal ones."""
+    repeated = steps if random is None else islice(steps, random.randrange(1, _SOME))
+    for step in repeated:
         made = len(session.steps)
         if step.op == Op.NEW:
             session.new(step.rules, session.origin)
@@ -154,8 +161,10 @@ def _repeat(session: Session, steps: Iterable[Step], random: Random | None = Non
 
 
 def _play(session: Session, cell: Cell, symbol: str) -> None:
-    """Whatever becomes of it. The first tile of a game may lie anywhere: its cell is the origin, but for a field that
-    does not move."""
+    """Play a turn, legal or not.
+
+    The first tile of a game may lie anywhere: its cell is the origin, but for a field that does not move.
+    """
     if not session.position.tiles and not session.position.rules.first_cell_free:
         session.origin = cell
     cell -= session.origin
@@ -173,7 +182,7 @@ def _is_legal(session: Session, step: Step) -> bool:
 
 
 def _latest(session: Session) -> Collection[Cell]:
-    """The cells of the last turn, and around them."""
+    """Return the cells of the last turn, and around them."""
     position = session.position
     if not position.turns:
         return ()

@@ -1,7 +1,9 @@
-"""Scripts that try to break an engine. They are built, never filtered: each choice is a byte that picks one of the
-options.
+"""Scripts that try to break an engine.
 
-May import: what the game may."""
+They are built, never filtered: each choice is a byte that picks one of the options.
+
+May import: what the game may.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ def _one_of(group: str, *keys: Hashable) -> Callable[[Counts], bool]:
 
 
 def _every_tile(counts: Counts) -> bool:
-    """Each has been placed; a key is a tile and its rotation."""
+    """Return whether each tile has been placed; a key is a tile and its rotation."""
     return len({key[0] for key in counts["tiles"] if isinstance(key, tuple)}) == len(TILES)
 
 

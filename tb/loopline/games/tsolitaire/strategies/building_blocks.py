@@ -20,22 +20,28 @@ def go_on(session: Games, choice: int) -> None:
     session.pick(session.model.moves() or [NEW], choice)
 
 
-def fitting(session: Games, choice: int, some: int = 1) -> tuple[Position, list[Placement]]:
-    """The position, and where a tile fits in it: the chosen one of those that are left, or the first after it that
-    does; of some of these the one that fits in the fewest ways. If none fits, or the game is over, a new game
-    begins."""
+def fitting(session: Games, choice: int, among: int = 1) -> tuple[Position, list[Placement]]:
+    """Return the position, and where a tile fits in it; if none fits, or the game is over, in a new game.
+
+    The tile is the chosen one of those left, or the first after it that fits.
+
+    Args:
+        session: The session.
+        choice: Chooses the tile.
+        among: The number of tiles of which the one that fits in the fewest ways is taken.
+    """
     position = session.model.position
     left = [] if session.model.over else unused(position)
     first = choice * len(left) >> 8
     found = filter(None, map(position.legal_moves, (*left[first:], *left[:first])))
-    if placements := min(islice(found, some), key=len, default=None):
+    if placements := min(islice(found, among), key=len, default=None):
         return position, placements
     session.ask(NEW)
-    return fitting(session, choice, some)
+    return fitting(session, choice, among)
 
 
 def unused(position: Position) -> list[Tile]:
-    """The tiles that are not on the board."""
+    """Return the tiles that are not on the board."""
     used = {placement.tile for placement in position.placed.values()}
     return [tile for tile in TILES if tile not in used]
 
@@ -46,11 +52,17 @@ def turn(session: Games, choice: int) -> None:
     put(session, placements[(choice * 37 & 255) * len(placements) >> 8])
 
 
-def draw(session: Games, choice: int, some: int = 1) -> Position:
-    """A tile that fits is in hand; of some the one that fits in the fewest ways."""
+def draw(session: Games, choice: int, among: int = 1) -> Position:
+    """Take a tile that fits in hand. Return the position.
+
+    Args:
+        session: The session.
+        choice: Chooses the tile.
+        among: The number of tiles of which the one that fits in the fewest ways is taken.
+    """
     position = session.model.position
     if session.model.over or position.next_tile is None:
-        position, placements = fitting(session, choice, some)
+        position, placements = fitting(session, choice, among)
         session.ask(next_tile(placements[0].tile))
     return position
 
@@ -64,7 +76,13 @@ def put(session: Games, placement: Placement) -> None:
 
 
 def play_from_the_library(session: Games, shape: str, digits: Digits) -> None:
-    """A game to its last placement, the rare one."""
+    """Play a game to its last placement, the rare one.
+
+    Args:
+        session: The session.
+        shape: The shape of that placement.
+        digits: Choose the game.
+    """
     games = entries(shape)
     for placement in seen_from(digits(SIDES), games[digits(len(games))]):
         put(session, placement)

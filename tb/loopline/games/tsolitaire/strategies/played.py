@@ -18,18 +18,18 @@ from loopline.games.tsolitaire.strategies.building_blocks import (
 from loopline.games.tsolitaire.strategies.refusals import fits_nowhere, get_stuck, leaving_of
 from loopline.resets import mostly_in
 
-#: Of this many tiles the one that fits in the fewest ways, so that few bits of a list decide.
+#: The tiles of which the one that fits in the fewest ways is drawn, so that few bits of a list decide.
 _SOME = 5
 
 
 def games(session: Games, chosen: Choices) -> None:
-    """games until nothing fits, one after the other"""
+    """Play games until nothing fits, one after the other."""
     for choice in chosen.turns or (0,):
         go_on(session, choice)
 
 
 def lists(session: Games, chosen: Choices) -> None:
-    """games in which is asked where each tile fits, and whether it does elsewhere"""
+    """Ask in games where each tile fits, and whether it does elsewhere."""
     for choice in chosen.turns or (0,):
         position = draw(session, choice, _SOME if choice & 4 else 1)
         session.ask(LIST)
@@ -41,32 +41,32 @@ def lists(session: Games, chosen: Choices) -> None:
 
 
 def long_runs(session: Games, chosen: Choices) -> None:
-    """a stone runs over more than 20 tiles, and games go on from there"""
+    """Let a stone run over more than 20 tiles, and go on from there."""
     _rare(session, chosen, "long run")
 
 
 def four_stones(session: Games, chosen: Choices) -> None:
-    """four stones move at once, more cannot, and games go on from there"""
+    """Move four stones at once, the most there can be, and go on from there."""
     _rare(session, chosen, "four stones")
 
 
 def four_times(session: Games, chosen: Choices) -> None:
-    """a stone passes one tile four times, and games go on from there"""
+    """Let a stone pass one tile four times, and go on from there."""
     _rare(session, chosen, "four times")
 
 
 def late_leavers(session: Games, chosen: Choices) -> None:
-    """a placement is refused because one stone leaves, after 15 tiles or more, and games go on from there"""
+    """Ask for a placement refused because one stone leaves, after 15 tiles or more, and go on from there."""
     _rare(session, chosen, "late leaver")
 
 
 def crowds(session: Games, chosen: Choices) -> None:
-    """a placement is refused on a cell that more than four stones face, and games go on from there"""
+    """Ask for a placement refused on a cell that more than four stones face, and go on from there."""
     _rare(session, chosen, "crowd")
 
 
 def cleared_boards(session: Games, chosen: Choices) -> None:
-    """all 35 tiles are placed, and then some or all are taken back and restored"""
+    """Place all 35 tiles, and take some or all back and restore them."""
     play_from_the_library(session, "cleared", chosen.digits)
     if chosen.digits(2):
         _to_both_ends(session)
@@ -81,7 +81,7 @@ def _rare(session: Games, chosen: Choices, shape: str) -> None:
 
 
 def stuck(session: Games, chosen: Choices) -> None:
-    """a tile fits nowhere: what is refused then, and how to go on"""
+    """Reach a tile that fits nowhere: ask what is refused then, and go on."""
     for choice in chosen.turns[: chosen.digits(20)]:
         turn(session, choice)
     get_stuck(session, chosen.digits(256))
@@ -90,12 +90,12 @@ def stuck(session: Games, chosen: Choices) -> None:
 
 
 def take_backs(session: Games, chosen: Choices) -> None:
-    """placements taken back to the first and restored to the last, or forgotten for another"""
-    some = chosen.digits(16)
-    for choice in (0, *chosen.turns[:some]):
+    """Take placements back to the first and restore them to the last, or forget them for another."""
+    before = chosen.digits(16)
+    for choice in (0, *chosen.turns[:before]):
         turn(session, choice)
     _to_both_ends(session)
-    for choice in chosen.turns[some:]:
+    for choice in chosen.turns[before:]:
         if choice & 3 == 3:
             _back_and_forth(session, choice >> 2)
         else:
@@ -111,8 +111,10 @@ def _to_both_ends(session: Games) -> None:
 
 
 def _back_and_forth(session: Games, choice: int) -> None:
-    """Some taken back and, perhaps after a try that is refused or a tile that fits nowhere, some restored; then perhaps
-    another tile, or another place for the same."""
+    """Take some placements back and restore some, perhaps with a refused try or a useless tile between.
+
+    Then perhaps play another tile, or the same one at another place.
+    """
     position = session.model.position
     for _ in range(1 + (choice & 7) if choice & 32 else len(position.turns)):
         session.ask(UNDO)
@@ -131,7 +133,7 @@ def _back_and_forth(session: Games, choice: int) -> None:
 
 
 def resets(session: Games, chosen: Choices) -> None:
-    """resets in the middle of operations of every kind, and at any other moment"""
+    """Reset in the middle of operations of every kind, and at any other moment."""
     _cut(session, chosen.digits(256), chosen.digits(64))
     for choice in chosen.turns:
         if choice & 7 == 7:
@@ -154,7 +156,7 @@ def _cut(session: Games, choice: int, cycles: int) -> None:
 
 
 def everything(session: Games, chosen: Choices) -> None:
-    """each tile is listed, then something is asked: to see how long it takes"""
+    """List each tile, then ask for something: to see how long it takes."""
     for choice in chosen.turns:
         draw(session, choice)
         session.ask(LIST)

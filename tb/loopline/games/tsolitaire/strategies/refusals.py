@@ -19,7 +19,7 @@ from loopline.games.tsolitaire.strategies.building_blocks import (
     unused,
 )
 
-#: The first numbers that are no cell and no tile; and how many numbers six bits can hold.
+#: The first numbers beyond cells and tiles; and the numbers that six bits can hold.
 _NO_CELL, _NO_TILE, _NUMBERS = len(CELLS), len(TILES), 64
 
 
@@ -27,7 +27,7 @@ _REASONS = [reason for reason in Reason if reason]
 
 
 def refusals(session: Games, chosen: Choices) -> None:
-    """requests that are refused, for every reason"""
+    """Ask for what is refused, for every reason."""
     refused(session, _REASONS[chosen.digits(len(_REASONS))], chosen.digits(256))
     for choice in chosen.turns:
         if choice & 3 == 3:
@@ -52,7 +52,7 @@ def get_stuck(session: Games, choice: int) -> None:
 
 
 def fits_nowhere(position: Position, choice: int) -> Tile | None:
-    """A tile that is left and does not fit, if there is one: the chosen one, or the first after it that does not."""
+    """Return a tile that is left and does not fit, if there is one: the chosen one, or the first such after it."""
     left = unused(position)
     first = choice * len(left) >> 8
     return next((tile for tile in (*left[first:], *left[:first]) if not position.legal_moves(tile)), None)
@@ -69,7 +69,7 @@ def _over(session: Games, choice: int) -> None:
 
 
 def _no_tile(session: Games, choice: int) -> None:
-    """After a placement there is nothing to restore."""
+    """Ask for a placement without a tile in hand; after a placement there is nothing to restore."""
     turn(session, choice)
     if session.model.over:
         session.ask(NEW)
@@ -87,8 +87,8 @@ def _range(session: Games, choice: int) -> None:
 
 def _repeat(session: Games, choice: int) -> None:
     _have_tiles(session, choice)
-    for one in session.model.position.placed.values():
-        session.ask(next_tile(one.tile))
+    for placement in session.model.position.placed.values():
+        session.ask(next_tile(placement.tile))
 
 
 def _occupied(session: Games, choice: int) -> None:
@@ -97,7 +97,7 @@ def _occupied(session: Games, choice: int) -> None:
 
 
 def _have_tiles(session: Games, choice: int) -> None:
-    """A game that goes on, with a tile on the board and another that fits."""
+    """Play until the game goes on with a tile on the board and another that fits."""
     while not fitting(session, choice)[0].placed:
         turn(session, choice)
 
@@ -113,14 +113,14 @@ def _no_stone(session: Games, choice: int) -> None:
 
 
 def leaving_of(position: Position, tile: Tile) -> list[Placement]:
-    """Where it would send a stone off the board."""
+    """Return where a tile would send a stone off the board."""
     legal = position.legal_moves(tile)
     tried = (Placement(cell, tile, rotation) for cell in position.faced() for rotation in rotations(tile))
     return [placement for placement in tried if placement not in legal]
 
 
 def _leaves(session: Games, choice: int) -> None:
-    """A tile that fits here and not there."""
+    """Place a tile that fits elsewhere where it would send a stone off the board."""
     position, placements = fitting(session, choice)
     leaving = leaving_of(position, placements[0].tile)
     if not leaving:

@@ -1,7 +1,7 @@
-"""Shapes of a placement that are rare in random play (docs/rules/tsolitaire.md says how rare), and the library: games
-whose last placement has one. `library.txt` keeps them, and `ci/tsolitaire_library.py` finds more.
+"""Shapes of a placement that are rare in random play, and the library: games whose last placement has one.
 
-A line of the library is a shape, a colon, and the game, the shortest game of each shape first.
+docs/rules/tsolitaire.md says how rare. `library.txt` keeps them, and `ci/tsolitaire_library.py` finds more. A line of
+the library is a shape, a colon, and the game, the shortest game of each shape first.
 """
 
 from __future__ import annotations
@@ -37,8 +37,10 @@ MOST = 4
 
 
 def shape_of(runs: Sequence[Run]) -> str:
-    """The shape of a placement that makes stones run like this; "" if it has none. A cleared board cannot be told by
-    that."""
+    """Return the shape of a placement that makes stones run like this; "" if it has none.
+
+    A cleared board is not among them: the runs do not show it.
+    """
     if any(run.end is None for run in runs):
         return _refused_shape(runs)
     if most_passes(runs) == MOST:
@@ -49,7 +51,10 @@ def shape_of(runs: Sequence[Run]) -> str:
 
 
 def _refused_shape(runs: Sequence[Run]) -> str:
-    """The kind of refused placement that these runs make: "crowd", "late leaver", or "" for an ordinary one."""
+    """Return the kind of refused placement that these runs make.
+
+    "crowd", "late leaver", or "" for an ordinary one.
+    """
     if len(runs) > MOST:
         return "crowd"
     leaving = [run for run in runs if run.end is None]
@@ -62,7 +67,7 @@ def longest(runs: Sequence[Run]) -> int:
 
 
 def most_passes(runs: Sequence[Run]) -> int:
-    """How often a stone passes one tile."""
+    """Return how often a stone passes one tile."""
     return max((max(Counter(cell for cell, *_ in run.passes).values()) for run in runs), default=0)
 
 
@@ -79,7 +84,7 @@ _TILE_OF = {JOINTS[tile][rotation]: (tile, Rotation(rotation)) for tile in TILES
 
 @cache
 def entries(shape: str) -> tuple[Game, ...]:
-    """The games of the library whose last placement has this shape."""
+    """Return the games of the library whose last placement has this shape."""
     text = resources.files(__package__).joinpath("library.txt").read_text(encoding="ascii")
     lines = (line.split(": ") for line in text.splitlines())
     return tuple(tuple(read_move(None, text) for text in game.split()) for kind, game in lines if kind == shape)
