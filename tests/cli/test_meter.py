@@ -135,11 +135,12 @@ def test_a_failure_is_shown_once_its_example_is_known(capsys):
 
 def test_a_saved_game_that_fails_is_shown_at_once(capsys):
     saved = Outcome(name="wins-1", state="mismatch", signal="over", says="It is", cycle=1_005)
-    untested = Outcome(name="wins-2", state="died", found_at=3, turns_before=4)
+    untested = Outcome(name="wins-2", state="died", error="it ended\na.v:7: no", found_at=3, turns_before=4)
     with progress(console(), 20) as watch:
         for outcome in (saved, saved, untested):
             watch(simulators.find("icarus"), outcome)
-    assert capsys.readouterr().out == "wins-1 (icarus): It is (cycle 1,005)\n"
+    said = ["wins-1 (icarus): It is (cycle 1,005)", "wins-2 (icarus): a.v:7: no: it ended (example 3)"]
+    assert capsys.readouterr().out.splitlines() == said
 
 
 def test_shrinking_is_no_step_of_the_run(steps, capsys):

@@ -57,6 +57,7 @@ def test_misbehaving(simulator, manners, tmp_path, request, monkeypatch):
     assert [finding.outcome.state for finding in campaign.findings] == [state, state], text
     assert says in text
     assert campaign.exit_code == code
+    assert state == "mismatch" or campaign.findings[0].outcome.shrinks
     for finding in campaign.findings:
         assert finding.outcome.state in FAILURES
         assert finding.outcome.script, text
@@ -104,4 +105,4 @@ def _campaign(simulator, manners, folder, request, timeout=HANGS):
     needs(simulator)
     file = folder / "stub.toml"
     file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
-    return Campaign(Plan(load(file), folder / "out", seed=1, examples=20, timeout=timeout))
+    return Campaign(Plan(load(file), folder / "out", seed=1, examples=20, timeout=timeout, shrink=1))

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from loopline.campaign import close_up, known
-from loopline.campaign.findings import Agrees, Finding, Mismatch, finding_of
+from loopline.campaign import close_up, crash, known
+from loopline.campaign.findings import Agrees, Finding, Mismatch, Untested, finding_of
 from loopline.campaign.plan import failed_in
 from loopline.campaign.saved import Saved
 from loopline.campaign.workplace import Workplace
@@ -65,7 +65,7 @@ def play(shares: Sequence[Share]) -> None:
     queue = PropertyQueue(first.pool, shares, first.stop_at_failure)
     for share, outcome in queue.run():
         assert isinstance(share, Share)
-        share.findings.append(share.campaign.keep(share.simulator, outcome))
+        share.findings.append(share.campaign.keep(share.simulator, outcome, shrinks_crash=True))
         share.campaign.pass_on_interrupt(queue.scheduler)
     for share in shares:
         share.campaign.interrupted |= queue.scheduler.interrupted
@@ -215,8 +215,14 @@ class Campaign(Workplace):
         """Note that these were not played."""
         self.findings.extend(finding_of(simulator, Outcome(name=name, state="not run")) for name in names)
 
-    def keep(self, simulator: Simulator, outcome: Outcome) -> Finding:
-        """Note an outcome, save the game of a failure, write waves of it, and tell of it."""
+    def keep(self, simulator: Simulator, outcome: Outcome, *, shrinks_crash: bool = False) -> Finding:
+        """Note an outcome, save the game of a failure, write waves of it, and tell of it.
+
+        Args:
+            simulator: On which it was played.
+            outcome: What came of it.
+            shrinks_crash: Whether a game with which the simulator dies is made smaller: a saved one is not.
+        """
         if outcome.state == "agrees" and outcome.empty == outcome.examples:
             outcome = outcome.model_copy(update={"state": "nothing asked" if outcome.examples else "nothing ran"})
         finding = known.compared(self, finding_of(simulator, outcome))
@@ -224,6 +230,9 @@ class Campaign(Workplace):
         if outcome.script and (outcome.state in FAILURES or self.waves_always):
             finding = replace(finding, game=self.failures.save(simulator, outcome))
         self.findings.append(finding)
+        if finding.game and isinstance(finding, Untested) and shrinks_crash:
+            finding = self.put(finding, crash.shrink(self, finding))
+            finding = self.put(finding, replace(finding, game=self.failures.save(simulator, finding.outcome)))
         if finding.game and isinstance(finding, Agrees | Mismatch) and outcome.state != "known" and not outcome.same_as:
             finding = self.put(finding, close_up.make(self, finding, finding.game))
         return self.found(finding) if self.found else finding

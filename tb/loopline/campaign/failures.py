@@ -132,9 +132,14 @@ def slug(name: str) -> str:
 
 _HEXADECIMAL = set("0123456789abcdef")
 
+#: How the request in flight is named: its number, counted from 1, and its text.
+IN_FLIGHT = re.compile(r"(?:in|before) request (\d+) of \d+ \((\S+)\)")
+
 
 def say_where(dut: Dut, outcome: Outcome, folder: Path) -> Outcome:
-    """Return the outcome of a simulation that died with what it was playing, and how far it got."""
+    """Return the outcome; of a simulation that died, with what it was playing, and how far it got."""
+    if outcome.state not in ("died", "hung"):
+        return outcome
     why, *words = outcome.error.splitlines()
     if outcome.state == "hung" and (at := _busy(folder)):
         error = f"the game's code does not come to an end: {at}: {why}"

@@ -66,9 +66,8 @@ class Runs:
         Returns the outcome, with what the folder says of it."""
         if self._plan.rtl_coverage:
             self.counted += take_lines_and_bits(done.folder, self._coverage)
-        if done.outcome.state not in ("died", "hung"):
-            return done.outcome
-        self._crashed.add(done.folder)
+        if done.outcome.state in ("died", "hung"):
+            self._crashed.add(done.folder)
         return say_where(self._plan.dut, done.outcome, done.folder)
 
     def end(self, setup: Setup, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
@@ -183,15 +182,17 @@ class Workplace:
         again: Callable[[OneTrialJob, Outcome], OneTrialJob | None] = lambda job, outcome: None,
     ) -> list[Outcome]:
         """Return the outcomes of jobs, each in a new simulation of this build, on this machine at the same time; none
-        after Ctrl-C. Nothing is kept but what `keep` takes from a folder. `again` gets a job and its last outcome, and
+        after Ctrl-C. Nothing is kept but what `keep` takes from a folder, and what that of a simulation that has died
+        says. `again` gets a job and its last outcome, and
         returns what is still to be done of it."""
         found, setup = list[Outcome](), self.runs.setup(build, jobs[0].idle)._replace(ends=True)
 
         def note(job: OneTrialJob, outcomes: Sequence[Outcome], folder: Path | None) -> OneTrialJob | None:
-            found.extend(outcomes)
             if folder:
+                outcomes = [*outcomes[:-1], say_where(self.plan.dut, outcomes[-1], folder)]
                 keep(folder)
                 remove_folder(folder)
+            found.extend(outcomes)
             return again(job, outcomes[-1])
 
         with self.pool.beside(len(jobs)) as here:

@@ -58,7 +58,7 @@ def _is_the_same(first: Failed, second: Failed) -> bool:
 
 
 def _smallest(bug: Bug) -> Bug:
-    """Return the bug with the shortest script first, if the simulator died: nobody has made these small."""
+    """Return the bug with the shortest script first, if the simulator died: only one of these was made small."""
     if not isinstance(bug.finding, Untested):
         return bug
     every = [(bug.campaign, bug.finding), *bug.others]

@@ -307,8 +307,9 @@ def progress(
             settled = (
                 outcome.found_at is not None or outcome.turns_before is None
             )  # a saved game is no example, and has no number
-            shown: set[tuple[str, str] | str] = {key} if every else {key, outcome.signal}
-            if outcome.state in FAILURES and outcome.signal and settled:
+            crashed = outcome.state in ("died", "hung")
+            shown: set[tuple[str, str] | str] = {key} if every else {key, outcome.signal or outcome.sentence}
+            if outcome.state in FAILURES and (outcome.signal or crashed) and settled:
                 words = Text(first_words(simulator, outcome))
                 if not every:
                     words.truncate(screen.width, overflow="ellipsis")
@@ -329,8 +330,9 @@ def progress(
 def first_words(simulator: Simulator, outcome: Outcome) -> str:
     """A line for a failure, as soon as it is known."""
     where = [] if outcome.found_at is None else [example_of(outcome)]
-    says = printable(outcome.says, 600)
-    return f"{outcome.name} ({simulator.name}): {says} ({', '.join([*where, f'cycle {outcome.cycle:,}'])})"
+    where += [] if outcome.cycle is None else [f"cycle {outcome.cycle:,}"]
+    after = f" ({', '.join(where)})" if where else ""
+    return f"{outcome.name} ({simulator.name}): {printable(outcome.sentence, 600)}{after}"
 
 
 def example_of(outcome: Outcome) -> str:

@@ -5,7 +5,6 @@ is known of a failure is on the page, and printed by `findings` with -v."""
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from loopline.campaign import Campaign
+from loopline.campaign.failures import IN_FLIGHT
 from loopline.campaign.findings import Failed, Mend, Mismatch, Suspect, Why
 from loopline.design.plugins import in_words
 from loopline.errors import plural
@@ -21,7 +21,6 @@ from loopline.report.bugs import Bug, bugs
 from loopline.report.console import ascii_only, example_of, printable
 from loopline.report.findings import (
     NOTHING,
-    PLACE,
     details_of,
     how_kept,
     how_small,
@@ -30,13 +29,13 @@ from loopline.report.findings import (
     why_of,
 )
 from loopline.simulation.delays import told_delays
-from loopline.simulation.job import FAILURES, Outcome
+from loopline.simulation.job import FAILURES, PLACE, Outcome
 
 #: The columns of a field's name; lines of the first block and of others, and of a text in one.
 _NAME, _LINES, _TEXT = 12, (30, 25), 3
 
-#: Lines of what a simulator said that died; and how `failures.say_where` names the request in flight.
-_BECAUSE, _REQUEST = 6, re.compile(r"(?:in|before) request (\d+) of \d+ \((\S+)\)")
+#: Lines of what a simulator said that died.
+_BECAUSE = 6
 
 #: Bugs that the summary names.
 _NAMED = 2
@@ -118,8 +117,8 @@ class _Block:
             words += [f"cycle {outcome.cycle:,}{time}", outcome.signal]
         because = [line for detail in details_of(outcome) for line in self._field("because", detail)]
         found = [f"{outcome.name} ({self._finding.simulator.name})"]
-        if outcome.found_at is not None and outcome.turns_before is not None:
-            found += [example_of(outcome), how_small(outcome)]
+        found += [example_of(outcome)] if outcome.found_at is not None else []
+        found += [how_small(outcome)] if outcome.turns_before is not None and outcome.turns_left is not None else []
         return [
             *self._field("where", ", ".join(words)),
             *because[:_BECAUSE],
@@ -198,8 +197,6 @@ class _Block:
 
     def _remarks(self) -> Iterator[Text]:
         outcome = self._outcome
-        if outcome.state in ("died", "hung") and outcome.script:
-            yield from self._field("shrinking", "not tried: each try would take a simulation of its own")
         if outcome.agreed_again:
             again = f"the same game was played {plural(outcome.agreed_again, 'time')} more without failing"
             yield from self._field("flaky", f"{again}. Does the reset leave something behind?")
@@ -215,7 +212,7 @@ class _Block:
 
 def _in_flight(outcome: Outcome, arrow: str) -> str:
     """The script, with an arrow before the request that was in flight when the simulator died, if that is known."""
-    known, words = _REQUEST.search(outcome.error), outcome.script.split()
+    known, words = IN_FLIGHT.search(outcome.error), outcome.script.split()
     before = int(known[1]) - 1 if known else len(words)
     at = words.index(known[2], before) if known and known[2] in words[before:] else len(words)
     return " ".join([*words[:at], arrow, *words[at:]]) if at < len(words) else outcome.script

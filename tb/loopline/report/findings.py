@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 import shlex
 from collections import Counter
 from collections.abc import Sequence
@@ -221,18 +220,9 @@ def _print_mismatch(screen: Console, outcome: Outcome) -> None:
         _field(screen, "shrinking", f"ended early: {outcome.unshrunk}. A shorter game may fail, too")
 
 
-#: Where a line of a simulator's output names a line of the source.
-PLACE = re.compile(r"[^\s:]+\.(s?vh?|vhdl?):\d+", re.I)
-
-
 def sentence_of(outcome: Outcome) -> str:
-    """Return what is wrong, in a sentence: on the terminal, the page, in JUnit and in annotations. Of a simulator that
-    died: the line of the source first, if one is known."""
-    if outcome.says or not outcome.error:
-        return printable(outcome.says or outcome.state, 600)
-    why, *words = outcome.error.splitlines()
-    places = [word[place.start() :] for word in words if (place := PLACE.search(word))]
-    return printable(": ".join([*places[:1], why]), 600)
+    """Return what is wrong, in a sentence: on the terminal, the page, in JUnit and in annotations."""
+    return printable(outcome.sentence, 600)
 
 
 def details_of(outcome: Outcome) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -39,6 +40,9 @@ START = "start of the simulation"
 
 #: Of a failure that takes another game before it: what is said of it ends so.
 AFTER = "; but only after another game: reset leaves state behind"
+
+#: Where a line of a simulator's output names a line of the source.
+PLACE = re.compile(r"[^\s:]+\.(s?vh?|vhdl?):\d+", re.I)
 
 #: The name of a deck among the names of properties.
 DECK = "deck"
@@ -199,6 +203,15 @@ class Result(BaseModel):
     """What was said, if it was a conversation."""
     board: list[tuple[list[int], list[int]]] = []
     """The hardware's board after the failing request: requests that read it, and their answers."""
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong. Of a simulator that died: the line of the source first, if one is known."""
+        if self.says or not self.error:
+            return self.says or self.state
+        why, *words = self.error.splitlines()
+        places = [word[place.start() :] for word in words if (place := PLACE.search(word))]
+        return ": ".join([*places[:1], why])
 
 
 class Spared(BaseModel):
