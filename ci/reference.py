@@ -132,6 +132,10 @@ def _called(function: ast.FunctionDef) -> str:
     return f"{function.name}({', '.join(arguments)})"
 
 
+#: The head of a section, such as `Args:`.
+_SECTION = re.compile(r"[A-Z]\w+:\n")
+
+
 @cache
 def _about(module: ModuleType) -> Mapping[str, str]:
     """What is said of each name at the top of a module."""
@@ -163,8 +167,9 @@ def _comment(statement: ast.stmt, lines: list[str]) -> str:
 
 
 def _first(docstring: str | None) -> str:
-    """The first paragraph of a docstring, as one cell."""
-    return _cell((docstring or "").split("\n\n")[0])
+    """Return the summary of a docstring and, unless that is a section, the paragraph after it, as one cell."""
+    summary, *rest = (docstring or "").split("\n\n")
+    return _cell(" ".join([summary, *rest[: bool(rest and not _SECTION.match(rest[0]))]]))
 
 
 def _cell(text: str) -> str:

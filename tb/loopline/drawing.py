@@ -1,5 +1,7 @@
-"""Examples of strategies, as Hypothesis generates them; the same for the same seed. And properties, of which
-`cocotbext.hypothesis.check` plays such examples in a simulation."""
+"""Examples of strategies, as Hypothesis generates them, the same for the same seed; and properties.
+
+Of properties `cocotbext.hypothesis.check` plays such examples in a simulation.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from hypothesis.strategies._internal import core
 
 Example = TypeVar("Example")
 
-#: What reads their source: whether the function draws anything.
+#: The function that reads their source: whether the function draws anything.
 _READS = "is_first_param_referenced_in_function"
 
 #: The search alone: nothing is shrunk.
@@ -28,17 +30,21 @@ GENERATE = (Phase.generate,)
 
 
 def ignore_the_source() -> None:
-    """Hypothesis sometimes draws a number or text that occurs in the source of modules that it takes for the user's.
-    So the same seed would give other examples after an unrelated change, or with an installed loopline instead of a
-    checkout."""
+    """Keep Hypothesis from drawing numbers or texts that occur in the source of the user's modules.
+
+    Otherwise the same seed would give other examples after an unrelated change, or with an installed loopline instead
+    of a checkout.
+    """
     nothing = Constants()
     providers._get_local_constants = lambda: nothing
 
 
 @contextmanager
 def composites_unread() -> Iterator[None]:
-    """Meanwhile Hypothesis does not read the source of each composite strategy, for a warning of those that draw
-    nothing: that takes a third of the time in which a game is imported."""
+    """Keep Hypothesis from reading the source of each composite strategy meanwhile.
+
+    It reads for a warning of those that draw nothing: that takes a third of the time in which a game is imported.
+    """
     names = vars(core)
     reads = names.get(_READS)
     names[_READS] = lambda _: True
@@ -48,8 +54,8 @@ def composites_unread() -> Iterator[None]:
         names[_READS] = reads
 
 
-class _Kept(DirectoryBasedExampleDatabase):
-    """A folder of failing examples, in which not each that fails is kept."""
+class _ExampleFolder(DirectoryBasedExampleDatabase):
+    """A folder of failing examples, of which some are kept."""
 
     def __init__(self, folder: Path, keeps: Callable[[], bool]) -> None:
         super().__init__(folder)
@@ -70,13 +76,22 @@ def property_of(
     database: Path | None = None,
     keeps: Callable[[], bool] = lambda: True,
 ) -> Any:
-    """A property for `check`. The database, if there is one, is a folder of its own. `keeps`: whether what has just
-    failed is kept there."""
+    """Return a property for `check`.
+
+    Args:
+        body: The test.
+        strategies: The strategies of its arguments.
+        examples: The number of examples.
+        seed: The seed.
+        phases: The phases of the search.
+        database: A folder of failing examples, if they are kept.
+        keeps: Tells whether what has just failed is kept there.
+    """
     ignore_the_source()
     settings = hypothesis.settings(
         max_examples=examples,
         phases=phases,
-        database=None if database is None else _Kept(database, keeps),
+        database=None if database is None else _ExampleFolder(database, keeps),
         deadline=None,
         derandomize=False,
         report_multiple_bugs=False,
@@ -87,7 +102,13 @@ def property_of(
 
 @composite
 def watched(draw: DrawFn, strategy: SearchStrategy[Example], failed: Callable[[BaseException], None]) -> Example:
-    """Draw from a strategy, and call `failed` with what its own code raises, if anything."""
+    """Draw from a strategy, and call `failed` with what its own code raises, if anything.
+
+    Args:
+        draw: Draws from a strategy.
+        strategy: The strategy.
+        failed: Hears of an exception.
+    """
     try:
         return draw(strategy)
     except HypothesisException:
@@ -99,9 +120,11 @@ def watched(draw: DrawFn, strategy: SearchStrategy[Example], failed: Callable[[B
 
 @contextmanager
 def observed(file: Path | None, shown: Callable[[], str | None]) -> Iterator[None]:
-    """Meanwhile Hypothesis' observability adds a line to the file, if there is one, for each example; `shown` returns
-    what it was, in words, or None if it was not played: when the time for shrinking is over, for example. Several
-    processes may share the file."""
+    """Add a line of Hypothesis' observability to the file, if there is one, for each example meanwhile.
+
+    Several processes may share the file. `shown` returns the example in words, or None if it was not played: when the
+    time for shrinking is over, for example.
+    """
     if file is None:
         yield
         return
@@ -124,7 +147,13 @@ def observed(file: Path | None, shown: Callable[[], str | None]) -> Iterator[Non
 
 
 def examples_of(strategy: SearchStrategy[Example], examples: int, seed: int) -> list[Example]:
-    """This number of examples, without a property or shrinking."""
+    """Return this number of examples, without a property or shrinking.
+
+    Args:
+        strategy: The strategy.
+        examples: The number of examples.
+        seed: The seed.
+    """
     drawn: list[Example] = []
 
     def collect(example: Example) -> None:

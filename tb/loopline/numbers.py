@@ -1,5 +1,7 @@
-"""Numbers as scripts and reports write them: up to 16 bits in decimal, above that in hexadecimal, like 0x3021_5443. And
-how a number is made simpler."""
+"""Numbers as scripts and reports write them, and how a number is made simpler.
+
+Up to 16 bits in decimal, above that in hexadecimal, like 0x3021_5443.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def read(text: str) -> int:
     """Return the number of a text: digits, or hexadecimal digits after 0x, `_` between any two of them.
 
     Raises:
-        ValueError: the text is no such number.
+        ValueError: The text is not such a number.
     """
     if not NUMBER.fullmatch(text):
         raise ValueError(f"expected a number like 12 or 0x3021_5443, got {text!r}")
@@ -36,8 +38,11 @@ def read(text: str) -> int:
 
 
 def simpler(number: int) -> Iterator[int]:
-    """Yield simpler numbers, so that few tries lead to the simplest: lesser ones if it has at most 16 bits; else ones
-    that have, or that have fewer set bits, or as many further right."""
+    """Yield simpler numbers, so that few tries lead to the simplest.
+
+    Lesser ones if it has at most 16 bits; else ones that have, or that have fewer set bits, or the same number further
+    right.
+    """
     if not is_wide(number.bit_length()):
         yield from dict.fromkeys(candidate for candidate in _lesser(number) if 0 <= candidate < number)
         return

@@ -1,7 +1,8 @@
-"""When a reset comes, and how long it lasts: the last value of a request, which is a number, and its text in a script.
+"""Resets: when one comes, and how long it lasts, as the last value of a request and as text in a script.
 
 A request with a reset is never answered, and leaves nothing behind. As text the reset stands behind the request:
-`play:3!reset=7`, and `play:3!idle=40+9` lasts nine cycles longer than a design needs."""
+`play:3!reset=7`, and `play:3!idle=40+9` lasts nine cycles longer than a design needs.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ class Reset(NamedTuple):
 #: idle ones.
 _OPERATION, _HELD, IDLE = 48, 24, 40
 
-#: How many cycles longer a reset lasts, where one is drawn.
+#: The additional cycles of a reset, where one is drawn.
 LENGTHS = (0, 0, 0, 0, 1, 3, 12, 120)
 
 
@@ -84,8 +85,10 @@ def drawn(number: int) -> Reset:
 
 
 def mostly_in(cycles: int, number: int) -> list[Reset]:
-    """Return a reset after so many cycles of an operation, perhaps longer than it must be; for a third of the numbers
-    one at any moment. For some another follows, soon after it."""
+    """Return a reset after so many cycles of an operation, perhaps longer than it must be.
+
+    For a third of the numbers it comes at any moment. For some another follows, soon after it.
+    """
     mixed = (number << 8 ^ cycles) * _SPREAD >> 12 & 0xFFFF
     first = drawn(mixed) if mixed % 3 == 0 else Reset(cycles, "reset", LENGTHS[mixed >> 10 & 7])
     return [first, Reset(mixed >> 6 & 15, "idle")] if mixed >> 4 & 3 == 3 else [first]

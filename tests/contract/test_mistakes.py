@@ -99,7 +99,7 @@ AT_ONCE = [
     (("request, operations, new = Request, Op,", "request, new = Request,"), "it has no operations"),
     (("patience = 1000", 'patience = "1000"'), "expected a number of cycles as patience, got '1000'"),
     (("return Rules(self.stones)", "return Rules"), "in model: expected an EngineModel, got <class .*Rules'>"),
-    ((TAKING, "[]"), "in properties: there are no properties, so nothing would be played"),
+    ((TAKING, "[]"), "in properties: expected at least one property: without any, nothing would be played"),
     ((TAKING, "[self.random_scripts(40)]"), "expected a Property of loopline.contract.game, got "),
     ((TAKING, '[Property("a", "b", [])]'), r"expected a strategy as the scripts of a, got \[\]"),
     ((TAKING, "[self.baseline(), self.baseline()]"), "two properties are called 'random games'"),

@@ -46,7 +46,7 @@ def test_check(heap, tmp_path):
 def test_a_game_for_hardware_only():
     code, _, err = run("show", "take", "--game", "heap_game:GAME", cwd=Path(__file__).parent / "heap")
     assert code == 2
-    assert "--game heap_game:GAME: it is no PaperGame of loopline.contract.paper" in err
+    assert "--game heap_game:GAME: expected a PaperGame of loopline.contract.paper" in err
 
 
 def test_a_file_that_is_no_text(heap):

@@ -1,6 +1,7 @@
 """All properties of a design, on one or several simulators: builds, runs, and keeps what is known of failures.
 
-May import: coverage, source and below."""
+May import: coverage, source and below.
+"""
 
 from __future__ import annotations
 
@@ -34,33 +35,37 @@ _INSISTING = 2
 
 @dataclass(eq=False)
 class Share(Part):
-    """What a campaign has to play on one simulator."""
+    """The share of a campaign that is played on one simulator."""
 
     campaign: Campaign = field(kw_only=True)
     simulator: Simulator = field(kw_only=True)
     findings: list[Finding] = field(default_factory=list, kw_only=True)
 
     def kind(self, outcome: Outcome) -> str:
-        """Return the kind of a failure. One that may be of a known bug is always made smaller: only its smallest game
-        shows that."""
+        """Return the kind of a failure.
+
+        One that may be of a known bug is always made smaller: only its smallest game shows that.
+        """
         dut = self.campaign.plan.dut
         known = {dut.known[number].signal for number in dut.known_games}
         return f"{outcome.kind}, {outcome.name}" if outcome.signal in known else outcome.kind
 
     def end(self) -> None:
-        """Nothing more is played of it: give the campaign what has come of it."""
+        """End the share: give the campaign what has come of it."""
         campaign = self.campaign
         campaign.refused = self.refused
         if self.setup:
             campaign.runs.end(self.setup, self.simulator, [finding.outcome for finding in self.findings])
-        places = {one.name: place for place, one in enumerate(self.properties)}
+        places = {run.name: place for place, run in enumerate(self.properties)}
         before = len(campaign.findings) - len(self.findings)
-        campaign.findings[before:] = sorted(self.findings, key=lambda one: places.get(one.outcome.name, -1))
+        campaign.findings[before:] = sorted(self.findings, key=lambda finding: places.get(finding.outcome.name, -1))
 
 
 def play(shares: Sequence[Share]) -> None:
-    """Have the pool do the shares of one or several campaigns, all of the same pool: a few examples of each property of
-    each come before many of any. Raises BadInput."""
+    """Have the pool do the shares of one or several campaigns, all of the same pool.
+
+    A few examples of each property of each campaign come before many of any. Raise BadInput if a design cannot be used.
+    """
     first = shares[0].campaign
     queue = PropertyQueue(first.pool, shares, first.stop_at_failure)
     for share, outcome in queue.run():
@@ -74,19 +79,21 @@ def play(shares: Sequence[Share]) -> None:
 
 @dataclass
 class Campaign(Workplace):
-    """What is planned, played, and found."""
+    """A campaign: what is planned, played, and found."""
 
     @contextmanager
     def collect_interrupts(self, *others: Campaign) -> Iterator[None]:
-        """Meanwhile Ctrl-C is only noted, for the others too, so that partial results are reported. (A third Ctrl-C
-        ends the command.)"""
+        """Note Ctrl-C, for the others too, instead of ending, so that partial results are reported.
+
+        A third Ctrl-C ends the command.
+        """
         times = 0
 
         def note(*_: object) -> None:
             nonlocal times
             times += 1
-            for one in (self, *others):
-                one.interrupted = True
+            for campaign in (self, *others):
+                campaign.interrupted = True
             if times > _INSISTING:
                 raise KeyboardInterrupt
 
@@ -102,8 +109,15 @@ class Campaign(Workplace):
             scheduler.interrupt()
 
     def verify(self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome) -> None:
-        """Run the properties, by as many simulations as the pool has; one that takes a simulator down does not keep the
-        rest from it."""
+        """Run the properties, by as many simulations as the pool has.
+
+        One that takes a simulator down does not keep the rest from it.
+
+        Args:
+            simulator: The simulator.
+            properties: The names of the properties.
+            watch: Hears of each outcome as it changes.
+        """
         if not self.built(simulator):
             self.not_run(simulator, properties)
             return
@@ -112,15 +126,30 @@ class Campaign(Workplace):
     def share(
         self, simulator: Simulator, properties: Sequence[str], watch: OnOutcome, *, sample: bool = False
     ) -> Share:
-        """Return what is to be played of these properties, together with other campaigns. A `sample` is a share of the
-        examples."""
+        """Return what is to be played of these properties, together with other campaigns.
+
+        Args:
+            simulator: The simulator.
+            properties: The names of the properties.
+            watch: Hears of each outcome as it changes.
+            sample: Whether only a share of the examples is played.
+        """
         job, failed = self.plan.of_properties(sample=sample), failed_in(self.plan.out)
-        every = [PropertyRun(job, name, self.pool.size, failed_before=name in failed) for name in properties]
-        return self._share(simulator, every, job.idle, watch)
+        runs = [PropertyRun(job, name, self.pool.size, failed_before=name in failed) for name in properties]
+        return self._share(simulator, runs, job.idle, watch)
 
     def play(self, simulator: Simulator, run: PropertyRun, idle: Job, watch: OnOutcome) -> Finding | None:
-        """Play all batches of a run. `idle` is a job with nothing to do. Returns the finding; None if the run was
-        interrupted before the design was built."""
+        """Play all batches of a run.
+
+        Args:
+            simulator: The simulator.
+            run: The run of a property.
+            idle: A job with nothing to do.
+            watch: Hears of each outcome as it changes.
+
+        Returns:
+            The finding; None if the run was interrupted before the design was built.
+        """
         if not self.built(simulator):
             return None
         before = len(self.findings)
@@ -135,8 +164,10 @@ class Campaign(Workplace):
         return Share(begin, runs, on_update, self.runs.take_from, campaign=self, simulator=simulator)
 
     def _listener(self, simulator: Simulator, watch: OnOutcome) -> Callable[[Outcome], None]:
-        """A failure is kept as soon as it is known, in case the run does not finish. Called from any thread."""
+        """Return a listener that keeps a failure as soon as it is known, in case the run does not finish.
 
+        It is called from any thread.
+        """
         failures = self.failures
 
         def on_update(outcome: Outcome) -> None:
@@ -147,12 +178,20 @@ class Campaign(Workplace):
         return on_update
 
     def replay(self, simulator: Simulator, scripts: Sequence[Saved], watch: OnOutcome) -> None:
-        """Play scripts, each of a name, text and waiting cycles."""
+        """Play scripts.
+
+        Args:
+            simulator: The simulator.
+            scripts: The scripts, each with its name, text and waiting cycles.
+            watch: Hears of each outcome as it changes.
+        """
         places = {name: place for place, (name, *_) in reversed([*enumerate(scripts)])}
         before = len(self.findings)
         left = self.run(simulator, self.plan.of_scripts(scripts), watch)
         self.not_run(simulator, [name for job in left for name in job.names])
-        self.findings[before:] = sorted(self.findings[before:], key=lambda one: places.get(one.outcome.name, -1))
+        self.findings[before:] = sorted(
+            self.findings[before:], key=lambda finding: places.get(finding.outcome.name, -1)
+        )
 
     def replay_known(self, simulator: Simulator, watch: OnOutcome) -> None:
         """Play the saved games of known bugs, which must fail. Raises BadInput."""
@@ -161,8 +200,16 @@ class Campaign(Workplace):
             self.replay(simulator, scripts, watch)
 
     def run(self, simulator: Simulator, jobs: Sequence[ScriptsJob], watch: OnOutcome) -> Sequence[ScriptsJob]:
-        """Have these jobs done, by as many simulations as the pool has, and keep each outcome. Returns what is left of
-        them after Ctrl-C, or when a simulation has died before it could play anything."""
+        """Have these jobs done, by as many simulations as the pool has, and keep each outcome.
+
+        Args:
+            simulator: The simulator.
+            jobs: The jobs.
+            watch: Hears of each outcome as it changes.
+
+        Returns:
+            The jobs left after Ctrl-C, or when a simulation has died before it could play anything.
+        """
         if not jobs or not self.built(simulator):  # nothing to play needs no build, and others may play meanwhile
             return jobs
         setup = self.runs.setup(self.builds.get(simulator), jobs[0].idle)
@@ -208,7 +255,7 @@ class Campaign(Workplace):
         return [*not_begun, *queue.left]
 
     def end(self) -> None:
-        """Nothing more is played: the time is over."""
+        """End the campaign: the time is over."""
         self.ended = time.monotonic()
 
     def not_run(self, simulator: Simulator, names: Sequence[str]) -> None:

@@ -1,5 +1,7 @@
-"""The close-up of a failure: its minimal game, played again in a build that makes waves. If it fails only after other
-games, of which a reset leaves something behind, these are looked for."""
+"""The close-up of a failure: its minimal game, played again in a build that makes waves.
+
+If it fails only after other games, of which a reset leaves something behind, these are looked for.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ from loopline.design.plugins import in_words
 from loopline.errors import BadInput
 from loopline.simulation.job import AFTER, CloseUpJob, Outcome, Replayed, ScriptsJob
 
-#: To find out which game a failure takes before it, this many are tried in one simulation, in this share of the time
-#: for shrinking: a player may take minutes for a game.
+#: The games tried in one simulation to find the one that a failure needs before it, and the share of the time for
+#: shrinking that this may take: a player may take minutes for a game.
 _AT_ONCE, _SHARE_AT_ONCE = 16, 0.25
 
 #: Delays in a line of a file.
@@ -32,8 +34,16 @@ _Played = TypeVar("_Played", bound=Agrees | Mismatch)
 
 
 def make(campaign: Workplace, finding: _Played, game: Path) -> _Played:
-    """Play the minimal game of a finding in close-up. Returns the finding with what came of it; after Ctrl-C, as it
-    was."""
+    """Play the minimal game of a finding in close-up.
+
+    Args:
+        campaign: The campaign.
+        finding: The finding.
+        game: The file of its game.
+
+    Returns:
+        The finding with what came of it; after Ctrl-C, as it was.
+    """
     try:
         build = campaign.built(finding.simulator, waves=True)
         if build is None:
@@ -96,8 +106,10 @@ class _CloseUp:
         return outcomes[-1] if outcomes else Outcome(name=outcome.name)
 
     def _confirm(self) -> None:
-        """Say what makes it fail, if that comes out the same twice in new simulations: in the second one, what was
-        never written has other values."""
+        """Say what makes the game fail, if that comes out the same twice in new simulations.
+
+        In the second one, what was never written has other values.
+        """
         outcome, campaign = self.outcome, self._campaign
         if not outcome.causes or campaign.interrupted:
             return
@@ -113,7 +125,7 @@ class _CloseUp:
                     for name, spared in (("mismatch", cause.fails), ("agrees", cause.agrees))
                 ]
                 played = campaign.play_apart(build, jobs)
-                found.append({one.name: one.state for one in played if one.name != "before it"})
+                found.append({result.name: result.state for result in played if result.name != "before it"})
             if all(states == {"mismatch": "mismatch", "agrees": "agrees"} for states in found):
                 carried += cause.carried
                 late += cause.late
@@ -122,8 +134,10 @@ class _CloseUp:
             self._note(says=f"{outcome.says}; the design reads {', '.join(late)} after the request was accepted")
 
     def _compare(self, again: Outcome) -> None:
-        """Tell of the failure that the waves show, which need not be the same one: a design may keep something of the
-        games before, and draw lots. If they show none, say so."""
+        """Describe the failure that the waves show, which may differ from the one that was found.
+
+        A design may keep something of the games before, and draw lots. If the waves show none, say so.
+        """
         outcome = self.outcome
         if again.state == outcome.state == "mismatch":
             remark = again.close_up  # in the same cycle, too, another value may be wrong: of the games before, say
@@ -139,13 +153,15 @@ class _CloseUp:
             self._note(close_up=f"not of this failure: {why}")
 
     def _look_before(self) -> bool:
-        """Look for the games before a failing one without which it agrees, and keep them with it. Returns whether there
-        are any."""
+        """Look for the games before a failing one without which it agrees, and keep them with it.
+
+        Return whether there are any.
+        """
         outcome, campaign = self.outcome, self._campaign
         until = time.monotonic() + campaign.plan.shrink
 
         def play(games: Sequence[tuple[str, str]]) -> list[Outcome]:
-            scripts = [("", *one) for one in games]
+            scripts = [("", *played) for played in games]
             job = campaign.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=outcome.power_up)
             return campaign.play_apart(self._build, [job])
 
@@ -168,8 +184,10 @@ class _CloseUp:
         return bool(found)
 
     def _keep_as_found(self) -> bool:
-        """Keep a failure as it was found, which a new simulation does not show by itself: with what its simulation had
-        played before it. Returns whether that shows it again."""
+        """Keep a failure as it was found, which a new simulation does not show by itself.
+
+        It is kept with what its simulation had played before it. Return whether that shows it again.
+        """
         outcome, campaign = self.outcome, self._campaign
         history = [line for line in outcome.history if _parted(line)[0]]  # no file can have an empty game
         if not history or campaign.interrupted:
@@ -213,7 +231,7 @@ Play = Callable[[Sequence[tuple[str, str]]], Sequence[Outcome]]
 
 
 class Before:
-    """Looks for the games to be played before one that agrees when it is played by itself.
+    """A search for the games to be played before one that agrees when it is played by itself.
 
     A simulation does not forget what it has played, so each attempt takes a new one. As starting it takes longest, many
     games are tried in the same: the failing game is played again after each of them.
@@ -222,17 +240,26 @@ class Before:
     def __init__(
         self, game: AnyScripts, failing: tuple[str, str], play: Play, goes_on: Callable[[], bool], at_once: int
     ) -> None:
-        """`failing`: the game and its delays. `goes_on`: whether there is time for more attempts. `at_once`: so many
-        games are tried in one simulation."""
+        """Begin a search.
+
+        Args:
+            game: The game, which reads scripts.
+            failing: The failing script and its delays.
+            play: Plays scripts in a new simulation.
+            goes_on: Tells whether there is time for more attempts.
+            at_once: The number of scripts tried in one simulation.
+        """
         self._game, self._failing, self._play, self._goes_on = game, failing, play, goes_on
         self._at_once = at_once
 
     def find(self, earlier: Sequence[str]) -> list[str]:
-        """Return the fewest of the last games after which the failing one fails, from these, the newest last, and
-        itself. None, if it never fails."""
+        """Return the fewest of the last games after which the failing one fails.
+
+        They are of `earlier`, the newest last, and the failing game itself. Empty, if it never fails.
+        """
         played = next(self._tried(iter([self._failing[0], *reversed(earlier)])), [])
         counts = [*takewhile(lambda count: count < len(played), (1 << n for n in range(len(played)))), len(played)]
-        return next((some for count in counts if self._fails_after(some := played[-count:])), [])
+        return next((games for count in counts if self._fails_after(games := played[-count:])), [])
 
     def smaller(self, first: str) -> str:
         """Return the game before the failing one with less in it, as far as there is time."""
@@ -244,19 +271,19 @@ class Before:
         return first
 
     def _tried(self, games: Iterator[str]) -> Iterator[list[str]]:
-        """What was played until it failed, in each simulation in which it has, after some more of these games."""
-        while some := list(islice(games, self._at_once)):
-            if played := self._until_it_fails(some):
+        """Yield what was played until it failed, in each simulation in which it has, after some more of these games."""
+        while lot := list(islice(games, self._at_once)):
+            if played := self._until_it_fails(lot):
                 yield played
             if not self._goes_on():
                 return
 
     def _until_it_fails(self, games: Iterable[str]) -> list[str]:
-        """What is played before it fails for the first time, if it is played after each of these."""
-        every = [one for text in dict.fromkeys(games) if text for one in ((text, ""), self._failing)]
-        outcomes = self._play(every)
-        fails = (n for n, one in enumerate(outcomes) if n % 2 and one.state == "mismatch")
-        return [text for text, _ in every[: next(fails, 0)]]
+        """Return what is played before the failing game fails for the first time, played after each of these."""
+        scripts = [pair for text in dict.fromkeys(games) if text for pair in ((text, ""), self._failing)]
+        outcomes = self._play(scripts)
+        fails = (n for n, outcome in enumerate(outcomes) if n % 2 and outcome.state == "mismatch")
+        return [text for text, _ in scripts[: next(fails, 0)]]
 
     def _fails_after(self, games: Sequence[str]) -> bool:
         if not games:

@@ -1,5 +1,7 @@
-"""What is kept of a failure on disk: its game and result in a folder of its own, and among the regressions; and how far
-a simulation got that died."""
+"""What is kept of a failure on disk, and how far a simulation got that died.
+
+A failure has its game and result in a folder, and its game among the regressions.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ class Failures:
     seed: int
     #: Where the minimal games of failures are collected, and replayed first the next time.
     regressions: Path | None
-    #: Whose a folder is, and the file in `regressions` that this run has made of each failure.
+    #: The owner of each folder, and the file in `regressions` that this run has made of each failure.
     _homes: dict[str, tuple[str, str]] = field(default_factory=dict)
     _saved: dict[tuple[str, str], Path] = field(default_factory=dict)
     #: The failures that are known, by simulator and property.
@@ -43,8 +45,10 @@ class Failures:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def save_first(self, simulator: Simulator, outcome: Outcome) -> bool:
-        """Save the game of a failure that is still being shrunk, in case the run does not finish, unless one of the
-        same property was saved. Returns whether it was saved now. Called from any thread."""
+        """Save the game of a failure that is still being shrunk, in case the run does not finish.
+
+        Only the first of each property is saved. Return whether it was saved now. Called from any thread.
+        """
         with self._lock:
             if (simulator.name, outcome.name) in self._known:
                 return False
@@ -52,8 +56,10 @@ class Failures:
         return True
 
     def save(self, simulator: Simulator, outcome: Outcome) -> Path:
-        """Save the game of an outcome. An earlier version of the same failure is replaced, and no other thread replaces
-        this one by an earlier version."""
+        """Save the game of an outcome.
+
+        It replaces an earlier version of the same failure; an earlier version never replaces it.
+        """
         with self._lock:
             return self._save(simulator, outcome)
 
@@ -93,7 +99,7 @@ class Failures:
             shutil.rmtree(self._folder(simulator, name), ignore_errors=True)
 
     def _folder(self, simulator: Simulator, name: str) -> Path:
-        """A folder for each simulator and property: what two simulators find in one property may differ."""
+        """Return a folder for each simulator and property: what two simulators find in one property may differ."""
         for folder in (slug(name), *(f"{slug(name)}-{simulator.name}{again}" for again in ("", *range(2, 10_000)))):
             if folder and self._homes.setdefault(folder, (simulator.name, name)) == (simulator.name, name):
                 return self.out / folder
@@ -113,19 +119,30 @@ def write_failure(folder: Path, outcome: Outcome) -> None:
 
 
 def of_design(dut: Dut) -> str:
-    """The design in words, for the head of a file."""
+    """Return the design in words, for the head of a file."""
     return ", ".join(filter(None, [dut.name, dut.board.plain]))
 
 
 def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
-    """A failing game as `loopline replay` reads it. If it fails only after others, they come first."""
+    """Return a failing game as `loopline replay` reads it.
+
+    If it fails only after others, they come first.
+
+    Args:
+        outcome: The outcome with the game.
+        dut: The design.
+        seed: The seed of the run.
+    """
     before = "".join(f"{script}\n\n" for script in outcome.before.splitlines())
     delays = f"delays:{outcome.delays} " if outcome.delays else ""
     return f"# {outcome.name}; {of_design(dut)}; seed {seed}\n{before}{delays}{outcome.script}\n"
 
 
 def slug(name: str) -> str:
-    """A name as the name of a folder. Different names stay different, even if only in characters that are replaced."""
+    """Return a name as the name of a folder.
+
+    Different names stay different, even if only in characters that are replaced.
+    """
     plain = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
     return plain if plain and name.isascii() else f"{plain}-{crc32(name.encode()):08x}".strip("-")
 
@@ -137,7 +154,13 @@ IN_FLIGHT = re.compile(r"(?:in|before) request (\d+) of \d+ \((\S+)\)")
 
 
 def say_where(dut: Dut, outcome: Outcome, folder: Path) -> Outcome:
-    """Return the outcome; of a simulation that died, with what it was playing, and how far it got."""
+    """Return the outcome; of a simulation that died, with what it was playing, and how far it got.
+
+    Args:
+        dut: The design.
+        outcome: The outcome.
+        folder: The folder of the simulation.
+    """
     if outcome.state not in ("died", "hung"):
         return outcome
     why, *words = outcome.error.splitlines()
@@ -169,7 +192,7 @@ def _finish(dut: Dut) -> list[str]:
 
 
 def _last_script(dut: Dut, folder: Path) -> str:
-    """The script that it was playing, or an empty string."""
+    """Return the script that it was playing, or an empty string."""
     file = run_file(folder, SCRIPT)
     if file.is_file():
         return file.read_text()
@@ -179,13 +202,13 @@ def _last_script(dut: Dut, folder: Path) -> str:
 
 
 def _busy(folder: Path) -> str:
-    """If it was not the simulator that hung but a game's own code: where in it."""
+    """Return where a game's own code hung, if that hung instead of the simulator; else an empty string."""
     file = run_file(folder, TRACE)
     return busy_in(file.read_text(errors="replace")) if file.is_file() else ""
 
 
 def _last_cycle(dut: Dut, folder: Path) -> str:
-    """The last recorded cycle in words; empty if there is none."""
+    """Return the last recorded cycle in words; an empty string without one."""
     recorded = _recorded(folder)
     if dut.contract != "engine":
         changes = [line.split()[1] for line in recorded.splitlines()]

@@ -1,5 +1,8 @@
-"""What came of a property or a script on a simulator, as a run tells it: it agrees, or it does not, or it could not be
-tested, or nothing was played. None of it changes; what is learnt later makes another finding of it."""
+"""Findings: what came of a property or a script on a simulator.
+
+The design agrees, or it does not, or it could not be tested, or nothing was played. Findings never change; what is
+learnt later makes another finding of it.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ class Mend(Table):
 
 
 class Proposal(NamedTuple):
-    """A change that may be a fix: it is still to be played with all that failed. Its file, and the whole text."""
+    """A change that may be a fix: it is still to be played with all that failed.
+
+    It has its file, and the whole text.
+    """
 
     mend: Mend
     file: Path
@@ -45,17 +51,17 @@ class Proposal(NamedTuple):
 
 
 class Why(NamedTuple):
-    """What is known of where a failure comes from."""
+    """The lines that a failure may come from, and its fixes."""
 
     #: The most suspect one comes first.
     suspects: Sequence[Suspect] = ()
     #: The smallest one comes first.
     mends: Sequence[Mend] = ()
-    #: If there are suspects and no mends: what was tried.
+    #: With suspects but without mends: what was tried.
     no_mends: str = ""
     #: What may be fixes, until the run has ended.
     proposed: Sequence[Proposal] = ()
-    #: If there are none: why not.
+    #: Why there are none, if so.
     not_known: str = ""
     seconds: float = 0.0
 
@@ -76,7 +82,7 @@ class Like(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """What all findings have: the outcome of one property or script on one simulator, and the files that were kept."""
+    """The parts of all findings: the outcome of a property or script on a simulator, and the files that were kept."""
 
     simulator: Simulator
     outcome: Outcome
@@ -97,19 +103,21 @@ class NotPlayed(Found):
 
 @dataclass(frozen=True, eq=False)
 class Failed(Found):
-    """Something is wrong."""
+    """A finding in which something is wrong."""
 
-    #: What failures that are alike have in common; and the first of them, if it is another.
+    #: What failures that are alike have in common; and the first of them, if this is a later one.
     kind: tuple[str, ...] = ()
     like: Like | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Mismatch(Failed):
-    """The design does not do what the golden model expects; or it fails as a known bug does that the description sets
-    aside."""
+    """The design does not do what the golden model expects.
 
-    #: None: it was not looked for.
+    Or it fails as a known bug does that the description sets aside.
+    """
+
+    #: None: unknown, as the lines were not looked for.
     why: Why | None = None
 
     @property
@@ -120,8 +128,10 @@ class Mismatch(Failed):
 
 @dataclass(frozen=True, eq=False)
 class Untested(Failed):
-    """It could not be tested to the end: the simulator died or hung, something else than the design failed, or the run
-    has ended before the result was final."""
+    """The design could not be tested to the end.
+
+    The simulator died or hung, something else than the design failed, or the run has ended before the result was final.
+    """
 
 
 Finding = Agrees | Mismatch | Untested | NotPlayed

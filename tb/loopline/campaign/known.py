@@ -1,5 +1,7 @@
-"""Failures that are known: like one that was found before, in the same game or in an image of it; or a known bug that a
-description sets aside, as far as saved games show it, and whether the bug is still there."""
+"""Known failures: like an earlier one, or of a known bug that a description sets aside.
+
+They are alike in the same game or in an image of it. Saved games show a known bug, and whether it is still there.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ def compared(campaign: Workplace, finding: Finding) -> Finding:
 
     If the saved game of a known bug agrees, that is an error, as nothing may be set aside because of it. A failure gets
     its kind, and the first one before it that is alike. A mismatch is a known bug, if the same signal is wrong in the
-    same smallest game as that of the bug, or in an image of it."""
+    same smallest game as that of the bug, or in an image of it.
+    """
     outcome = finding.outcome
     if outcome.same_as:
         return finding
@@ -62,9 +65,9 @@ def _with_like(campaign: Workplace, finding: _Failure) -> _Failure:
     kind = (outcome.state, outcome.signal, outcome.before, outcome.delays, smallest)
     first = next(
         (
-            Like(one, "" if there is campaign else str(there.plan.dut.board))
-            for there, one in _before(campaign)
-            if one.kind == kind and one.like is None
+            Like(failure, "" if owner is campaign else str(owner.plan.dut.board))
+            for owner, failure in _before(campaign)
+            if failure.kind == kind and failure.like is None
         ),
         None,
     )
@@ -73,8 +76,8 @@ def _with_like(campaign: Workplace, finding: _Failure) -> _Failure:
 
 def _before(campaign: Workplace) -> Iterator[tuple[Workplace, Failed]]:
     """Yield what has failed until now, on this board first."""
-    for there in (campaign, *campaign.elsewhere):
-        yield from ((there, one) for one in there.findings if isinstance(one, Failed))
+    for place in (campaign, *campaign.elsewhere):
+        yield from ((place, failure) for failure in place.findings if isinstance(failure, Failed))
 
 
 def _smallest(game: AnyScripts, outcome: Outcome) -> str:
@@ -94,7 +97,7 @@ def _recognised(campaign: Workplace, finding: Mismatch) -> Mismatch:
     for number in dut.known_games:
         entry = dut.known[number]
         is_alike = own == number or any(
-            one.kind == finding.kind and one.outcome.known == entry.reason for _, one in _before(campaign)
+            failure.kind == finding.kind and failure.outcome.known == entry.reason for _, failure in _before(campaign)
         )
         if outcome.signal == entry.signal and is_alike:
             campaign.failures.drop(finding.simulator, outcome.name)
@@ -114,6 +117,6 @@ def playable(dut: Dut, saved: Sequence[Saved]) -> tuple[list[Saved], str]:
         return list(saved), ""
     game = games.engine(dut)
     not_asked = NotAsked(dut, game)
-    kept = [one for one in saved if not not_asked.of(game.read(one[1].split())).left_out]
+    kept = [candidate for candidate in saved if not not_asked.of(game.read(candidate[1].split())).left_out]
     left = len(saved) - len(kept)
     return kept, f"{plural(left, 'saved game')} with what is set aside as a known bug: not played" if left else ""

@@ -1,4 +1,4 @@
-"""What a campaign plays on a design: which properties and games, how much of each, and the jobs that do so."""
+"""The plan of a campaign: the properties and games it plays on a design, how much of each, and the jobs that do so."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Plan:
     board: Change | None = None
     #: Games that are played before anything random.
     deck: Deck | None = None
-    #: Count which situations of the game are met: in OUT/coverage a file for each simulator.
+    #: Whether to count the situations of the game that are met: in OUT/coverage a file for each simulator.
     coverage: bool = False
-    #: Count which lines and bits of the Verilog are in use.
+    #: Whether to count the lines and bits of the Verilog that are in use.
     rtl_coverage: bool = False
     #: Hypothesis' observations of each example are added to it.
     observe: Path | None = None
@@ -50,7 +50,7 @@ class Plan:
 
     def properties(self, only: Sequence[str] = ()) -> list[str]:
         """Return the names of the deck and the properties that are played; only those of `only`, if there are some."""
-        names = [one.name for one in self.game.properties()]
+        names = [entry.name for entry in self.game.properties()]
         return [name for name in ([DECK, *names] if self.games_of_deck() else names) if not only or name in only]
 
     @property
@@ -87,9 +87,11 @@ class Plan:
         return self.job(PropertyJob, **how)
 
     def of_scripts(self, scripts: Sequence[Saved]) -> list[ScriptsJob]:
-        """Return the jobs that play these scripts. Those of a file follow each other in one: one of them may take those
-        before it to fail."""
-        return [self.job(ScriptsJob, does=self._does, scripts=list(some)) for _, some in groupby(scripts, _file_of)]
+        """Return the jobs that play these scripts.
+
+        Those of a file follow each other in one: a game may take those before it to fail.
+        """
+        return [self.job(ScriptsJob, does=self._does, scripts=list(group)) for _, group in groupby(scripts, _file_of)]
 
     @property
     def _does(self) -> str:
@@ -97,19 +99,22 @@ class Plan:
 
 
 def _file_of(saved: Saved) -> str:
-    """The file from which a game has been read; the name of one that is from no file."""
+    """Return the file from which a game has been read; the name of a game that was not read from a file."""
     file, _, line = saved[0].rpartition(":")
     return file if line.isdigit() else saved[0]
 
 
 def failed_in(out: Path) -> set[str]:
-    """What had failed on any board when the last run of `verify` ended there; nothing without a readable report."""
+    """Return what had failed on any board when the last run of `verify` ended there.
+
+    Nothing without a readable report.
+    """
     file = out / "verify.json"
-    if not file.is_file():  # a device, perhaps, which has no end
+    if not file.is_file():  # a device, perhaps, which never ends
         return set()
     try:
         report = json.loads(file.read_text())
-        findings = [one for run in (report, *report.get("boards", ())) for one in run.get("findings", ())]
-        return {one["name"] for one in findings if one["state"] in FAILURES} | {*report.get("failed", ())}
+        findings = [finding for run in (report, *report.get("boards", ())) for finding in run.get("findings", ())]
+        return {finding["name"] for finding in findings if finding["state"] in FAILURES} | {*report.get("failed", ())}
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return set()

@@ -1,7 +1,8 @@
 """A run of `verify`: a design on all of its boards and simulators, with its deck, saved games and a sample.
 
 `verify` is all of it. The command, pytest and `loopline.verify` call it, and differ in what listens, and in what
-becomes of the `Run`."""
+becomes of the `Run`.
+"""
 
 from __future__ import annotations
 
@@ -29,14 +30,14 @@ from loopline.simulation.job import DECK, Outcome
 from loopline.workers import ELSEWHERE, SHRINK, WHY, Effort
 from loopline.workers.pool import LocalPool, WorkerPool
 
-#: On other boards than that of the description as small a share of the time is spent as of the examples; but not less
-#: than this many seconds.
+#: On other boards than that of the description, the share of the time is as small as that of the examples; but at least
+#: this many seconds.
 _SHORTEST = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """What is asked of a run, besides the design. docs/reference/api.md explains each."""
+    """The options of a run, besides the design. docs/reference/api.md explains each."""
 
     sim: Literal["verilator", "icarus", "both"] | None = None
     effort: Effort = "quick"
@@ -59,8 +60,16 @@ class Options:
         return self.examples or workers.examples(design.examples, self.effort)
 
     def on_another_board(self, design: Dut, board: Change, number: int, *, has_sample: bool) -> Options:
-        """Return what is asked there: a share of it, on the fastest simulator, and a sample on others if it is there.
-        Coverage is counted on one board only."""
+        """Return the options for another board: a share, on the fastest simulator.
+
+        On other simulators too if the sample is played there. Coverage is counted on one board only.
+
+        Args:
+            design: The design.
+            board: The board.
+            number: The number of the board, added to the seed.
+            has_sample: Whether the sample is played there.
+        """
         folder = "-".join(re.findall(r"\w+", board.text))
         return replace(
             self,
@@ -159,14 +168,24 @@ class BoardRun:
     properties: list[str]
     #: The games that were saved.
     saved: list[Saved] = field(default_factory=list)
-    #: What is to be said of those that are not played.
+    #: A note on the saved games that are not played.
     note: str = ""
     #: The simulators on which it was to be played.
     simulators: Sequence[Simulator] = ()
 
     @classmethod
     def of(cls, options: Options, design: Dut, pool: WorkerPool, text: str = "") -> BoardRun:
-        """Return what is to be played on the board of this design. Raises BadInput."""
+        """Return what is to be played on the board of this design.
+
+        Args:
+            options: The options.
+            design: The design.
+            pool: The workers.
+            text: The board, if it differs from that of the description.
+
+        Raises:
+            BadInput: The design or the names of properties cannot be used.
+        """
         campaign = options.campaign(design, pool)
         campaign.shares_time = bool(text)
         properties = campaign.plan.properties(options.only)
@@ -204,8 +223,15 @@ class BoardRun:
         return random_ones + deck + len(self.saved)
 
     def share(self, simulator: Simulator, listener: Listener, *, sample: bool) -> Share | None:
-        """Play the saved games, and return what is to be played after them; None, if a sample has nothing left that
-        agrees, or it cannot be built."""
+        """Play the saved games, and return what is to be played after them.
+
+        None, if a sample has nothing left that agrees, or it cannot be built.
+
+        Args:
+            simulator: The simulator.
+            listener: Hears of the outcomes.
+            sample: Whether only a share of the examples is played.
+        """
 
         def watch(simulator: Simulator, outcome: Outcome) -> None:
             listener.progress(self, simulator, outcome)
@@ -226,7 +252,7 @@ class BoardRun:
     @property
     def _without_failures(self) -> list[str]:
         """The properties of which nothing has failed on any board; none if a failure ends the run."""
-        failed = self.campaign.failed.union(*(there.failed for there in self.campaign.elsewhere))
+        failed = self.campaign.failed.union(*(workplace.failed for workplace in self.campaign.elsewhere))
         return [] if failed and self.options.exit_first else [name for name in self.properties if name not in failed]
 
 
@@ -234,32 +260,41 @@ class BoardRun:
 
 
 class Listener:
-    """Hears of a run while it is played. Nothing happens here: derive from it, and write what is of interest."""
+    """A listener, which hears of a run while it is played.
+
+    Nothing happens here: derive from it, and write what is of interest.
+    """
 
     def begins(self, board: BoardRun, notes: Sequence[str]) -> None:
-        """The board of the description is about to be played, with these notes for the user."""
+        """Take note that the board of the description is about to be played, with these notes for the user."""
 
     def prepared(self, boards: Sequence[BoardRun]) -> None:
-        """All boards are about to be played."""
+        """Take note that all boards are about to be played."""
 
     def playing(self, goal: int) -> AbstractContextManager[None]:
         """Return what is entered while all boards are played. `goal`: examples and games in all."""
         return nullcontext()
 
     def skipped(self, simulator: Simulator, why: BadInput) -> None:
-        """A simulator cannot play its sample."""
+        """Take note that a simulator cannot play its sample."""
 
     def progress(self, board: BoardRun, simulator: Simulator, outcome: Outcome) -> None:
-        """So much is known of a property now. Called from any thread."""
+        """Take note of what is known of a property now. Called from any thread.
+
+        Args:
+            board: The board.
+            simulator: The simulator.
+            outcome: The outcome until now.
+        """
 
     def failed(self, board: BoardRun, finding: Finding) -> None:
-        """A property has failed, and its waves are there; but it is not known yet where the failure comes from."""
+        """Take note that a property has failed, with its waves; where the failure comes from is still unknown."""
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
-        """All is known of this failure that will be, but its fixes."""
+        """Take note that all is known of this failure that will be, but its fixes."""
 
     def fixed(self, finding: Mismatch) -> None:
-        """The run has ended, and all that failed was played with what may be a fix of this failure."""
+        """Take note that the run has ended, and all that failed was played with possible fixes of this failure."""
 
 
 @dataclass(frozen=True)
@@ -279,7 +314,7 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run: the board of the description first, then the others that were played."""
+    """The result of a run: the board of the description first, then the others that were played."""
 
     design: Dut
     boards: Sequence[BoardRun]
@@ -295,7 +330,9 @@ class Run:
     @property
     def exit_code(self) -> int:
         """0: all agrees; 1: a mismatch; 2: a board could not be played; 3: could not test; 130: interrupted."""
-        return worst([*(board.exit_code for board in self.boards), *(one.why.exit_code for one in self.refused)])
+        return worst(
+            [*(board.exit_code for board in self.boards), *(refusal.why.exit_code for refusal in self.refused)]
+        )
 
     @property
     def interrupted(self) -> bool:
@@ -305,7 +342,7 @@ class Run:
     @property
     def problem(self) -> BadInput | None:
         """What kept boards from being played, with what can be done; None if all were."""
-        says = [f"{one.why}\n{one.advice}" for one in self.refused]
+        says = [f"{refusal.why}\n{refusal.advice}" for refusal in self.refused]
         return BadInput("\n".join(says)) if says else None
 
     def contrast(self, board: BoardRun) -> str:
@@ -313,8 +350,8 @@ class Run:
         failed = board.exit_code in (1, 3) and board.campaign.has_failed_on(self.everywhere)
         if board is self.boards[0] or self.boards[0].exit_code != 0 or not failed:
             return ""
-        here, there = self.design.board, board.campaign.plan.dut.board
-        return f"The design agrees on {here}, not on {there}. {_only(self.design, board.text)}"
+        described, played = self.design.board, board.campaign.plan.dut.board
+        return f"The design agrees on {described}, not on {played}. {_only(self.design, board.text)}"
 
 
 def _only(design: Dut, text: str) -> str:
@@ -322,10 +359,10 @@ def _only(design: Dut, text: str) -> str:
     return f"If it is not made for {text}, --board {key}={getattr(design.board, key)} keeps to the board it describes"
 
 
-#: Looks for the lines that a failure comes from, for so many seconds; None: it was not looked for.
+#: Looks for the lines that a failure comes from, up to a number of seconds; None: it did not look.
 Explain = Callable[[Campaign, Mismatch, float], Why | None]
 
-#: Plays all that failed in these campaigns with what may be fixes; yields the findings of which something was proposed.
+#: Plays all that failed in these campaigns with what may be fixes; yields the findings with a proposed fix.
 Confirm = Callable[[Sequence[Campaign], float], Iterable[Mismatch]]
 
 
@@ -337,10 +374,11 @@ def verify(
     explain: Explain | None = None,
     confirm: Confirm | None = None,
 ) -> Run:
-    """Verify a design as it is described and, unless a board is asked for, with a share of the examples where limits
-    are near; all together, a few examples of each property on each board before many of any.
+    """Verify a design as it is described and, unless a board is asked for, on other boards near its limits.
 
-    Each board has a folder of its own, and seeds that the others do not have. After Ctrl-C the run has what was known.
+    These get a share of the examples. All boards are played together, a few examples of each property on each board
+    before many of any. Each board has a folder of its own, and seeds that the others do not have. After Ctrl-C the run
+    has what was known.
 
     Args:
         design: The design, with the board that was asked for.
@@ -367,21 +405,21 @@ def verify(
     sampled = "" if stays else design.board.sampled
     for number, text in enumerate(_extremes(design, options), 1):
         change = Change(text)
-        there = options.on_another_board(design, change, number, has_sample=text == sampled)
+        change_options = options.on_another_board(design, change, number, has_sample=text == sampled)
         try:
-            others.append(BoardRun.of(there, design.with_board(change), pool, text))
+            others.append(BoardRun.of(change_options, design.with_board(change), pool, text))
         except BadInput as problem:
             refused.append(Refusal(design, text, problem))
     for board in (first, *others):
         board.campaign.found = partial(_found, board, listener, explain)
-        board.campaign.elsewhere = [there.campaign for there in (first, *others) if there is not board]
+        board.campaign.elsewhere = [rival.campaign for rival in (first, *others) if rival is not board]
     listener.prepared([first, *others])
     with first.campaign.collect_interrupts(*(board.campaign for board in others)):
         sampling = next((board for board in others if board.text == sampled), first)
         samples = [] if options.sim else simulators[1:]
         played = play_boards([first, *others], simulators, samples, sampling, listener)
         campaigns = [board.campaign for board in (first, *others)]
-        if confirm and any(found.why and found.why.proposed for there in campaigns for found in there.mismatches):
+        if confirm and any(found.why and found.why.proposed for owner in campaigns for found in owner.mismatches):
             for finding in confirm(campaigns, options.why):
                 listener.fixed(finding)
     everywhere = [simulator for simulator in played if simulator not in samples]
@@ -416,16 +454,26 @@ def play_boards(
     sampling: BoardRun,
     listener: Listener,
 ) -> list[Simulator]:
-    """Play on one simulator after the other, on each all boards together, and samples on one: `sampling`. Return the
-    simulators that were there."""
+    """Play on one simulator after the other, on each all boards together.
+
+    Args:
+        boards: The boards.
+        simulators: The simulators.
+        samples: The simulators that play only a sample.
+        sampling: The board that plays the samples.
+        listener: Hears of the run.
+
+    Returns:
+        The simulators that could be used.
+    """
     where = {simulator: [sampling] if simulator in samples else boards for simulator in simulators}
     goal = sum(board.amount(sample=simulator in samples) for simulator in simulators for board in where[simulator])
     with listener.playing(goal):
         # before anything is played: the sources may be edited meanwhile
-        there = list(_built(simulators, samples, where, listener))
-        for simulator in there:
+        usable = list(_built(simulators, samples, where, listener))
+        for simulator in usable:
             _play_on(simulator, boards, where[simulator], listener, sample=simulator in samples)
-    return there
+    return usable
 
 
 def _built(
@@ -447,16 +495,16 @@ def _built(
 
 
 def _play_on(
-    simulator: Simulator, boards: Sequence[BoardRun], there: Sequence[BoardRun], listener: Listener, *, sample: bool
+    simulator: Simulator, boards: Sequence[BoardRun], playing: Sequence[BoardRun], listener: Listener, *, sample: bool
 ) -> None:
     """Play some of the boards on one simulator."""
     shares: list[Share] = []
-    for board in there:
+    for board in playing:
         if share := board.share(simulator, listener, sample=sample):
             shares.append(share)
         if board.campaign.interrupted:  # Ctrl-C while its saved games were played ends the others, too
-            for every in boards:
-                every.campaign.interrupted = True
+            for affected in boards:
+                affected.campaign.interrupted = True
     if boards[0].campaign.interrupted:
         for share in shares:
             share.campaign.not_run(simulator, [run.name for run in share.properties])

@@ -1,6 +1,8 @@
-"""Saved games: files, and folders of files, as a regression suite keeps them; and decks, files of games that are played
-before anything random. A game comes with a deck; a description may name another, `deck = ...`. `loopline mutate
---write-deck` makes them."""
+"""Saved games and decks: files of games that are played before anything random.
+
+Saved games are files, and folders of files, as a regression suite keeps them. A deck comes with a game; a description
+may name another, `deck = ...`. `loopline mutate --write-deck` makes them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ _DELAYS = "delays:"
 
 
 def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
-    """Every game of the files and folders; a name that is neither is a game itself. Raises BadInput."""
+    """Return every game of the files and folders; a name that is neither is a game itself. Raise BadInput."""
     suffix, found = games.find(dut).suffix, list[Saved]()
     for name in names:
         path = Path(name)
@@ -42,7 +44,7 @@ def read_all(names: Iterable[str], dut: Dut) -> list[Saved]:
 
 
 def _typed(text: str, dut: Dut) -> Saved:
-    """A game from the command line. Raises BadInput."""
+    """Return a game from the command line. Raise BadInput."""
     name = text if len(text) < 40 else f"{text[:37]}..."
     try:
         return saved(name, text.split(), dut)
@@ -53,7 +55,7 @@ def _typed(text: str, dut: Dut) -> Saved:
 
 
 def kept(folder: Path | None, dut: Dut) -> list[Saved]:
-    """The games of a folder, which is made if there is none: later there may be a failure to save. Raises BadInput."""
+    """Return the games of a folder, which is made if it is missing: a failure may come later. Raise BadInput."""
     if folder is None:
         return []
     try:
@@ -69,7 +71,7 @@ def _read(path: Path, dut: Dut) -> Iterator[Saved]:
 
 
 def words_of(path: Path, dut: Dut) -> Iterator[tuple[str, list[str]]]:
-    """The name and the words of each game of a file, not yet checked. Raises BadInput."""
+    """Yield the name and the words of each game of a file, not yet checked. Raise BadInput."""
     found = False
     try:
         with path.open("rb") as stream:
@@ -85,7 +87,16 @@ def words_of(path: Path, dut: Dut) -> Iterator[tuple[str, list[str]]]:
 
 
 def saved(name: str, words: list[str], dut: Dut) -> Saved:
-    """The saved game with this name. Raises BadInput."""
+    """Return the saved game with this name.
+
+    Args:
+        name: The name.
+        words: The words of the script, and its delays.
+        dut: The design.
+
+    Raises:
+        BadInput: The words are not a game of the design.
+    """
     delays = "".join(word.removeprefix(_DELAYS) for word in words if word.startswith(_DELAYS))
     words = [word for word in words if not word.startswith(_DELAYS)]
     try:
@@ -110,17 +121,17 @@ class Deck(NamedTuple):
     file: Path
     #: By file and line, as saved games are; those of a player by their numbers.
     games: list[Saved]
-    #: What is to be said of it, if not all of it can be played.
+    #: A note, if only a part of it can be played.
     note: str = ""
 
 
 def head(dut: Dut) -> str:
-    """The first line of a deck: for which game, and which board of it."""
+    """Return the first line of a deck: for which game, and which board of it."""
     return f"# loopline deck {_VERSION}; {_made_for(dut)}"
 
 
 def deck_of(dut: Dut) -> Deck | None:
-    """None: there is none. Raises BadInput."""
+    """Return the design's deck, or None. Raise BadInput if it cannot be read."""
     if dut.deck_file:
         return read_deck(dut.deck_file, dut)
     if dut.contract == "player":
@@ -130,14 +141,21 @@ def deck_of(dut: Dut) -> Deck | None:
 
 
 def _of_players(dut: Dut) -> Deck | None:
-    """What comes with the game: a player's games depend on what it answers, so these say how to choose."""
+    """Return the deck that comes with the game.
+
+    A player's games depend on what it answers, so these say how to choose.
+    """
     player = games.player(dut)
     scripts = [(f"deck {number}", player.write(script), "") for number, script in enumerate(player.deck(dut), 1)]
     return Deck(Path(inspect.getfile(type(player))), scripts) if scripts else None
 
 
 def read_deck(file: Path, dut: Dut) -> Deck:
-    """A deck that was made for another board may have games that this one has no room for. Raises BadInput."""
+    """Return the deck of a file.
+
+    A deck that was made for another board may have games that this one has no room for. Raise BadInput if it is for
+    another game, or cannot be read.
+    """
     head = _head_of(file)
     if head is None:
         return Deck(file, read_all([str(file)], dut))
@@ -153,7 +171,7 @@ def read_deck(file: Path, dut: Dut) -> Deck:
 
 
 def _what_fits(file: Path, dut: Dut) -> Deck:
-    """Games that this design has no room or no rules for are left out, and it is said."""
+    """Return the deck without games that this design has no room or no rules for; its note says so."""
     playable, problems = list[Saved](), list[BadInput]()
     for name, words in words_of(file, dut):
         try:

@@ -1,4 +1,4 @@
-"""Where a campaign works: its plan, builds, folders of simulations, failures on disk, and what it has found."""
+"""The workplace of a campaign: its plan, builds, folders of simulations, failures on disk, and what it has found."""
 
 from __future__ import annotations
 
@@ -62,8 +62,10 @@ class Runs:
         return set_up(build, self._plan.out / "run", idle)
 
     def take_from(self, done: BatchResult) -> Outcome:
-        """Keep what is in the folder before it is removed. If the simulation died, the folder and its session stay.
-        Returns the outcome, with what the folder says of it."""
+        """Keep what is in the folder before it is removed.
+
+        If the simulation died, the folder and its session stay. Return the outcome, with what the folder says of it.
+        """
         if self._plan.rtl_coverage:
             self.counted += take_lines_and_bits(done.folder, self._coverage)
         if done.outcome.state in ("died", "hung"):
@@ -71,7 +73,13 @@ class Runs:
         return say_where(self._plan.dut, done.outcome, done.folder)
 
     def end(self, setup: Setup, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
-        """All simulations with this set-up are over: note what these outcomes have covered, and remove the folders."""
+        """Note what these outcomes have covered, and remove the folders: all simulations with this set-up are over.
+
+        Args:
+            setup: The set-up.
+            simulator: The simulator.
+            outcomes: The outcomes.
+        """
         if any(outcome.covered for outcome in outcomes):
             self.covered.append(self._coverage / f"{setup.prefix}all.json")
             write_situations(self._plan.dut, simulator, self._plan.seed, outcomes, self.covered[-1])
@@ -85,7 +93,7 @@ class Runs:
 
 @dataclass
 class Workplace:
-    """What a campaign has. Close-ups, and the search for suspects, play games here, apart from its own."""
+    """The parts of a campaign. Close-ups, and the search for suspects, play games here, apart from its own."""
 
     plan: Plan
     #: Has the jobs done.
@@ -98,7 +106,7 @@ class Workplace:
     regressions: Path | None = None
     #: Whether it is played at the same time as another campaign.
     shares_time: bool = False
-    #: Is called with each finding at once, when its waves are there. Returns it with what was learnt of it.
+    #: Called with each finding at once, when it has its waves. Returns it with what was learnt of it.
     found: OnFinding | None = None
     #: Campaigns of the same design on other boards, in which the same may have failed.
     elsewhere: Sequence[Workplace] = ()
@@ -129,16 +137,22 @@ class Workplace:
 
     @property
     def elapsed(self) -> float:
-        """Seconds so far. Beside another campaign, whose seconds are those of both, its own: of its simulations, as
-        many at a time as there are workers."""
+        """Seconds so far.
+
+        Beside another campaign, whose seconds are those of both, its own: of its simulations, as many at a time as
+        there are workers.
+        """
         if self.shares_time:
             return self.builds.seconds + sum(finding.outcome.seconds for finding in self.findings) / self.pool.size
         return (self.ended or time.monotonic()) - self.began
 
     @property
     def exit_code(self) -> int:
-        """0 agrees, 1 a mismatch, 2 nothing was run, 3 the simulator died or hung or a result is not final, 130
-        interrupted with nothing wrong."""
+        """The exit code.
+
+        0 agrees, 1 a mismatch, 2 nothing was run, 3 the simulator died or hung or a result is not final, 130
+        interrupted with nothing wrong.
+        """
         codes = {_demanded(finding) for finding in self.findings}
         if failed := next((code for code in (1, 2, 3) if code in codes), None):
             return failed
@@ -171,8 +185,8 @@ class Workplace:
         return {finding.outcome.name for finding in self.findings if finding.outcome.state in FAILURES}
 
     def has_failed_on(self, simulators: Sequence[Simulator]) -> bool:
-        """Whether something has failed on one of these."""
-        return any(one.outcome.state in FAILURES for one in self.findings if one.simulator in simulators)
+        """Return whether something has failed on one of these simulators."""
+        return any(finding.outcome.state in FAILURES for finding in self.findings if finding.simulator in simulators)
 
     def play_apart(
         self,
@@ -181,10 +195,15 @@ class Workplace:
         keep: Callable[[Path], None] = lambda folder: None,
         again: Callable[[OneTrialJob, Outcome], OneTrialJob | None] = lambda job, outcome: None,
     ) -> list[Outcome]:
-        """Return the outcomes of jobs, each in a new simulation of this build, on this machine at the same time; none
-        after Ctrl-C. Nothing is kept but what `keep` takes from a folder, and what that of a simulation that has died
-        says. `again` gets a job and its last outcome, and
-        returns what is still to be done of it."""
+        """Return the outcomes of jobs, each in a new simulation, on this machine at the same time; none after Ctrl-C.
+
+        Args:
+            build: The build.
+            jobs: The jobs.
+            keep: Takes what is kept from the folder of a simulation, besides what that says of one that died; by default
+                nothing.
+            again: Gets a job and its last outcome, and returns what is still to be done of it.
+        """
         found, setup = list[Outcome](), self.runs.setup(build, jobs[0].idle)._replace(ends=True)
 
         def note(job: OneTrialJob, outcomes: Sequence[Outcome], folder: Path | None) -> OneTrialJob | None:
@@ -195,11 +214,11 @@ class Workplace:
             found.extend(outcomes)
             return again(job, outcomes[-1])
 
-        with self.pool.beside(len(jobs)) as here:
-            queue: JobQueue[OneTrialJob] = JobQueue(here, setup)
+        with self.pool.beside(len(jobs)) as local:
+            queue: JobQueue[OneTrialJob] = JobQueue(local, setup)
             try:
-                queue.run((one for one in jobs if not self.interrupted), note)
+                queue.run((next_job for next_job in jobs if not self.interrupted), note)
             finally:
                 self.interrupted |= queue.scheduler.interrupted
-                here.dismiss(setup)
+                local.dismiss(setup)
         return found

@@ -1,4 +1,7 @@
-"""Compares a record, cycle by cycle, with what a game's follower allows. Knows streams and cycles, but no game."""
+"""The checker compares a record, cycle by cycle, with what a game's follower allows.
+
+It knows streams and cycles, but no game.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Wrong(Exception):
-    """A follower's verdict: which signal, what it should have been, what it was, and why in the words of the game."""
+    """A follower's verdict: the signal, what it should have been, what it was, and why in the words of the game."""
 
     def __init__(
         self, signal: str, expected: object, found: object, says: str, lines: tuple[bytes, bytes] | None = None
@@ -50,7 +53,7 @@ class Wrong(Exception):
 
 
 class Mismatch(AssertionError):
-    """The first divergence: at which cycle, in which request, on which signal."""
+    """The first divergence: its cycle, request and signal."""
 
     def __init__(self, cycle: int, request: int | None, wrong: Wrong) -> None:
         self.cycle = cycle
@@ -73,21 +76,34 @@ class Mismatch(AssertionError):
 
 
 class PortFollower(Protocol):
-    """What a verification port may show next, in one game."""
+    """A follower of a verification port: what it may show next, in one game."""
 
     def state(self, shown: int) -> None:
-        """The part of the state that changes by events only, as shown before the cycle's own event. Raises Wrong."""
+        """Compare the part of the state that changes by events only, as shown before the cycle's own event.
+
+        Raise Wrong if it differs.
+        """
 
     def event(self, event: tuple[int, ...]) -> None:
-        """An event on the verification port: its fields, without its number. Raises Wrong."""
+        """Follow an event on the verification port: its fields, without its number. Raise Wrong if none such is due."""
 
 
 class PlayerPort(PortFollower, Protocol):
-    """Follows the port of the engine inside a player, which only the player asks. To be derived from."""
+    """A follower of the port of the engine inside a player, which only the player asks. To be derived from."""
 
     def ahead(self, rows: Sequence[Event], start: int, order: int) -> tuple[int, int]:
-        """Follow some of the rows from `start` on at once, if they are right. Returns the number of rows, and of events
-        in them; by default 0 of both, and the rows are followed one by one. `order`: the number of the next event."""
+        """Follow some of the rows from `start` on at once, if they are right.
+
+        By default none, and the rows are followed one by one.
+
+        Args:
+            rows: The rows.
+            start: The first row to follow.
+            order: The number of the next event.
+
+        Returns:
+            The number of rows followed, and of events in them.
+        """
         return 0, 0
 
 
@@ -98,18 +114,20 @@ class Follower(PortFollower, Protocol[Request_contra]):
     """The rules of one game as a checker needs them: which event, answer and state may come next."""
 
     def accept(self, request: Request_contra) -> None:
-        """The design has taken this request."""
+        """Take note that the design has taken this request."""
 
     def answer(self, packed: int) -> None:
-        """The answer to the request. Raises Wrong."""
+        """Compare the answer to the request. Raise Wrong if it differs."""
 
     def reset(self) -> None:
-        """The design has been reset."""
+        """Take note that the design has been reset."""
 
 
 class Port:
-    """A verification port from a reset on: events are numbered without a gap, and in each cycle the state is the one to
-    which the events before have led."""
+    """A verification port from a reset on.
+
+    Events are numbered without a gap, and in each cycle the state is the one to which the events before have led.
+    """
 
     def __init__(self, streams: Streams, follower: PortFollower, layout: Layout | None = None) -> None:
         """`layout`: of the recorded state, if only a part of it was recorded."""
@@ -130,7 +148,7 @@ class Port:
         self._compared = ""
 
     def state(self, text: str) -> None:
-        """In every cycle, before its event."""
+        """Compare the state of a cycle, before its event."""
         if text[-self._digits :] == self._compared and len(text) == self._length:
             return
         packed = self._layout.parse(text)
@@ -158,7 +176,7 @@ _FLAGS = {FLAGS.text(flags): flags for flags in range(1 << FLAGS.width)}
 
 
 class Checker:
-    """Walks through one record."""
+    """A check of one record."""
 
     def __init__(self, streams: Streams, follower: Follower[Sequence[int]], requests: Sequence[Sequence[int]]) -> None:
         self._streams = streams
@@ -174,8 +192,18 @@ class Checker:
         self._cycle = 0
 
     def check(self, recording: Recording) -> int:
-        """Raises Mismatch at the first divergence, and Incomplete if there is none, but less on record than was to be
-        asked; returns the number of cycles compared."""
+        """Compare the whole record.
+
+        Args:
+            recording: The record.
+
+        Returns:
+            The number of cycles compared.
+
+        Raises:
+            Mismatch: The first divergence.
+            Incomplete: All agrees, but less is on record than was to be asked.
+        """
         request: int | None = None
         quiet = ""
         try:
@@ -204,8 +232,10 @@ class Checker:
             raise Mismatch(cycle, request, wrong) from None
 
     def end(self, hung: int) -> None:
-        """The record is over, perhaps because the design has hung for this many cycles. Raises Mismatch and
-        Incomplete."""
+        """End the record, perhaps because the design has hung for this many cycles.
+
+        Raise Mismatch for a divergence, and Incomplete if less is on record than was to be asked.
+        """
         request = self._accepted - 1 if self._accepted > self._answered else self._accepted
         try:
             self._end(hung)
@@ -216,7 +246,7 @@ class Checker:
         return self._accepted - 1 if self._accepted else None
 
     def _row(self, flag_text: str, answer: str, event: str, state: str) -> bool:
-        """Whether anything happened in this cycle. If not, an identical line after it need not be looked at."""
+        """Return whether anything happened in this cycle. If not, an identical line after it can be skipped."""
         flags = _FLAGS.get(flag_text)
         if flags is None:
             flags = FLAGS.parse(flag_text)  # in binary, as something else is unknown
@@ -262,7 +292,7 @@ class Checker:
         self._accepted += 1
 
     def _ready_early(self) -> Wrong:
-        """Even if no request is valid in this cycle, one that was would be accepted."""
+        """Return what is wrong: a request that came in this cycle would be accepted, whether or not one did."""
         number = f"request {self._accepted} of {len(self._requests)}"
         late = f"No answer to {number} yet" if self._waiting is None else f"The answer to {number} is not taken yet"
         return Wrong("req_ready", 0, 1, f"{late}, but the design is ready for another request")
@@ -286,8 +316,8 @@ class Checker:
             self._waiting = text
         elif self._waiting != text:
             name, before, now = layout.differences(layout.parse(self._waiting) or 0, answer)[0]
-            told = self._streams.describe(name, before), self._streams.describe(name, now)
-            raise Wrong(f"resp_{name}", *told, "The answer changes before it is taken")
+            values = self._streams.describe(name, before), self._streams.describe(name, now)
+            raise Wrong(f"resp_{name}", *values, "The answer changes before it is taken")
 
     def _end(self, hung: int) -> None:
         if not hung:
@@ -303,7 +333,7 @@ class Checker:
         raise Wrong("req_ready", 1, 0, f"{number} is never accepted, in {hung:,} cycles{hint}")
 
     def _count(self) -> None:
-        """All was asked and answered, and reset where the script says so. Raises Incomplete."""
+        """Check that all was asked and answered, and reset where the script says so. Raise Incomplete."""
         asked, reset_after = len(self._requests), self._streams.reset_after
         resets = 1 + sum(request[reset_after] > 0 for request in self._requests)
         if (self._accepted, self._answered, self._resets) != (asked, asked, resets):
@@ -319,7 +349,14 @@ def _sways(signal: str) -> Wrong:
 
 
 def unknown(layout: Layout, text: str, prefix: str, when: str = "") -> Wrong:
-    """What to say of bits that are X or Z. `prefix`: how the names of these ports begin."""
+    """Return what is wrong with bits that are X or Z.
+
+    Args:
+        layout: The fields.
+        text: The bits of the fields.
+        prefix: The beginning of the names of these ports.
+        when: Where the bits were seen, in words.
+    """
     fields = {f"{prefix}{name}": bits for name, bits in layout.unknown(text).items()}
     names = ", ".join(fields)
     return Wrong(next(iter(fields)), "0 or 1", next(iter(fields.values())), f"Some bits are X or Z{when}: {names}")
@@ -330,7 +367,7 @@ _END = Row(1 << 32, "", "", "", "")
 
 
 def first_of(mismatch: Mismatch | None, difference: Mismatch | None) -> Mismatch | None:
-    """The one that comes first: where the rules are broken, or where the record differs from the prediction."""
+    """Return the first: where the rules are broken, or where the record differs from the prediction."""
     if mismatch and difference and difference.cycle < mismatch.cycle:
         first = difference.wrong
         seen = f"first seen in cycle {difference.cycle:,}: {first.signal} is {first.found}, not {first.expected}"
@@ -342,7 +379,14 @@ def first_of(mismatch: Mismatch | None, difference: Mismatch | None) -> Mismatch
 def first_difference(
     predicted: Iterable[Row], recorded: Sequence[Row], streams: Streams, requests: Sequence[Sequence[int]] = ()
 ) -> Mismatch:
-    """The first cycle, and the signal in it, that differ from the prediction."""
+    """Return the first cycle, and the signal in it, that differ from the prediction.
+
+    Args:
+        predicted: The predicted rows.
+        recorded: The rows on record.
+        streams: The streams of the game.
+        requests: The requests of the session.
+    """
     before = _END
     for want, got in zip([*predicted, _END], [*recorded, _END], strict=False):
         if want != got:
@@ -366,7 +410,13 @@ def first_difference(
 
 
 def under_way(recorded: Sequence[Row], cycle: int, requests: Sequence[Sequence[int]]) -> int | None:
-    """The last request that was accepted before that cycle, or that a reset came instead of."""
+    """Return the last request accepted before that cycle, or that a reset came instead of.
+
+    Args:
+        recorded: The rows on record.
+        cycle: The cycle.
+        requests: The requests of the session.
+    """
     taken = Taken(requests)
     for row in recorded:
         if row.cycle >= cycle:
@@ -376,7 +426,7 @@ def under_way(recorded: Sequence[Row], cycle: int, requests: Sequence[Sequence[i
 
 
 def _parts(streams: Streams) -> list[tuple[str, Layout]]:
-    """The parts of a line after its cycle: the prefix of the ports' names, and the layout."""
+    """Return the parts of a line after its cycle: the prefix of the ports' names, and the layout."""
     return [("", FLAGS), ("resp_", streams.response), ("vp_", streams.event), ("vp_state.", streams.state)]
 
 
@@ -416,9 +466,20 @@ def judge_again(
     times: int = AGAIN,
     otherwise: str = "says something else when it is asked again",
 ) -> None:
-    """Have the record that has led to the mismatch judged by new followers, and by one that is new after each reset.
-    Raises NondeterministicModel if one of them judges it in another way. `otherwise`: what is then said of the first
-    one."""
+    """Have the record of a mismatch judged by new followers, and by one that is new after each reset.
+
+    Args:
+        game: The game.
+        port: Whether there is a verification port.
+        judged: Has a follower judge the record.
+        mismatch: What the first follower found.
+        requests: The requests of the session.
+        times: The number of new followers.
+        otherwise: What is said of the game if a new follower differs.
+
+    Raises:
+        NondeterministicModel: A follower judges the record in another way.
+    """
 
     def new() -> _Follower:
         return game.follower(port)

@@ -1,5 +1,6 @@
-"""The checks of a game's golden model, run one after the other by `loopline verify-model`. Each has a result, whatever
-happens in the others.
+"""Checks of a game's golden model, run one after the other by `loopline verify-model`.
+
+Each has a result, whatever happens in the others.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ class ModelRecord(Protocol):
     """A game that shows a mismatch. `str` gives its moves, as the game's reader reads them."""
 
     def __len__(self) -> int:
-        """The number of turns."""
+        """Return the number of turns."""
 
     @property
     def rules_text(self) -> str:
@@ -27,7 +28,10 @@ class ModelRecord(Protocol):
 
 
 class ModelMismatch(Exception):
-    """Two things that should agree do not. The text says which; the record is the smallest game that shows it."""
+    """A mismatch of two things that should agree.
+
+    The text says which; the record is the smallest game that shows it.
+    """
 
     def __init__(self, text: str, record: ModelRecord | None = None, found: str = "") -> None:
         super().__init__(text)
@@ -38,7 +42,7 @@ class ModelMismatch(Exception):
 
 @dataclass
 class Tally:
-    """How much a check has looked at so far."""
+    """The amount that a check has looked at so far."""
 
     examples: int = 0
     turns: int = 0
@@ -53,7 +57,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Check:
-    """One check of a golden model."""
+    """A check of a golden model."""
 
     name: str
     #: Raises ModelMismatch.
@@ -70,7 +74,7 @@ State = Literal["agrees", "mismatch", "nothing ran", "interrupted", "not run"]
 
 @dataclass
 class Result:
-    """How one check went."""
+    """The result of a check."""
 
     check: str
     state: State = "not run"
@@ -80,7 +84,7 @@ class Result:
 
 
 def run(checks: Iterable[Check], on_start: Callable[[Check], None]) -> Iterator[Result]:
-    """A result for each check. After Ctrl-C the rest is "not run"."""
+    """Yield a result for each check. After Ctrl-C the rest is "not run"."""
     interrupted = False
     for check in checks:
         result = Result(check.name)
@@ -110,7 +114,7 @@ def _run(check: Check, result: Result) -> bool:
 
 
 class _CtrlC:
-    """Ends what is inside, again and again until it has ended.
+    """A context that Ctrl-C ends, again and again until it has ended.
 
     Once is not enough: Python drops what is raised where nothing can be raised, as in a callback of its garbage
     collector, and Hypothesis has one. What it knows of a failure stays known.
@@ -140,15 +144,20 @@ class _CtrlC:
 
 
 def of_an_interrupt(error: BaseException | None) -> bool:
-    """Has Ctrl-C led to it? Where it comes in the middle of something, what should clean up may well fail: that is no
-    failure of the model's."""
+    """Return whether Ctrl-C has led to an exception.
+
+    Where it comes in the middle of something, what should clean up may well fail: that is no failure of the model's.
+    """
     if error is None or isinstance(error, KeyboardInterrupt):
         return error is not None
     return of_an_interrupt(error.__cause__) or of_an_interrupt(error.__context__)
 
 
 def describe(error: BaseException) -> str:
-    """An exception in one line. An assertion's text says it all; of any other it matters what raised it, and where."""
+    """Return an exception in one line.
+
+    An assertion's text says it all; of any other it matters what raised it, and where.
+    """
     if isinstance(error, AssertionError) and error.args:
         return str(error)
     frame = traceback.extract_tb(error.__traceback__)[-1]

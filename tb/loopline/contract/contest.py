@@ -1,4 +1,4 @@
-"""A game between two players before a referee: what `loopline match` asks of a game."""
+"""Contests: a game between two players before a referee, as `loopline match` plays it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Messages:
-    """What passes between the host of a contest and a player, beside moves, and how a message ends."""
+    """The messages between the host of a contest and a player, besides moves, and how a message ends."""
 
-    #: Who are you? Empty: nobody is asked.
+    #: Who are you? Empty: players are not asked.
     identify: bytes = b"-T"
     #: You begin, and you are the second player.
     roles: tuple[bytes, bytes] = (b"-W", b"-B")
@@ -36,7 +36,7 @@ LINES = Messages()
 
 
 class ContestGame(ABC):
-    """One game in progress. Sides are 0, which makes the first move, and 1."""
+    """A game in progress. Sides are 0, which makes the first move, and 1."""
 
     @property
     @abstractmethod
@@ -45,7 +45,7 @@ class ContestGame(ABC):
 
     @abstractmethod
     def moves(self) -> Sequence[str]:
-        """All its legal moves, always in the same order."""
+        """Return all legal moves, always in the same order."""
 
     @abstractmethod
     def play(self, text: str) -> None:
@@ -63,23 +63,34 @@ class ContestGame(ABC):
 
     @abstractmethod
     def picture(self, columns: int, rows: int | None, *, ascii_only: bool = False) -> Text:
-        """The board; if it does not fit in this many columns and rows of text, the part around the last move."""
+        """Return the board; if it does not fit, the part around the last move.
+
+        Args:
+            columns: The columns of text that there are.
+            rows: The rows of text that there are; None: any number.
+            ascii_only: Whether the text must be ASCII.
+        """
 
     def svg(self) -> str:
-        """The board as a picture; "", if there is none."""
+        """Return the board as a picture; "", if there is none."""
         return ""
 
     def news(self, moves: Sequence[str]) -> str:
-        """The line that a side is sent before it moves. `moves`: the other side's moves since the last such line."""
+        """Return the line that a side is sent before it moves.
+
+        `moves`: the other side's moves since the last such line.
+        """
         return " ".join(moves)
 
     def logged(self, number: int, move: str) -> str:
-        """The move just played, as a file of games has it. The first move has the number 1."""
+        """Return the move just played, as a file of games has it. The first move has the number 1."""
         return f"{number}. {move}"
 
     def closing(self, winner: int | None, how: str) -> str:
-        """The last line of a finished game in that file. `how`: `time` or `foul`, if the game was won by the clock or
-        by a foul, which the moves do not show."""
+        """Return the last line of a finished game in that file.
+
+        `how`: `time` or `foul`, if the game was won by the clock or by a foul, which the moves do not show.
+        """
         return ""
 
 
@@ -98,14 +109,14 @@ class GoldenPlayer:
     numbers: Sequence[int] | None = (0,)
 
     def form(self, name: str) -> str:
-        """How a user writes it."""
+        """Return the player's name as a user writes it."""
         if self.numbers is None:
             return f"{name}[:SEED]"
         return name if len(self.numbers) == 1 else f"{name}[:{self.numbers[0]}–{self.numbers[-1]}]"
 
 
 def drawn(choices: Callable[[Any], Sequence[str]]) -> Callable[[int], Chooser]:
-    """For a player whose number is a seed: it plays one of these moves, which are equally good to it."""
+    """Return a player whose number is a seed: it plays one of these moves, which are equally good to it."""
 
     def chooser(seed: int) -> Chooser:
         draw = Random(seed)
@@ -119,7 +130,7 @@ RANDOM = GoldenPlayer("any legal move, drawn", drawn(lambda game: game.moves()),
 
 @dataclass(frozen=True)
 class Contest:
-    """How two players play a game against each other."""
+    """The way in which two players play a game against each other."""
 
     #: The names of the two sides. The first one makes the first move.
     sides: tuple[str, str]

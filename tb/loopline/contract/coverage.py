@@ -1,5 +1,7 @@
-"""The parts of a coverage model, the counts made by it, and which games to keep for what they reach. The model itself
-belongs to the game."""
+"""The parts of a coverage model, the counts made by it, and the games to keep for what they reach.
+
+The model itself belongs to the game.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ Script_contra = TypeVar("Script_contra", contravariant=True)
 
 
 class Collector(Protocol[Script_contra]):
-    """Replays scripts on the model, and counts what happens in them."""
+    """A collector, which replays scripts on the model, and counts what happens in them."""
 
     @property
     def counts(self) -> Counts:
@@ -56,20 +58,20 @@ class Collector(Protocol[Script_contra]):
 
 
 class Coverage(NamedTuple, Generic[Script_contra]):
-    """What a game counts."""
+    """The coverage of a game: what it counts."""
 
     model: Model
     collector: Callable[[], Collector[Script_contra]]
 
 
 def hits(model: Model, counts: Counts) -> Hits:
-    """The counts by bin. A key without a bin is an error in the coverage model: KeyError."""
+    """Return the counts by bin. A key without a bin is an error in the coverage model: KeyError."""
     return {group.name: {group.bins[key].name: n for key, n in counts[group.name].items()} for group in model}
 
 
 def digest(model: Model) -> str:
-    """Identifies a coverage model: counts can only be merged if they were made by the same one."""
-    names = [[group.name, sorted(one.name for one in group.bins.values())] for group in model]
+    """Return an identifier of a coverage model: counts can only be merged if they were made by the same one."""
+    names = [[group.name, sorted(entry.name for entry in group.bins.values())] for group in model]
     return hashlib.sha256(repr(names).encode()).hexdigest()[:16]
 
 
@@ -78,33 +80,41 @@ Aim = TypeVar("Aim", bound=Hashable)
 
 
 def chosen(reached: Mapping[Key, frozenset[Aim]], cost: Mapping[Key, int]) -> dict[Key, frozenset[Aim]]:
-    """The games that reach all that is reached by any, those that add most first, each with what it is kept for. Of
-    equally good ones the cheaper, and then the first."""
+    """Return the games that together reach all that is reached by any, each with what it is kept for.
+
+    Those that add most come first; of equally good ones the cheaper, and then the first.
+    """
     left = frozenset[Aim]().union(*reached.values())
     order: list[Key] = []
     while left:
-        best = min(reached, key=lambda one: (-len(reached[one] & left), cost[one]))
+        best = min(reached, key=lambda key: (-len(reached[key] & left), cost[key]))
         order.append(best)
         left -= reached[best]
     return _kept_for(_without_the_superfluous(order, reached), reached)
 
 
 def _without_the_superfluous(order: Sequence[Key], reached: Mapping[Key, frozenset[Aim]]) -> list[Key]:
-    """The last ones were chosen when they were needed; of the first ones they may have made some superfluous."""
+    """Return the games without those that later ones have made superfluous.
+
+    The last ones were chosen when they were needed.
+    """
     kept = list(order)
-    for one in order:
-        others = frozenset[Aim]().union(*(reached[other] for other in kept if other != one))
-        if reached[one] <= others:
-            kept.remove(one)
+    for game in order:
+        others = frozenset[Aim]().union(*(reached[kept_game] for kept_game in kept if kept_game != game))
+        if reached[game] <= others:
+            kept.remove(game)
     return kept
 
 
 def _kept_for(order: Sequence[Key], reached: Mapping[Key, frozenset[Aim]]) -> dict[Key, frozenset[Aim]]:
-    """Each aim is that of the first game that reaches it. A game with none of its own left is not kept."""
-    left = frozenset[Aim]().union(*(reached[one] for one in order))
+    """Return each game with its aims: an aim is that of the first game that reaches it.
+
+    A game without aims left is dropped.
+    """
+    left = frozenset[Aim]().union(*(reached[key] for key in order))
     kept_for: dict[Key, frozenset[Aim]] = {}
     while left:
-        best = max(order, key=lambda one: len(reached[one] & left))
+        best = max(order, key=lambda key: len(reached[key] & left))
         kept_for[best] = reached[best] & left
         left -= reached[best]
     return kept_for

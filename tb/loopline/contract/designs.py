@@ -1,5 +1,7 @@
-"""The designs that come with the installed games, each with a name of its own: `trial-engine` is the game `trial`, the
-file `engine.toml`."""
+"""The designs that come with the installed games, each with a name of its own.
+
+`trial-engine` is the game `trial`, the file `engine.toml`.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,10 @@ class Bundled(NamedTuple):
 
 
 def bundled() -> list[Bundled]:
-    """A game that cannot be loaded is left out with a warning; the designs of the others are still listed."""
+    """Return the bundled designs.
+
+    A game that cannot be loaded is left out with a warning; the designs of the others are still listed.
+    """
     return [*_of(installed())]
 
 
@@ -62,17 +67,17 @@ def _loaded(games: Iterable[str]) -> Iterator[Game[Any]]:
 
 
 def path_of(word: str) -> Path:
-    """The description that a user names: a file, or the name of a bundled design. Raises BadInput."""
+    """Return the description that a user names: a file, or the name of a bundled design. Raise BadInput."""
     if word.endswith(".toml") or Path(word).exists():
         return Path(word)
     its_game_first = sorted(installed(), key=lambda name: not word.startswith(name))  # then no other game is loaded
-    for one in _of(its_game_first):
-        if one.name == word:
-            return one.path
-    known = ", ".join(one.name for one in bundled()) or "none"
+    for design in _of(its_game_first):
+        if design.name == word:
+            return design.path
+    known = ", ".join(design.name for design in bundled()) or "none"
     raise BadInput(f"there is no file {word}, and no bundled design of this name; bundled are: {known}")
 
 
 def first_of(suffix: str) -> Bundled | None:
-    """The first design of the game whose files have this suffix."""
-    return next((one for one in bundled() if one.game.suffix == suffix), None)
+    """Return the first design of the game whose files have this suffix."""
+    return next((design for design in bundled() if design.game.suffix == suffix), None)

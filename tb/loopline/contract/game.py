@@ -1,4 +1,4 @@
-"""What a game must offer so that the harness can play it against hardware: docs/reference/game.md.
+"""The parts of a game that the harness needs to play it against hardware: docs/reference/game.md.
 
 The harness itself knows no game. It gets scripts from one, hands them on, and never looks inside.
 """
@@ -33,8 +33,8 @@ from loopline.tables import nearest
 #: A list of requests, resets, or anything else that can be done to a design. The type is the game's own.
 Script = TypeVar("Script")
 
-#: A tuple of the fields of the request stream, and last of all after how many cycles of the operation a reset comes; 0:
-#: none. If one does no answer is taken, and the game is as after any reset.
+#: A tuple of the fields of the request stream, and last of all the cycles of the operation after which a reset comes; 0
+#: without one. With a reset, no answer is taken, and the game is as after any reset.
 Request = TypeVar("Request", bound=Sequence[int])
 
 #: A script and a request as the harness sees them.
@@ -43,7 +43,7 @@ AnyRequest: TypeAlias = Sequence[int]
 
 
 class Property(NamedTuple):
-    """Something that must hold, and the scripts that try to break it."""
+    """A property: something that must hold, and the scripts that try to break it."""
 
     name: str
     about: str
@@ -55,7 +55,7 @@ class Property(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """What kind of request an answer belongs to."""
+    """The kind of request that an answer belongs to."""
 
     kind: str
     #: Figures on which the time for an answer may depend, such as the number of pieces moved.
@@ -63,7 +63,7 @@ class Situation(NamedTuple):
 
 
 class Scripts(ABC, Generic[Script]):
-    """What every contract asks of a game: scripts, how they are made, made smaller, written, read and shown."""
+    """A game's scripts, as every contract needs them: made, made smaller, written, read and shown."""
 
     @property
     @abstractmethod
@@ -71,7 +71,7 @@ class Scripts(ABC, Generic[Script]):
         """What passes over an engine's ports."""
 
     def check(self) -> None:
-        """Whether it is as loopline needs it. Raises GameMistake."""
+        """Raise GameMistake unless the game is as loopline needs it."""
         _check_properties(self)
 
     @abstractmethod
@@ -84,28 +84,32 @@ class Scripts(ABC, Generic[Script]):
 
     @abstractmethod
     def turns(self, script: Script) -> int:
-        """How many turns the script tries: the measure of how long it is. What counts as one is the game's: mostly a
-        move."""
+        """Return how many turns the script tries: the measure of how long it is.
+
+        What counts as one is the game's: mostly a move.
+        """
 
     @abstractmethod
     def length(self, script: Script) -> int:
-        """How many requests the script makes, turns or not, before the board is read back; of a player, steps."""
+        """Return the number of requests before the board is read back, turns or not; of a player, of steps."""
 
     @abstractmethod
     def until(self, script: Script, request: int | None) -> Script:
-        """The script up to and with one of its requests; None: all of it."""
+        """Return the script up to and with one of its requests; None: all of it."""
 
     @abstractmethod
     def shorter(self, script: Script) -> Iterator[Script]:
         """Scripts with something left out, the largest parts first."""
 
     def beginnings(self, turns: int) -> Iterator[Script]:
-        """Every game of this many legal turns. By default not available."""
+        """Yield every game of this many legal turns. By default not available."""
         return iter(())
 
     def asked_after(self, script: Script, like: Script) -> Iterator[Script]:
-        """The script, then every possible request, legal or not, each taken back before the next. `like`: a
-        script that fails; if a reset cuts it short, so it does with what is asked here."""
+        """Yield the script, then every possible request, legal or not, each taken back before the next.
+
+        `like`: a script that fails; if a reset cuts it short, so it does with what is asked here.
+        """
         return iter(())
 
     def known_games(self, fewer_than: int) -> Iterator[Script]:
@@ -113,8 +117,10 @@ class Scripts(ABC, Generic[Script]):
         return iter(())
 
     def images(self, script: Script) -> Iterable[Script]:
-        """The script turned, mirrored or otherwise changed so that the rules, and so a right design, treat it alike:
-        failures in them are reported together. By default none."""
+        """Return the script turned, mirrored or changed in another way that the rules treat alike.
+
+        A right design treats them alike, too: failures in them are reported together. By default none.
+        """
         return ()
 
     @abstractmethod
@@ -123,27 +129,37 @@ class Scripts(ABC, Generic[Script]):
 
     @abstractmethod
     def write(self, script: Script) -> str:
-        """The script as text, on one line."""
+        """Return the script as text, on one line."""
 
     @abstractmethod
     def read(self, words: Sequence[str]) -> Script:
-        """The script that the words mean. Raises ValueError."""
+        """Return the script that the words mean. Raise ValueError."""
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-        """The scripts of a file: the line on which each begins, and its words. Raises ValueError.
+        """Yield the scripts of a file: the line on which each begins, and its words. Raise ValueError.
 
-        By default each line is a script, and `#` begins a comment."""
+        By default each line is a script, and `#` begins a comment.
+        """
         for number, raw in enumerate(stream, 1):
             if words := raw.decode().split("#")[0].split():
                 yield number, words
 
     @abstractmethod
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        """What a report shows of a mismatch, within this many columns: the script, the failing request, both boards."""
+        """Return what a report shows of a mismatch: the script, the failing request, both boards.
+
+        Args:
+            script: The script that failed.
+            outcome: Its outcome.
+            room: The columns that there are.
+            ascii_only: Whether the text must be ASCII.
+        """
 
     def steps(self, script: Script, outcome: Outcome) -> Sequence[Step]:
-        """Return what a page shows of a mismatch, step by step up to the failing one. By default there are no steps,
-        and the page shows what `explain` returns."""
+        """Return what a page shows of a mismatch, step by step up to the failing one.
+
+        By default there are no steps, and the page shows what `explain` returns.
+        """
         return ()
 
 
@@ -152,21 +168,23 @@ def _check_properties(game: Scripts[Any]) -> None:
     if not isinstance(properties, Sequence):
         raise GameMistake(game.properties, f"expected a list of properties, got {properties!r}")
     if not properties:
-        raise GameMistake(game.properties, "there are no properties, so nothing would be played")
-    for one in properties:
-        if not isinstance(one, Property):
-            raise GameMistake(game.properties, f"expected a Property of loopline.contract.game, got {one!r}")
-        if not isinstance(one.name, str) or not one.name:
-            raise GameMistake(game.properties, f"expected a text as the name of a property, got {one.name!r}")
-        if not isinstance(one.scripts, SearchStrategy):
-            raise GameMistake(game.properties, f"expected a strategy as the scripts of {one.name}, got {one.scripts!r}")
-    names = [DECK, *(one.name for one in properties)]
+        raise GameMistake(game.properties, "expected at least one property: without any, nothing would be played")
+    for entry in properties:
+        if not isinstance(entry, Property):
+            raise GameMistake(game.properties, f"expected a Property of loopline.contract.game, got {entry!r}")
+        if not isinstance(entry.name, str) or not entry.name:
+            raise GameMistake(game.properties, f"expected a text as the name of a property, got {entry.name!r}")
+        if not isinstance(entry.scripts, SearchStrategy):
+            raise GameMistake(
+                game.properties, f"expected a strategy as the scripts of {entry.name}, got {entry.scripts!r}"
+            )
+    names = [DECK, *(entry.name for entry in properties)]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise GameMistake(game.properties, f"two properties are called {twice!r}")
 
 
 class Origin(NamedTuple):
-    """What another process makes a game from."""
+    """The origin from which another process makes a game."""
 
     #: As in a DUT file, and the folder beside which it may be.
     game: str
@@ -176,13 +194,13 @@ class Origin(NamedTuple):
 
 
 class Predictor(Protocol[Request_contra]):
-    """What a cycle-exact engine does with one request after the other, from a reset on."""
+    """A prediction of a cycle-exact engine, one request after the other, from a reset on."""
 
     def request(self, request: Request_contra, timing: Timing) -> None:
         """Ask, carry out, answer."""
 
     def take(self) -> str:
-        """The record since this was last called; the first time it begins with the reset."""
+        """Return the record since this was last called; the first time it begins with the reset."""
 
 
 class EngineGame(Scripts[Script], Generic[Script, Request]):
@@ -197,7 +215,7 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         """The number of cycles after which a design that does not react to a request or a reset counts as hung."""
 
     def check(self) -> None:
-        """Raise GameMistake if streams or patience are no such things."""
+        """Raise GameMistake unless streams and patience can be used."""
         super().check()
         if not isinstance(self.streams, Streams):
             raise GameMistake(self, f"expected Streams of loopline.signals as streams, got {self.streams!r}")
@@ -209,29 +227,38 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
 
     @property
     def take_back_word(self) -> str:
-        """The word of a script that takes a turn back; empty if there is none."""
+        """Return the word of a script that takes a turn back; empty if there is none."""
         return ""
 
     @abstractmethod
     def requests(self, script: Script) -> Sequence[Request]:
-        """The requests of a script, followed by those that read the board back at its end."""
+        """Return the requests of a script, followed by those that read the board back at its end."""
 
     @abstractmethod
     def reading(self) -> Callable[[Sequence[str]], Sequence[Request]]:
-        """A function that reads a script part by part: it returns the requests of the next words. Raises ValueError for
-        words that cannot be read; then it is not to be called again."""
+        """Return a function that reads a script part by part: it returns the requests of the next words.
+
+        It raises ValueError for words that cannot be read; then it is not to be called again.
+        """
 
     @abstractmethod
     def script_of(self, requests: Sequence[Sequence[int]]) -> Script:
-        """The script with these requests."""
+        """Return the script with these requests."""
 
     @abstractmethod
     def follower(self, port: bool) -> Follower[Request]:
         """Decides what may happen next. `port`: whether the design has a verification port."""
 
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[Sequence[Request], str]:
-        """Return the requests of a script, and the record that a cycle-exact engine must produce. After the last timing
-        nothing waits."""
+        """Return the requests of a script, and the record that a cycle-exact engine must produce.
+
+        After the last timing nothing waits.
+
+        Args:
+            script: The script.
+            timings: When each request comes and how long its answer waits.
+            reset_cycles: How long a reset lasts.
+        """
         raise NotImplementedError
 
     def predictor(self, reset_cycles: int) -> Predictor[Request]:
@@ -240,25 +267,39 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
 
     @abstractmethod
     def varied(self, script: Script, other: Script, random: Random) -> Script:
-        """A variation of the script, or a combination of both."""
+        """Return a variation of the script, or a combination of both.
+
+        Args:
+            script: The script to vary.
+            other: The script that a part may be taken from.
+            random: Chooses the variation.
+        """
 
     @abstractmethod
     def situations(
         self, requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]
     ) -> Sequence[Situation]:
-        """Return a situation for each request that was answered or cut short. Each answer comes with the number of its
-        events."""
+        """Return a situation for each request that was answered or cut short.
+
+        Each answer comes with the number of its events.
+        """
 
     def every_game(self, plies: int) -> Iterator[Script] | None:
         """Scripts that together play every game of this many plies. None: this game does not offer it."""
         return None
 
     def figures(self, script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
-        """The totals of the hardware's answers to such a script."""
+        """Return the totals of the hardware's answers to such a script.
+
+        Args:
+            script: A script of `every_game`.
+            answers: The hardware's answers.
+            plies: The number of plies.
+        """
         return Counter()
 
     def coverage(self) -> Coverage[Script] | None:
-        """The coverage model and its collector. None: the game has none."""
+        """Return the coverage model and its collector; None if the game has none."""
         return None
 
 
@@ -272,18 +313,28 @@ class PlayerGame(Scripts[Script]):
 
     @abstractmethod
     def host(self, dut: Dut) -> Host[Script]:
-        """A new host that speaks to this player."""
+        """Return a new host that speaks to this player."""
 
     def situations(self, transcript: Sequence[str]) -> Sequence[Situation]:
         """Return a situation for each line received from the player. By default they are all of one kind."""
         return [Situation("answer", {}) for line in transcript if line[0] == "<"]
 
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        """Return what was said. A game may add its board."""
+        """Return what was said. A game may add its board.
+
+        Args:
+            script: The script that failed.
+            outcome: Its outcome.
+            room: The columns that there are.
+            ascii_only: Whether the text must be ASCII.
+        """
         return Text("".join(f"    {line}\n" for line in outcome.transcript))
 
     def port(self) -> PlayerPort:
-        """Return what follows the engine inside a player by its verification port alone. By default there is none."""
+        """Return what follows the engine inside a player by its verification port alone.
+
+        By default there is none: the description must not name a port.
+        """
         raise GameMistake(type(self), "it has no verification port: the description must not name one")
 
     def deck(self, dut: Dut) -> Iterable[Script]:
@@ -293,14 +344,14 @@ class PlayerGame(Scripts[Script]):
 
 @dataclass(frozen=True)
 class Game(NamedGame[BoardT]):
-    """Everything that loopline needs to know of a game. A part that is None is not available."""
+    """A game: everything that loopline needs to know of it. A part that is None is not available."""
 
     #: The suffix of its files, with the dot.
     suffix: str
     # Scripts have a type of their own in each part, which the core never looks into: hence Any.
     engine: Callable[[BoardT], EngineGame[Any, Any]] | None = None
     player: Callable[[BoardT], PlayerGame[Any]] | None = None
-    #: Returns how two players play it against each other, a `Contest`, if it has no `PaperGame` that says so.
+    #: Returns how two players play it against each other, a `Contest`, unless a `PaperGame` of it says so.
     contest: Callable[[], object] | None = None
     #: Folders of code that decides what is right, besides the folder of the engine's module.
     code: Sequence[Path] = ()
@@ -316,7 +367,7 @@ AnyScripts: TypeAlias = Scripts[AnyScript]
 
 
 def find(dut: Dut) -> Game[Any]:
-    """The game of a design. Raises BadInput."""
+    """Return the game of a design. Raise BadInput."""
     try:
         found = game_of(dut.game, dut.folder_of_game)
     except NoGame as problem:
@@ -327,12 +378,12 @@ def find(dut: Dut) -> Game[Any]:
 
 
 def scripts(dut: Dut) -> AnyScripts:
-    """The game in the form that fits the design's contract. Raises BadInput."""
+    """Return the game in the form that fits the design's contract. Raise BadInput."""
     return engine(dut) if dut.contract == "engine" else player(dut)
 
 
 def engine(dut: Dut) -> AnyEngine:
-    """The game of an engine. Raises BadInput."""
+    """Return the game of an engine. Raise BadInput."""
     game = find(dut)
     if game.engine is None:
         raise BadInput(f"{dut.place('contract')}: {game.name} is not for engines, only for players")
@@ -344,7 +395,7 @@ def engine(dut: Dut) -> AnyEngine:
 
 
 def player(dut: Dut) -> AnyPlayer:
-    """The game of a player. Raises BadInput."""
+    """Return the game of a player. Raise BadInput."""
     game = find(dut)
     if game.player is None:
         raise BadInput(f"{dut.place('contract')}: {game.name} is not for players, only for engines")
@@ -362,12 +413,12 @@ def _meant(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {meant}?" if meant else ""
 
 
-#: What this process has made before: of games that are found more often, once is enough.
+#: The games that this process has checked before: once is enough.
 _checked: set[tuple[str, Path, str, str]] = set()
 
 
 def _made(part: Callable[[Any], Any], dut: Dut) -> Any:
-    """A part of a game for this board. If it cannot be made, the error says why, for the author of the game."""
+    """Return a part of a game for this board. If it cannot be made, the error says why, for the author of the game."""
     try:
         made = part(dut.board)
         if (key := (dut.game, dut.folder_of_game, dut.contract, dut.board.model_dump_json())) not in _checked:
@@ -385,8 +436,10 @@ def _made(part: Callable[[Any], Any], dut: Dut) -> Any:
 
 
 def rehearse(dut: Dut) -> None:
-    """Have the game of an engine play alone, if it is not loopline's own: a model that is another one each time would
-    be found out by no design. Raises BadInput."""
+    """Have the game of an engine play alone, if it is not loopline's own.
+
+    No design would find out a model that changes from one time to the next. Raise BadInput if it changes.
+    """
     if dut.contract != "engine" or not has_foreign_games():
         return
     try:

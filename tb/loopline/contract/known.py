@@ -18,30 +18,35 @@ from loopline.tables import nearest
 Condition = Callable[[Sequence[Mapping[str, int]]], bool]
 
 
-class Kept(NamedTuple):
-    """What is left of a script, and how many of its requests are not asked."""
+class AllowedScript(NamedTuple):
+    """A script without the requests that are not asked, and their number."""
 
     script: AnyScript
     left_out: int
 
 
 class NotAsked:
-    """Leaves requests out of the scripts of an engine. Raises BadInput for a condition that cannot be used."""
+    """Requests that are left out of the scripts of an engine.
+
+    Raises BadInput for a condition that cannot be used.
+    """
 
     def __init__(self, dut: Dut, game: AnyEngine) -> None:
         self._game, self._names = game, game.streams.request.names
-        self._conditions = [_condition(dut, game, number, one) for number, one in enumerate(dut.known) if one.not_asked]
+        self._conditions = [
+            _condition(dut, game, number, known) for number, known in enumerate(dut.known) if known.not_asked
+        ]
         self._check(dut)
 
-    def of(self, script: AnyScript) -> Kept:
+    def of(self, script: AnyScript) -> AllowedScript:
         """Return the script without what is not asked."""
         if not self._conditions:
-            return Kept(script, 0)
+            return AllowedScript(script, 0)
         requests = self._game.requests(script)[: self._game.length(script)]
         kept = self._asked(requests)
         if len(kept) == len(requests):
-            return Kept(script, 0)
-        return Kept(self._game.script_of(kept), len(requests) - len(kept))
+            return AllowedScript(script, 0)
+        return AllowedScript(self._game.script_of(kept), len(requests) - len(kept))
 
     def _asked(self, requests: Sequence[AnyRequest]) -> list[AnyRequest]:
         kept: list[AnyRequest] = []
@@ -55,7 +60,7 @@ class NotAsked:
         return kept
 
     def _check(self, dut: Dut) -> None:
-        """After each script the board is read back: that must stay possible."""
+        """Raise BadInput if a condition names requests that read the board back after each script."""
         reads = self._game.requests(self._game.script_of([])) if self._conditions else []
         if len(self._asked(reads)) != len(reads):
             raise BadInput(
@@ -98,7 +103,7 @@ def _values(at: str, game: AnyEngine, name: str, value: int | str | list[int | s
         meant = nearest(name, fields)
         hint = f"did you mean {meant}? " if meant else ""
         raise BadInput(f"{at}: a request has no field {name}; {hint}it has: {', '.join(fields)}")
-    return {_value(at, name, fields[name], one) for one in (value if isinstance(value, list) else [value])}
+    return {_value(at, name, fields[name], choice) for choice in (value if isinstance(value, list) else [value])}
 
 
 def _value(at: str, name: str, field: Field, value: int | str) -> int:

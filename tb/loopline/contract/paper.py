@@ -1,4 +1,4 @@
-"""By which rules a game can be played, and how a user says so: `--rules NAME`, or `--rules KEY=VALUE,KEY=VALUE`."""
+"""Games on paper, and the rules by which they can be played: `--rules NAME`, or `--rules KEY=VALUE,KEY=VALUE`."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ RulesT = TypeVar("RulesT")
 
 
 class RuleSets(ABC, Generic[RulesT]):
-    """All the rules there are to choose from."""
+    """The rules there are to choose from."""
 
-    #: What may stand after `--rules`, as an error lists it.
+    #: The choices after `--rules`, as an error lists them.
     known: str
 
     @abstractmethod
@@ -36,7 +36,7 @@ class NamedRules(RuleSets[RulesT]):
     """Rule sets that have names."""
 
     def __init__(self, named: Mapping[str, RulesT]) -> None:
-        """The first is the usual one."""
+        """Offer these rules; the first are the usual ones."""
         self._named = named
         self.known = ", ".join(named)
 
@@ -49,18 +49,18 @@ class NamedRules(RuleSets[RulesT]):
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be chosen."""
+    """An option of the rules."""
 
-    #: What is meant where nothing is said, as a user would write it.
+    #: The default, as a user would write it.
     default: str
-    #: From what a user writes. Raises ValueError, which says what is expected.
+    #: Returns the value of what a user writes. Raises ValueError, which says what is expected.
     read: Callable[[str], object]
-    #: What a user may write.
+    #: The choices, in words.
     known: str
 
 
 def one_of(*words: str) -> Option:
-    """An option with one of these words, the first by default."""
+    """Return an option with one of these words, the first by default."""
 
     def read(text: str) -> str:
         if text not in words:
@@ -71,7 +71,13 @@ def one_of(*words: str) -> Option:
 
 
 def integer_option(default: int, least: int, most: int) -> Option:
-    """A whole number."""
+    """Return an option for a whole number.
+
+    Args:
+        default: The default.
+        least: The least number.
+        most: The largest number.
+    """
 
     def read(text: str) -> int:
         if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
@@ -90,7 +96,7 @@ class Options(RuleSets[RulesT]):
         self.known = ", ".join(f"{key}={option.known}" for key, option in options.items())
 
     def of(self, text: str) -> RulesT:
-        """Return the rules that KEY=VALUE,… chooses. Raises ValueError."""
+        """Return the rules that KEY=VALUE,… chooses. Raise ValueError."""
         given: dict[str, str] = {}
         for part in text.split(",") if text else ():
             key, equals, value = part.partition("=")
@@ -111,7 +117,7 @@ class Options(RuleSets[RulesT]):
 
 
 class Location(NamedTuple):
-    """Where a word is in a file. Line and column count from 1."""
+    """The place of a word in a file. Line and column count from 1."""
 
     line: int
     column: int
@@ -119,14 +125,14 @@ class Location(NamedTuple):
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a game, and where."""
+    """A problem of a game, and its place."""
 
     location: Location
-    #: The word that is wrong; empty if the problem is not a word.
+    #: The word that is wrong; empty if the problem is something else.
     word: str
     #: What the word is: "move 11 of 12", "the result", "after move 3".
     what: str
-    #: The number of the move, from 1. If it is no move: the number of moves plus 1.
+    #: The number of the move, from 1; len(moves) + 1 if the problem is after the last move.
     number: int
     #: What is wrong, beginning with the short name of the reason: "occupied: a / lies there already".
     why: str
@@ -143,7 +149,7 @@ class Problem:
 
 
 class Remark(NamedTuple):
-    """Not an error, but something that the user should know."""
+    """A remark that the user should know, although nothing is wrong."""
 
     location: Location
     word: str
@@ -151,13 +157,13 @@ class Remark(NamedTuple):
 
 
 class Replayed(ABC):
-    """One game of a file, replayed to its end, or to where it is wrong."""
+    """A game of a file, replayed to its end, or to where it is wrong."""
 
-    #: Where it begins.
+    #: The line where it begins.
     line: int
     problem: Problem | None = None
     remarks: Sequence[Remark] = ()
-    #: Why a game begins here, if the author may not have meant it to.
+    #: The reason why a game begins here, if the author may not have meant it to.
     unmarked: str = ""
 
     @property
@@ -172,23 +178,23 @@ class Replayed(ABC):
 
     @abstractmethod
     def picture(self, room: int | None, *, ascii_only: bool) -> Text:
-        """The board, within this many columns of text if possible. None: there is no limit."""
+        """Return the board, within this many columns of text if possible. None: there is no limit."""
 
     def legend(self, *, ascii_only: bool) -> str:
-        """The meaning of the signs in the picture."""
+        """Return the meaning of the signs in the picture."""
         return ""
 
     @abstractmethod
     def svg(self) -> str:
-        """The board as a picture."""
+        """Return the board as a picture."""
 
     @abstractmethod
     def written(self, notation: str) -> str:
-        """The game as text, including the last line end."""
+        """Return the game as text, including the last line end."""
 
 
 class UnreadableFile(Exception):
-    """The rest of a file cannot be read. The text says why."""
+    """The exception for the rest of a file that cannot be read. The text says why."""
 
     def __init__(self, location: Location, why: str) -> None:
         super().__init__(why)
@@ -212,7 +218,7 @@ class Reading(Iterator[Replayed]):
 
 
 class PaperGame(ABC, Generic[RulesT]):
-    """One game on paper. Optional methods that a game does not override are not available for it."""
+    """A game on paper. Optional methods that a game does not override are not available for it."""
 
     name: ClassVar[str]
     #: The suffix of its files, with the dot.
@@ -233,8 +239,18 @@ class PaperGame(ABC, Generic[RulesT]):
 
     @abstractmethod
     def read(self, stream: BinaryIO, rules: RulesT, notation: str) -> Reading:
-        """The games of a file. Reading raises UnreadableFile where it is not text; BadInput if rules and notation do
-        not go together."""
+        """Return the games of a file.
+
+        Reading raises UnreadableFile where it is not text.
+
+        Args:
+            stream: The file.
+            rules: The rules where the file names none.
+            notation: The notation.
+
+        Raises:
+            BadInput: Rules and notation do not go together.
+        """
 
     def perft(self, plies: int, rules: RulesT) -> Iterator[Sequence[int]]:
         """Ply by ply, from 1: the ply, then a figure for each of `columns`."""
@@ -245,7 +261,7 @@ class PaperGame(ABC, Generic[RulesT]):
         return ()
 
     def contest(self, rules: RulesT) -> Contest | None:
-        """How two players play it against each other."""
+        """Return how two players play it against each other."""
         return None
 
 
@@ -253,19 +269,19 @@ AnyPaper: TypeAlias = PaperGame[Any]
 
 
 def named(name: str) -> AnyPaper:
-    """The game of this name, or at this `module:attribute`. Raises BadInput."""
+    """Return the game of this name, or at this `module:attribute`. Raise BadInput."""
     try:
         game = plugins.found(name, Path.cwd())
     except plugins.NoGame as problem:
         raise BadInput(f"--game {name}: {problem}") from None
     if not isinstance(game, PaperGame):
-        says = "it is no PaperGame of loopline.contract.paper: it can only be played against hardware"
+        says = "expected a PaperGame of loopline.contract.paper: this game can only be played against hardware"
         raise BadInput(f"--game {name}: {says}")
     return game
 
 
 def installed() -> list[AnyPaper]:
-    """Every installed game that can be loaded. Warns of each that cannot."""
+    """Return every installed game that can be loaded. Warn of each that cannot."""
     games = []
     for name in plugins.installed():
         try:
@@ -276,10 +292,18 @@ def installed() -> list[AnyPaper]:
 
 
 def the_game(name: str | None, offers: Callable[[AnyPaper], bool], what: str) -> AnyPaper:
-    """The game of this name, or the only installed one that offers what is asked of it; `what` says that. Raises
-    BadInput."""
-    games = [one for one in installed() if offers(one)]
-    known = ", ".join(one.name for one in games) or "none"
+    """Return the game of this name, or the only installed one that offers what is asked of it.
+
+    Args:
+        name: The name, if one is given.
+        offers: Tells whether a game offers what is asked of it.
+        what: What is asked, in words.
+
+    Raises:
+        BadInput: The game does not offer it, or several do.
+    """
+    games = [candidate for candidate in installed() if offers(candidate)]
+    known = ", ".join(candidate.name for candidate in games) or "none"
     if name:
         game = named(name)
         if not offers(game):
@@ -291,7 +315,7 @@ def the_game(name: str | None, offers: Callable[[AnyPaper], bool], what: str) ->
 
 
 def rules_of(game: PaperGame[RulesT], text: str | None) -> RulesT:
-    """Raises BadInput."""
+    """Return the rules that `--rules` chooses. Raise BadInput."""
     try:
         return game.rules.of(text or "")
     except ValueError as error:
@@ -299,7 +323,16 @@ def rules_of(game: PaperGame[RulesT], text: str | None) -> RulesT:
 
 
 def notation_of(game: AnyPaper, text: str | None, option: str = "--notation") -> str:
-    """Raises BadInput."""
+    """Return the notation that a user chooses, or the default.
+
+    Args:
+        game: The game.
+        text: What the user has written, if anything.
+        option: The option, for errors.
+
+    Raises:
+        BadInput: The game has no such notation.
+    """
     if text is not None and text not in game.notations:
         known = ", ".join(game.notations)
         raise BadInput(f"{option} {text}: {game.name} has no notation called {text!r}; there are {known}")

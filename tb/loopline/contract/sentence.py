@@ -1,6 +1,7 @@
-"""What is wrong, in one sentence: "Winner is White; the model says Red". Terminal, page, JSON and JUnit have the same.
+"""Sentences that say what is wrong: "Winner is White; the model says Red". Terminal, page, JSON and JUnit share them.
 
-Each sentence names what it is about, what the hardware has and what the model has, and never the same words twice."""
+Each sentence names what it is about, what the hardware has and what the model has, and never the same words twice.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +11,14 @@ from loopline.signals import Layout, Streams
 
 
 def of(subject: str, found: str, expected: str, is_: str = "is") -> str:
-    """Return the sentence: the subject "is" this; the model says that."""
+    """Return the sentence: the subject "is" this; the model says that.
+
+    Args:
+        subject: What the sentence is about.
+        found: What the hardware has.
+        expected: What the model has.
+        is_: The verb.
+    """
     return f"{subject} {is_} {found}; the model says {expected}"
 
 

@@ -31,7 +31,7 @@ class Value(NamedTuple):
 
     name: str
     expected: str
-    #: None: it is not known.
+    #: None: unknown.
     found: str | None = None
 
 
@@ -56,7 +56,7 @@ class Step(NamedTuple):
     hardware: Picture | None = None
     #: What has been asked for and answered.
     answer: Sequence[Value] = ()
-    #: What can be said of both boards, in a sentence.
+    #: A sentence on both boards.
     says: str = ""
     #: The cycle in which it was over, and what has happened until then, if that is known.
     cycle: int | None = None
@@ -77,12 +77,20 @@ def steps_of(
     pictured: Callable[[], Picture],
     compared: Callable[[Step, int], Step],
 ) -> list[Step]:
-    """Each request up to the failing one, with its answer and the board after it; last of all, if the failure shows
-    only there, the reading of the board.
+    """Return each request up to the failing one, with its answer and the board after it.
 
-    `words`: the requests as the script has them. `pictured` returns the model's board as it is then. `compared` returns
-    the last step with what is known of the hardware's board; its second argument is the number of requests before the
-    board was read."""
+    Last comes the reading of the board, if the failure shows only there.
+
+    Args:
+        words: The requests as the script has them.
+        requests: The requests.
+        streams: The streams of the game.
+        outcome: The outcome of the failure.
+        carry_out: Carries a request out in the model.
+        pictured: Returns the model's board as it is then.
+        compared: Returns the last step with what is known of the hardware's board; its second argument is the number of
+            requests before the board was read.
+    """
     failing = len(words) - 1 if outcome.request is None else outcome.request
     last, shown = min(failing, len(words) - 1), list[Step]()
     served = outcome.waveform.requests if outcome.waveform else []
@@ -90,17 +98,23 @@ def steps_of(
         was = served[number] if number < len(served) else None
         answer, moments = carry_out(request, was.events if was and last - number < PICTURED else ())
         found = outcome.board[number][1] if number < len(outcome.board) else None
-        told = [] if request[-1] else values(streams, answer, found)
+        shown_values = [] if request[-1] else values(streams, answer, found)
         over = moments[-1].cycle if moments else (was.answered or was.taken) if was else None
         board = pictured() if last - number < PICTURED else None
-        shown.append(Step(words[number], board, None, told, cycle=over, moments=moments))
+        shown.append(Step(words[number], board, None, shown_values, cycle=over, moments=moments))
     if failing > last:
         shown.append(Step("(reading the board back)", pictured()))
     return [*shown[:-1], compared(shown[-1], last + 1)._replace(cycle=outcome.cycle)] if shown else []
 
 
 def values(streams: Streams, expected: Iterable[int], found: Sequence[int] | None) -> list[Value]:
-    """An answer, field by field. `found`: the hardware's, empty if it gave none; None: it is not known."""
+    """Return an answer, field by field.
+
+    Args:
+        streams: The streams of the game.
+        expected: The model's answer.
+        found: The hardware's answer, empty if it gave none; None: unknown.
+    """
     fields = zip(streams.response.names, expected, strict=False)
     return [
         Value(name, streams.describe(name, int(want)), _found(streams, name, at, found))

@@ -1,8 +1,11 @@
-"""A design on trial inside its simulator. These are the parts of a trial: the hardware, on which scripts are played as
-its contract says (engine.py, player.py); the limits of a search; and the account of what has come of it. The trial is
-in play.py, and shrinking.py makes a failing script smaller.
+"""A design on trial inside its simulator.
 
-May import: contract, workers and below."""
+These are the parts of a trial: the hardware, on which scripts are played as its contract says (engine.py, player.py);
+the limits of a search; and the account of what has come of it. The trial is in play.py, and shrinking.py makes a
+failing script smaller.
+
+May import: contract, workers and below.
+"""
 
 from __future__ import annotations
 
@@ -39,10 +42,10 @@ _TO_SHOW_IT = 5.0
 #: The number of scripts before a failure that are remembered: one of them may have left something behind.
 _EARLIER = 64
 
-#: The number of scripts that are remembered with their delays, since the simulation began if there are no more.
+#: The number of scripts that are remembered with their delays: the last ones since the simulation began.
 _HISTORY = 20_000
 
-#: A field of no more bits has few values.
+#: The most bits of a field with few values.
 _FEW_BITS = 2
 
 #: The share of the time for shrinking that Hypothesis gets. It lowers and removes what it has drawn, one byte after the
@@ -71,7 +74,7 @@ stalls = st.binary(max_size=SHORT).map(drawn)
 
 
 class Limits:
-    """When a search is over; and, once something has failed, when it is made no smaller."""
+    """The limits of a search; and, once something has failed, of making it smaller."""
 
     def __init__(self, channel: Detached) -> None:
         self._channel = channel
@@ -80,13 +83,19 @@ class Limits:
         self.begin()
 
     def begin(self, seconds: float | None = None, cycles: int | None = None, requests: int | None = None) -> None:
-        """Begin a search that is over after one of these."""
+        """Begin a search that is over after one of these.
+
+        Args:
+            seconds: The seconds that it may take.
+            cycles: The cycles that it may play.
+            requests: The requests that it may make.
+        """
         self._cycles, self._cycles_played = cycles, 0
         self._requests, self._requests_made = requests, 0
         self._until = None if seconds is None else time.monotonic() + seconds
         #: Whether something has failed: then scripts are played only to shrink it.
         self.shrinking = False
-        #: Why it is over.
+        #: The reason why it is over.
         self.why = ""
         self._channel.finish = False
 
@@ -105,8 +114,10 @@ class Limits:
         return max(0.0, self._since + self._seconds - time.monotonic())
 
     def show(self, seconds: float) -> None:
-        """Set the time for a smaller script that shows what is wrong with something else than the design: not much, as
-        there is nothing to be found of the design."""
+        """Set the time for a smaller script that shows what is wrong with something else than the design.
+
+        It is short, as it shows nothing of the design.
+        """
         self._until = time.monotonic() + min(seconds, _TO_SHOW_IT)
 
     def played(self, cycles: int) -> None:
@@ -114,7 +125,7 @@ class Limits:
         self._cycles_played += 0 if self.shrinking else cycles
 
     def enough(self) -> bool:
-        """Whether the search is over; after a failure, whether shrinking is."""
+        """Return whether the search is over; after a failure, whether shrinking is."""
         if self._channel.stopped:
             self.why = "interrupted"
         elif self.shrinking and self._channel.finish:
@@ -128,8 +139,10 @@ class Limits:
         return bool(self.why)
 
     def spent(self, cycles: int) -> bool:
-        """Return whether the search may play no more, after these cycles of the present script. Shrinking has limits of
-        its own."""
+        """Return whether the search may play no more, after these cycles of the present script.
+
+        Shrinking has limits of its own.
+        """
         return self._cycles is not None and not self.shrinking and self._cycles_played + cycles >= self._cycles
 
     def allowed(self, requests: int) -> int:
@@ -152,7 +165,7 @@ class Failure(NamedTuple):
 
 
 class Account:
-    """What has come of a job: its outcome, which is reported, and the scripts that were played."""
+    """The account of a job: its outcome, which is reported, and the scripts that were played."""
 
     #: The seconds between two signs of life to the reader.
     pulse_every = 0.2
@@ -163,14 +176,14 @@ class Account:
         self.outcome = Draft(name="")
         #: The smallest failure.
         self.failed: Failure | None = None
-        #: What else than the design has failed first.
+        #: The first failure of something else than the design.
         self.broken: BaseException | None = None
         #: Whether the examples that are played were kept by an earlier run.
         self.replaying = False
         #: The longest script of the search.
         self.longest: AnyScript = None
         self._last: AnyScript = None
-        #: What was played last, attempts to shrink a failure apart.
+        #: The last scripts played, attempts to shrink a failure apart.
         self._earlier: deque[AnyScript] = deque(maxlen=_EARLIER)
         self._history: deque[tuple[AnyScript, bytes]] = deque(maxlen=_HISTORY)
         self._last_pulse = 0.0
@@ -178,8 +191,17 @@ class Account:
     def begin(
         self, outcome: Draft, seconds: float | None = None, cycles: int | None = None, requests: int | None = None
     ) -> None:
-        """Begin an outcome, with these limits of the search. (What was played last is still known: in a design that a
-        reset does not clear, that may be why the first script fails.)"""
+        """Begin an outcome, with these limits of the search.
+
+        What was played last is still known: in a design that a reset does not clear, that may be why the first script
+        fails.
+
+        Args:
+            outcome: The outcome.
+            seconds: The seconds that the search may take.
+            cycles: The cycles that it may play.
+            requests: The requests that it may make.
+        """
         self.limits.begin(seconds, cycles, requests)
         self.outcome, self.failed, self.broken = outcome, None, None
         self.report()
@@ -206,11 +228,23 @@ class Account:
         self.limits.played(cycles)
 
     def agreed(self, script: AnyScript, delays: bytes, cycles: int) -> None:
-        """Count a script of the search with which the hardware agrees."""
+        """Count a script of the search with which the hardware agrees.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            cycles: The cycles that it took.
+        """
         self.count(script, cycles)
 
     def note_session(self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], text: str) -> None:
-        """Note when the resets of a session of the search came, how long it waited, and how long it was."""
+        """Note when the resets of a session of the search came, how long it waited, and how long it was.
+
+        Args:
+            requests: The requests of the session.
+            timings: Their timings.
+            text: The record.
+        """
         if self.limits.shrinking:
             return
         outcome = self.outcome
@@ -223,8 +257,13 @@ class Account:
         outcome.longest_session = max(outcome.longest_session, longest)
 
     def note_conversation(self, resets: Iterable[str], wait: int, lines: int) -> None:
-        """Note at which moments a conversation of the search was reset, how long the host waited in it, and its
-        lines."""
+        """Note when a conversation of the search was reset, how long its host waited, and how many lines it had.
+
+        Args:
+            resets: The moments of the resets.
+            wait: The longest wait.
+            lines: The number of lines.
+        """
         outcome = self.outcome
         if not self.limits.shrinking:
             outcome.resets = dict(Counter(outcome.resets) + Counter(resets))
@@ -232,12 +271,14 @@ class Account:
             outcome.longest_session = max(outcome.longest_session, lines)
 
     def note_times(self, answers: Iterable[Answer]) -> None:
-        """Count how long the answers to a script took. A line that has begun before the last one to the player ended is
-        the answer to an earlier one: not timed."""
-        for one in answers:
-            if one.begins >= 0:
-                its = self.outcome.latency.setdefault(one.kind, {})
-                its[one.begins] = its.get(one.begins, 0) + 1
+        """Count how long the answers to a script took.
+
+        A line that has begun before the last one to the player ended is the answer to an earlier one: not timed.
+        """
+        for answer in answers:
+            if answer.begins >= 0:
+                counts = self.outcome.latency.setdefault(answer.kind, {})
+                counts[answer.begins] = counts.get(answer.begins, 0) + 1
 
     def show(self, place: str, words: str) -> None:
         """Note what was printed, once for each place, and not too much of it."""
@@ -259,7 +300,14 @@ class Account:
             self.report()
 
     def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
-        """Put a script into the outcome, and how it fails."""
+        """Put a script into the outcome, and how it fails.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            mismatch: How it fails.
+            before: The script that was played before it, if it fails only then.
+        """
         outcome = self.outcome
         outcome.unwritten = ""
         outcome.script = self.written(script)
@@ -279,9 +327,12 @@ class Account:
         return f"{wrong.signal}: {self._difference(wrong)} in {operation}"
 
     def _difference(self, wrong: Wrong) -> str:
-        """Return how a signal differs. Of a field with few values or names, which value it has instead of which; two
-        that are not 0 are the same two in either order, as where one player's win is the other's. Of another field,
-        whether something is missing, is too much, or is another. In which cell, say, does not matter."""
+        """Return how a signal differs.
+
+        Of a field with few values or names, which value it has instead of which; two that are not 0 are the same two in
+        either order, as where one player's win is the other's. Of another field, whether something is missing, is too
+        much, or is another. In which cell, say, does not matter.
+        """
         field = self.game.streams.field(PREFIX.sub("", wrong.signal))
         values = [text.partition(",")[0] for text in (wrong.expected, wrong.found)]
         if field is None or not all(map(numbers.NUMBER.fullmatch, values)):
@@ -307,7 +358,8 @@ class Account:
         """Return all that was played, each with its delays; nothing, if the game cannot write some of it."""
         try:
             return [
-                f"delays:{write_delays(one)} " * bool(one) + self.game.write(script) for script, one in self._history
+                f"delays:{write_delays(delays)} " * bool(delays) + self.game.write(script)
+                for script, delays in self._history
             ]
         except Exception:  # of the game's own code
             return []
@@ -322,7 +374,7 @@ class Account:
 
 
 def could_not_test(outcome: Draft, error: BaseException) -> None:
-    """The design could not be tested; the outcome says why."""
+    """Put into the outcome that the design could not be tested, and why."""
     if words := system.disk_full(Path()):
         error = system.DiskFull(words)
     outcome.state, outcome.set_up = "error", isinstance(error, BadInput) or bool(mistake(error))
@@ -333,10 +385,10 @@ def could_not_test(outcome: Draft, error: BaseException) -> None:
 Again = Callable[[AnyScript, bytes], Awaitable[Mismatch | None]]
 
 
-def earliest(asserted: Mismatch | None, other: Mismatch | None) -> Mismatch | None:
+def earliest(asserted: Mismatch | None, rival: Mismatch | None) -> Mismatch | None:
     """Return what comes first: an assertion of the design that has failed, or another mismatch."""
-    found = [one for one in (asserted, other) if one]
-    return min(found, key=lambda one: one.cycle, default=None)
+    found = [mismatch for mismatch in (asserted, rival) if mismatch]
+    return min(found, key=lambda mismatch: mismatch.cycle, default=None)
 
 
 class Hardware(ABC):
@@ -349,7 +401,7 @@ class Hardware(ABC):
         self._output = Output()
         #: Whether the design has been reset.
         self._was_reset = False
-        #: What scripts are played without.
+        #: The values without which scripts are played.
         self.spared = Spared()
         write_down_at_a_signal(account.channel)
 
@@ -362,7 +414,7 @@ class Hardware(ABC):
         """Play the script of a plan, and compare. Returns the number of cycles. Raises Mismatch."""
 
     async def agrees(self, plan: Any) -> bool:
-        """Whether a plan is carried out as it must be."""
+        """Return whether a plan is carried out as it must be."""
         try:
             await self.play(plan)
         except Mismatch:
@@ -370,10 +422,17 @@ class Hardware(ABC):
         return True
 
     def asserted(self, in_reset: Callable[[int], bool], request: Callable[[int], int | None]) -> Mismatch | None:
-        """Return the first assertion of the design that has failed in the last script, if it has: not in a reset, nor
-        between two scripts. What else was printed is noted. `in_reset`: whether the design was reset in a cycle;
-        `request`: the one that was carried out then. Raises BadInput if a `$fatal` came before everything, and if too
-        much was printed to look for one."""
+        """Return the first assertion of the design that has failed in the last script, if it has.
+
+        Those in a reset, or between two scripts, do not count. What else was printed is noted.
+
+        Args:
+            in_reset: Tells whether the design was reset in a cycle.
+            request: Returns the request that was carried out in a cycle.
+
+        Raises:
+            BadInput: A `$fatal` came before everything, or too much was printed to look for an assertion.
+        """
         was_reset, self._was_reset = self._was_reset, True
         text = self._output.take()
         if self._output.too_much and self.dut.assertions != "off":
@@ -386,18 +445,18 @@ class Hardware(ABC):
         for place, words in warnings(text):
             self.account.show(place, words)
         began, found = self.began, list[tuple[int, Assertion]]()
-        for one in assertions(text) if self.dut.assertions != "off" else ():
-            cycle, phase = divmod(one.time - began - 1, PERIOD)
+        for assertion in assertions(text) if self.dut.assertions != "off" else ():
+            cycle, phase = divmod(assertion.time - began - 1, PERIOD)
             if cycle < 0 and was_reset:  # of a script that was played to read the board, and not to be compared
                 continue
             if self.dut.assertions == "show":
-                self.account.show(one.place, one.says)
-            elif one.kind == "$fatal" and cycle < 0:
-                raise BadInput(f"{one.place}: before its first reset the design calls {one.says}")
+                self.account.show(assertion.place, assertion.says)
+            elif assertion.kind == "$fatal" and cycle < 0:
+                raise BadInput(f"{assertion.place}: before its first reset the design calls {assertion.says}")
             elif cycle < 0 or in_reset(cycle):
-                self.account.show(one.place, f"{one.says}; in a reset, where it does not count")
+                self.account.show(assertion.place, f"{assertion.says}; in a reset, where it does not count")
             elif phase + 1 not in _PROBED:
-                found.append((cycle, one))
+                found.append((cycle, assertion))
         if not found:
             return None
         cycle, first = min(found)
@@ -405,7 +464,7 @@ class Hardware(ABC):
         return Mismatch(cycle, request(cycle), Wrong(first.place, f"no {first.kind}", first.text or first.kind, says))
 
     def forget(self) -> None:  # noqa: B027  (most have nothing to forget)
-        """Forget how fast scripts were answered: no search depends on what was tried before it."""
+        """Forget how fast scripts were answered: a search must not depend on what was tried before it."""
 
     def written(self, script: AnyScript, request: int | None) -> AnyScript:
         """Return the script as a file can have it. `request`: the one that fails."""
@@ -430,14 +489,26 @@ class Hardware(ABC):
         """Return how long each answer to the last script took."""
 
     async def seen(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> int:
-        """When the first wrong cycle of the last script begins in the waves, in ns."""
+        """Return when the first wrong cycle of the last script begins in the waves, in ns.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            mismatch: How it fails.
+        """
         return self.began + mismatch.cycle * PERIOD
 
     def waveform(
         self, script: AnyScript, delays: bytes, mismatch: Mismatch, *, whole_requests: bool = False
     ) -> Waveform | None:
-        """The signals around the first wrong cycle of the last script; None if they are not recorded one by one.
-        `whole_requests`: with what the ports carry while no request is valid."""
+        """Return the signals around the first wrong cycle of the last script; None if they are not recorded one by one.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            mismatch: How it fails.
+            whole_requests: Whether to show what the ports carry while no request is valid.
+        """
         return None
 
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
@@ -447,5 +518,13 @@ class Hardware(ABC):
     async def causes(
         self, script: AnyScript, delays: bytes, request: int | None, again: Again, before: AnyScript = None
     ) -> list[Cause]:
-        """Return what must not matter and still makes a script fail in this request, as far as it shows here."""
+        """Return what must not matter and still makes a script fail in this request, as far as it shows here.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            request: The request.
+            again: Plays a script again.
+            before: The script that is played before it, if it fails only then.
+        """
         return []

@@ -30,10 +30,10 @@ from loopline.simulation.session import IN_RESETS, Session, Timing, endless, tim
 from loopline.trial import Account, Again, Hardware, earliest
 from loopline.trial.waveform import Between, as_followed, as_predicted, waveform
 
-#: What is on the ports in resets, which must not matter either.
+#: The values on the ports in resets, which must not matter either.
 _IN_RESETS = Carried(IN_RESETS, "", 1, 1)
 
-#: The number of attempts to name no more of the fields that must not matter than a failure takes.
+#: The attempts to find the few fields that a failure takes, of those that must not matter.
 _ATTEMPTS = 200
 
 One = TypeVar("One")
@@ -94,8 +94,10 @@ class EngineHardware(Hardware):
         return recording.cycles
 
     async def agrees(self, plan: Plan) -> bool:
-        """Whether a plan is carried out as it must be. If a record is predicted, the two are compared as text, which is
-        faster than to find what is wrong."""
+        """Return whether a plan is carried out as it must be.
+
+        If a record is predicted, the two are compared as text, which is faster than to find what is wrong.
+        """
         if not plan.predicted:
             return await super().agrees(plan)
         return (await self._recorded(plan)).text == plan.predicted and not self._asserted
@@ -119,18 +121,18 @@ class EngineHardware(Hardware):
         return self.last
 
     def _in_reset(self, cycle: int) -> bool:
-        """Whether the design was reset in this cycle of the last script."""
+        """Return whether the design was reset in this cycle of the last script."""
         flags = "0"
         for row in takewhile(lambda row: row.cycle <= cycle, rows(self.last.text)):
             flags = row.flags
         return bool((FLAGS.parse(flags) or 0) & RESET)
 
     def _request(self, cycle: int) -> int | None:
-        """The request of the last script that was carried out, or taken, in this cycle."""
+        """Return the request of the last script that was carried out, or taken, in this cycle."""
         return under_way(self.last.rows, cycle + 1, self._requests)
 
     def _too_soon(self, predicted: str) -> BadInput:
-        """A cycle-exact design has done all that it must, and takes longer."""
+        """Return an error: the design has done all that it must, but its patience is too short."""
         longest, since = 0, 0
         for cycle, flag_text, *_ in rows(predicted):
             flags = int(flag_text, 16)
@@ -142,8 +144,7 @@ class EngineHardware(Hardware):
         )
 
     def _check(self, requests: Sequence[AnyRequest]) -> None:
-        """What the ports have no room for has been asked in another way than the model was asked. Raises
-        GameMistake."""
+        """Raise GameMistake if the ports lack room for a request: the design was asked something else."""
         asked = self.streams.asked
         for request in requests:
             if not asked.fits(request) and (misfit := asked.misfit(request, "a request")):
@@ -168,7 +169,7 @@ class EngineHardware(Hardware):
         return None
 
     def _judge_again(self, recording: Recording, requests: Sequence[AnyRequest], mismatch: Mismatch) -> None:
-        """Raises NondeterministicModel."""
+        """Raise NondeterministicModel unless other followers judge the record alike."""
         judge_again(
             self.game,
             self.dut.verification_port,
@@ -183,21 +184,33 @@ class EngineHardware(Hardware):
         return self.written(script, self.account.outcome.request)
 
     def written(self, script: AnyScript, request: int | None) -> AnyScript:
-        """Return the script. If it is empty: what is read back up to the request that fails, as no file can have an
-        empty game."""
+        """Return the script; if it is empty, what is read back up to the request that fails.
+
+        A file cannot have an empty game.
+        """
         asks = self.game.turns(script) or self.account.written(script)
         return script if asks else self.game.script_of(self.game.requests(script)[: (request or 0) + 1])
 
     async def causes(
         self, script: AnyScript, delays: bytes, request: int | None, again: Again, before: AnyScript = None
     ) -> list[Cause]:
-        """Return which fields that must not matter have to carry something for the failure, and which signals of the
-        request have to change after it was accepted."""
+        """Return what makes the script fail although it must not matter.
+
+        These are fields that have to carry something for the failure, and signals of the request that have to change
+        after it was accepted.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            request: The request that fails.
+            again: Plays a script again.
+            before: The script that is played before it, if it fails only then.
+        """
         requests = list(self.game.requests(script))
         requests = requests if request is None else requests[: request + 2]
         layout = self.streams.request
         shown = in_resets(layout, requests, [*packed(layout, requests)])
-        every = [*carried(layout, requests), *([_IN_RESETS] if any(map(any, shown)) else [])]
+        fields = [*carried(layout, requests), *([_IN_RESETS] if any(map(any, shown)) else [])]
 
         async def fails(spared: Spared) -> bool:
             if before is not None:
@@ -208,33 +221,35 @@ class EngineHardware(Hardware):
             finally:
                 self.spared = Spared()
 
-        def cleared_but(some: Sequence[Carried]) -> Spared:
+        def cleared_but(kept: Sequence[Carried]) -> Spared:
             bits: dict[int, int] = {}
-            for one in every:
-                bits[one.number] = bits.get(one.number, 0) | one.bits * (one not in some)
+            for field in fields:
+                bits[field.number] = bits.get(field.number, 0) | field.bits * (field not in kept)
             return Spared(cleared=bits)
 
         def held_but(names: Sequence[str]) -> Spared:
             return Spared(held=sum(mask << at for name, (at, mask) in layout.shifts.items() if name not in names))
 
         found = list[Cause]()
-        if some := await needed(every, lambda some: fails(cleared_but(some))):
-            words = [self._told(requests, one) for one in some]
-            found.append(Cause(fails=cleared_but(some), agrees=cleared_but([]), carried=words))
+        if needed_fields := await needed(fields, lambda kept: fails(cleared_but(kept))):
+            words = [self._told(requests, field) for field in needed_fields]
+            found.append(Cause(fails=cleared_but(needed_fields), agrees=cleared_but([]), carried=words))
         ports = [name for name, _ in layout.ports]
         if names := await needed(ports, lambda names: fails(held_but(names))):
             words = [f"req_{name}" for name in names]
             found.append(Cause(fails=held_but(names), agrees=held_but([]), late=words))
         return found
 
-    def _told(self, requests: Sequence[AnyRequest], one: Carried) -> str:
-        if one is _IN_RESETS:
+    def _told(self, requests: Sequence[AnyRequest], field: Carried) -> str:
+        if field is _IN_RESETS:
             return "in a reset, the ports of requests and resp_ready are not all 0"
-        word = self.game.write(self.game.script_of(requests[: one.number + 1])).split()[-1]
-        return f"request {one.number + 1} ({word}): req_{one.name} is {self.streams.describe(one.name, one.value)}"
+        word = self.game.write(self.game.script_of(requests[: field.number + 1])).split()[-1]
+        return (
+            f"request {field.number + 1} ({word}): req_{field.name} is {self.streams.describe(field.name, field.value)}"
+        )
 
     async def board(self, script: AnyScript, request: int | None) -> list[tuple[list[int], list[int]]]:
-        """Every answer it still gives."""
+        """Return every answer that the design still gives."""
         requests = self.game.requests(self.game.until(script, request))
         recording = await self.session.play(
             requests,
@@ -247,8 +262,15 @@ class EngineHardware(Hardware):
         return [(list(map(int, request)), answer) for request, answer in zip(requests, answers, strict=False)]
 
     async def seen(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> int:
-        """Return when the first wrong cycle begins in the waves. What is expected of a design that is not cycle-exact
-        is known only now: the script is played again to show it."""
+        """Return when the first wrong cycle begins in the waves.
+
+        What is expected of a design that is not cycle-exact is known only now: the script is played again to show it.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            mismatch: How it fails.
+        """
         first, at = self.last, await super().seen(script, delays, mismatch)
         if self.dut.cycle_exact:
             return at
@@ -263,7 +285,14 @@ class EngineHardware(Hardware):
     def waveform(
         self, script: AnyScript, delays: bytes, mismatch: Mismatch, *, whole_requests: bool = False
     ) -> Waveform:
-        """Return the signals around the first wrong cycle of the last script."""
+        """Return the signals around the first wrong cycle of the last script.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            mismatch: How it fails.
+            whole_requests: Whether to show what the ports carry while no request is valid.
+        """
         requests, predicted, timings = self.plan(script, delays)
         port, between = self.dut.verification_port, None
         if whole_requests:
@@ -273,40 +302,45 @@ class EngineHardware(Hardware):
     def timed(self) -> list[Answer]:
         """Return each answer to the last script, in the cycles of the record."""
         timed, layout = list(self.last.operations()), self.streams.response
-        given = [(layout.unpack(_known(layout, one.answer)), one.events) if one else ({}, 0) for one in timed]
+        given = [
+            (layout.unpack(_known(layout, operation.answer)), operation.events) if operation else ({}, 0)
+            for operation in timed
+        ]
         situations = self.game.situations(self._requests, given)
         return [
-            Answer(situation.kind, number, one.cycles, one.cycles, 0, situation.facts)
-            for number, (one, situation) in enumerate(zip(timed, situations, strict=False))
-            if one
+            Answer(situation.kind, number, operation.cycles, operation.cycles, 0, situation.facts)
+            for number, (operation, situation) in enumerate(zip(timed, situations, strict=False))
+            if operation
         ]
 
     def answers(self, recording: Recording) -> list[list[int]]:
-        """Return the answer to each request. Empty if it has unknown bits, or if a reset came first."""
+        """Return the answer to each request; empty if it has unknown bits, or if a reset came first."""
         layout = self.streams.response
-        packed = [layout.parse(one.answer) if one else None for one in recording.operations()]
-        return [[] if one is None else list(layout.unpack(one).values()) for one in packed]
+        packed = [layout.parse(operation.answer) if operation else None for operation in recording.operations()]
+        return [[] if answer is None else list(layout.unpack(answer).values()) for answer in packed]
 
 
 def _known(layout: Layout, answer: str) -> int:
-    """An answer, with 0 for bits that are X or Z."""
+    """Return an answer, with 0 for bits that are X or Z."""
     packed = layout.parse(answer)
     return int(re.sub("[^01]", "0", answer), 2) if packed is None else packed
 
 
-async def needed(every: Sequence[One], fails: Callable[[Sequence[One]], Awaitable[bool]]) -> Sequence[One]:
-    """Return those of these that a failure takes, few at least if not the fewest; none, if it fails without all of
-    them. `fails`: whether it does with some of them alone. A failing game does not show what fields that must not
-    matter have carried."""
-    if not every or await fails([]):
+async def needed(things: Sequence[One], fails: Callable[[Sequence[One]], Awaitable[bool]]) -> Sequence[One]:
+    """Return the things that a failure takes: few, if not the fewest; empty if it fails without all of them.
+
+    `fails` tells whether it fails with some of them alone. A failing game does not show what fields that must not
+    matter have carried.
+    """
+    if not things or await fails([]):
         return []
-    size, left = len(every) // 2, _ATTEMPTS
+    size, left = len(things) // 2, _ATTEMPTS
     while size:
-        for start in range(len(every) - size, -1, -size):
+        for start in range(len(things) - size, -1, -size):
             if not left:
-                return every
+                return things
             left -= 1
-            fewer = [*every[:start], *every[start + size :]]
-            every = fewer if await fails(fewer) else every
+            fewer = [*things[:start], *things[start + size :]]
+            things = fewer if await fails(fewer) else things
         size //= 2
-    return every
+    return things

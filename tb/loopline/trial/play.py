@@ -1,5 +1,7 @@
-"""The trial of a design: properties that try to break it, scripts that are replayed, and failures made small. And the
-one cocotb test that runs in simulations: it does one job after the other, each as the job itself says."""
+"""The trial of a design: properties that try to break it, scripts that are replayed, and failures made small.
+
+And the one cocotb test that runs in simulations: it does one job after the other, each as the job itself says.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ from loopline.trial.shrinking import Attempts, Shrinking
 #: many more are tried until something is.
 _MORE = 20
 
-#: Of this number of examples one has its answers timed: this one. (The first is often empty.)
+#: Of this number of examples, the one whose answers are timed. (The first is often empty.)
 _TIMED, _TIMED_OF_THEM = 20, 4
 
 
@@ -49,35 +51,35 @@ class Trial(Attempts):
         if isinstance(job, PropertyJob):
             if DECK in job.properties and not channel.stopped:
                 await self.deck(job)
-            for one in self.game.properties():
-                if one.name in job.properties and not channel.stopped:
-                    await self.property(one, job)
+            for claim in self.game.properties():
+                if claim.name in job.properties and not channel.stopped:
+                    await self.property(claim, job)
         elif isinstance(job, ScriptsJob):
             for one_script in job.scripts:
                 if not channel.stopped:
                     await self.script(*one_script)
 
-    async def property(self, one: Property, job: PropertyJob) -> None:
+    async def property(self, claim: Property, job: PropertyJob) -> None:
         """Try to break one property. A failure is shrunk and reported."""
         started, account, limits = time.monotonic(), self.account, self.limits
         self.hardware.forget()
-        limited = one.lengthy and job.requests is not None
+        limited = claim.lengthy and job.requests is not None
         requests = (job.requests or 0) * job.examples * len(self.game.properties()) if limited else None
-        account.begin(outcome := Draft(name=one.name), job.seconds, job.cycles, requests)
-        kept = job.database and job.database / self._label(one)
+        account.begin(outcome := Draft(name=claim.name), job.seconds, job.cycles, requests)
+        kept = job.database and job.database / self._label(claim)
         if kept and kept.is_dir():  # apart, so that the examples of a seed are the same with it
             account.replaying = True
-            result = await self._search(one, job, job.examples, limits.enough, job.seed, kept, [Phase.reuse])
+            result = await self._search(claim, job, job.examples, limits.enough, job.seed, kept, [Phase.reuse])
             account.replaying = False
             if not limits.shrinking:
                 limits.begin(job.seconds, job.cycles, requests)
         if not (account.failed or account.broken):
-            result = await self._search(one, job, job.examples, limits.enough, job.seed, kept)
+            result = await self._search(claim, job, job.examples, limits.enough, job.seed, kept)
         if result.passed and outcome.empty == outcome.examples and not limits.enough():
-            result = await self._search(one, job, _MORE, self._has_asked, job.seed + 1)
+            result = await self._search(claim, job, _MORE, self._has_asked, job.seed + 1)
         if account.failed:
             before, script, delays = account.failed
-            await self.minimise(script, delays, (before, account.longest), one)
+            await self.minimise(script, delays, (before, account.longest), claim)
         else:
             outcome.partial = limits.why or (None if result.partial == "enough" else result.partial)
             too_short = outcome.partial and isinstance(result.error, NoExamples)
@@ -93,14 +95,14 @@ class Trial(Attempts):
                     script, delays = result.counterexample.values
                     outcome.script, outcome.delays = account.written(script), write_delays(delays)
         resets = {RESET_IN_OPERATION: UNFINISHED, **RESETS_OF_A_LINE}
-        came = {aim: sum(outcome.resets.get(one, 0) for one in moments) for aim, moments in resets.items()}
-        outcome.aims = {aim: came.get(aim, number) for aim, number in one.aims.items()}
+        came = {aim: sum(outcome.resets.get(moment, 0) for moment in moments) for aim, moments in resets.items()}
+        outcome.aims = {aim: came.get(aim, number) for aim, number in claim.aims.items()}
         outcome.seconds = time.monotonic() - started
         account.report()
 
     async def _search(
         self,
-        one: Property,
+        claim: Property,
         job: PropertyJob,
         examples: int,
         enough: Callable[[], bool],
@@ -109,7 +111,6 @@ class Trial(Attempts):
         source: Sequence[Phase] = (Phase.generate, Phase.target),
     ) -> Result:
         """Play examples of a property until one fails: new ones, or those that were kept."""
-
         shown: str | None = None
 
         async def example(trial: Trial, script: AnyScript, delays: bytes) -> None:
@@ -128,14 +129,14 @@ class Trial(Attempts):
             if searching:
                 trial.outcome.empty += not (game.turns(script) or game.write(script))
 
-        example.__name__ = self._label(one)
+        example.__name__ = self._label(claim)
         test = property_of(
             example,
-            watched(one.scripts, self._breaks),
+            watched(claim.scripts, self._breaks),
             stalls,
             examples=examples,
             seed=seed,
-            phases=[*source, Phase.shrink] if job.shrink else [one for one in source if one is not Phase.target],
+            phases=[*source, Phase.shrink] if job.shrink else [phase for phase in source if phase is not Phase.target],
             database=database,
             keeps=lambda: self.keeps,
         )
@@ -148,12 +149,12 @@ class Trial(Attempts):
         with observed(job.observe, taken):
             return await check(test, self, reset=None, timeout=None, shrink_seconds=math.inf, enough=enough)
 
-    def _label(self, one: Property) -> str:
+    def _label(self, claim: Property) -> str:
         """Return what a property is called where its failing examples are kept."""
-        return re.sub(r"\W", "_", f"{one.name}_{self.hardware.dut.board.label}")
+        return re.sub(r"\W", "_", f"{claim.name}_{self.hardware.dut.board.label}")
 
     def _within_limits(self, script: AnyScript) -> AnyScript:
-        """As much of the script as the search may still play."""
+        """Return as much of the script as the search may still play."""
         length = self.game.length(script)
         allowed = self.limits.allowed(length)
         if allowed == length:
@@ -184,7 +185,13 @@ class Trial(Attempts):
         account.report()
 
     async def script(self, name: str, text: str, delays: str) -> None:
-        """Replay one script."""
+        """Replay one script.
+
+        Args:
+            name: The name of its outcome.
+            text: The script.
+            delays: Its delays.
+        """
         started, account, hardware = time.monotonic(), self.account, self.hardware
         account.begin(outcome := Draft(name=name, script=text, delays=delays))
         script, waiting = self.game.read(text.split()), read_delays(delays)
@@ -207,8 +214,10 @@ class Trial(Attempts):
         account.report()
 
     async def _agreed_again(self, script: AnyScript, delays: bytes) -> int:
-        """Play a script that has failed again, and if it agrees then, after the one before it. Returns how often it
-        agreed; 0 if it fails again."""
+        """Play a failed script again and, if it agrees then, after the one before it.
+
+        Return how often it agreed; 0 if it fails again.
+        """
         before = self.account.failed.before if self.account.failed else None
         if await self.again(script, delays):
             return 0
@@ -254,7 +263,14 @@ class Trial(Attempts):
     async def minimise(
         self, script: AnyScript, delays: bytes, before: Sequence[AnyScript] = (), source: Property | None = None
     ) -> None:
-        """Shrink a failure. It stays known, whatever happens meanwhile."""
+        """Shrink a failure. It stays known, whatever happens meanwhile.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            before: The scripts that were played before it.
+            source: The property that made it, if one did.
+        """
         outcome = self.outcome
         if outcome.state != "shrinking":
             self.limits.shrink(self.job.shrink)
@@ -278,17 +294,32 @@ _CONTRACTS: dict[str, type[EngineHardware | PlayerHardware]] = {"engine": Engine
 
 
 def hardware(top: Any, job: TrialJob, channel: Detached) -> EngineHardware | PlayerHardware:
-    """The design in this simulation, according to its contract."""
+    """Return the design in this simulation, according to its contract.
+
+    Args:
+        top: The top module.
+        job: The first job.
+        channel: The channel to the reader.
+    """
     return _CONTRACTS[job.dut.contract](top, job, Account(job.dut, channel))
 
 
 def trial(top: Any, job: TrialJob, channel: Detached) -> Trial:
-    """The trial of the design in this simulation."""
+    """Return the trial of the design in this simulation.
+
+    Args:
+        top: The top module.
+        job: The first job.
+        channel: The channel to the reader.
+    """
     return Trial(job, hardware(top, job, channel))
 
 
 class JobRunner(Protocol):
-    """Does jobs inside a simulation: what `Job.does` names makes one, of the top, the first job and the channel."""
+    """A runner of jobs inside a simulation.
+
+    Created by the factory that `Job.does` names, called with the top, the first job and the channel.
+    """
 
     @property
     def outcome(self) -> Draft:
@@ -315,7 +346,7 @@ async def jobs(top: Any) -> None:
 
 
 def _report(channel: Channel, runner: JobRunner | None, error: BaseException) -> None:
-    """If loopline itself fails, that is an outcome too. The simulation ends: nothing more that it says counts."""
+    """Report an outcome although loopline itself has failed. The simulation ends: nothing more that it says counts."""
     outcome = runner.outcome if runner else Draft(name="")
     if outcome.state == "shrinking":
         outcome = outcome.cut_short(in_words(error))

@@ -1,5 +1,6 @@
-"""A player on trial: conversations over its serial line, every byte of which is checked, and every cycle of the engine
-inside the player, if there is a verification port.
+"""A player on trial: conversations over its serial line, every byte of which is checked.
+
+Every cycle of the engine inside the player is checked, too, if there is a verification port.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ PATIENCE = 2_000_000
 
 
 def patience(dut: Dut) -> int:
-    """The cycles to wait for an answer of this player."""
+    """Return the cycles to wait for an answer of this player."""
     return dut.patience or min(PATIENCE, round(dut.limit * dut.clock.mhz * 1e6))
 
 
@@ -50,9 +51,9 @@ class Talk:
     def __init__(self, dut: Dut, game: AnyPlayer, line: SerialLine) -> None:
         self._dut, self._game, self._line = dut, game, line
         self._port: Port | None = None
-        #: The resets of the last conversation: from which cycle until when nothing counts, and their moments.
+        #: The resets of the last conversation: the first and the last cycle in which nothing counts, and their moments.
         self.resets: list[tuple[int, int, str]] = []
-        #: The most cycles that it has left the line high.
+        #: The most cycles that the host has left the line high.
         self.longest_wait = 0
         #: The cycles of the slowest answer until now.
         self.slowest = 0
@@ -68,8 +69,19 @@ class Talk:
     async def converse(
         self, conversation: Conversation, spent: Callable[[int], bool] = lambda cycles: False, first: int = 0
     ) -> bool:
-        """Carry the conversation out. Returns False if it was cut, as `spent` has said so after a number of cycles.
-        Raises Mismatch. `first`: the number of its first step."""
+        """Carry the conversation out.
+
+        Args:
+            conversation: The conversation.
+            spent: Tells, after a number of cycles, whether to cut it.
+            first: The number of its first step.
+
+        Returns:
+            False if it was cut.
+
+        Raises:
+            Mismatch: An answer is wrong.
+        """
         line, say = self._line, next(conversation, None)
         while say is not None:
             step = first + say.step
@@ -85,7 +97,7 @@ class Talk:
                 wrong = Wrong("tx", "a byte", f"{bad.byte.value:#04x}", f"the line does not carry a valid byte: {bad}")
                 raise Mismatch(bad.byte.start, step, wrong) from None
             line.lamps = []
-            self.slowest = max([self.slowest, *(one.first - line.sent for one in answers.lines)])
+            self.slowest = max([self.slowest, *(answer.first - line.sent for answer in answers.lines)])
             try:
                 say = conversation.send(answers)
             except StopIteration:
@@ -99,7 +111,7 @@ class Talk:
         return True
 
     def _new_port(self) -> Port:
-        """The checker of the inner engine's verification port, from now on."""
+        """Return a checker of the inner engine's verification port, from now on."""
         streams, self._inner = self._game.streams, self._game.port()
         return Port(streams, self._inner, streams.settled)
 
@@ -188,11 +200,14 @@ class PlayerHardware(Hardware):
         return self.line.now
 
     def _in_reset(self, cycle: int) -> bool:
-        """Whether the design was reset in this cycle of the last conversation."""
+        """Return whether the design was reset in this cycle of the last conversation."""
         return any(since <= cycle <= until for since, until, _ in self._talk.resets)
 
     def _waiting(self) -> None:
-        """How long to wait for an answer. With full patience for the final run; not at all after a request to stop."""
+        """Take care of limits while waiting for an answer.
+
+        With full patience for the final run; not at all after a request to stop.
+        """
         account, limits = self.account, self.account.limits
         account.pulse()
         if not limits.in_a_hurry and account.channel.stopped:
@@ -204,8 +219,15 @@ class PlayerHardware(Hardware):
         return TimedHost(self.game.host(self.dut.model_copy(update={"patience": self._patience})))
 
     async def seen(self, script: AnyScript, delays: bytes, mismatch: Mismatch) -> int:
-        """Return when the first wrong cycle begins in the waves. What is expected is known only now: the conversation
-        is had again to show it."""
+        """Return when the first wrong cycle begins in the waves.
+
+        What is expected is known only now: the conversation is had again to show it.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            mismatch: How it fails.
+        """
         at, first, file = await super().seen(script, delays, mismatch), self._host, run_file(Path(), MODEL)
         file.write_text(
             as_heard(
@@ -239,8 +261,8 @@ class PlayerHardware(Hardware):
         """Return each line that was received in the last conversation, in cycles of its record."""
         host, end = self._host, self.game.messages.end
         return [
-            Answer(situation.kind, step, one.first - sent, one.last - sent, len(one.text + end), situation.facts)
-            for (step, sent, one), situation in zip(host.heard, self.game.situations(host.transcript), strict=True)
+            Answer(situation.kind, step, line.first - sent, line.last - sent, len(line.text + end), situation.facts)
+            for (step, sent, line), situation in zip(host.heard, self.game.situations(host.transcript), strict=True)
         ]
 
     @property
@@ -261,7 +283,7 @@ class PlayerHardware(Hardware):
 
 
 class TimedHost:
-    """Wraps a host, and notes the times of its lines."""
+    """A host whose lines are timed."""
 
     def __init__(self, host: Host[AnyScript]) -> None:
         self._host = host
@@ -279,7 +301,7 @@ class TimedHost:
         return self._host.concrete
 
     def step_at(self, cycle: int) -> int | None:
-        """The step in which this cycle was."""
+        """Return the step in which this cycle was."""
         later = (step for until, step in self._steps if until >= cycle)
         return next(later, self._steps[-1][1] if self._steps else None)
 
@@ -289,7 +311,7 @@ class TimedHost:
         return Followed(self._lines, self._until, self._last)
 
     def converse(self, script: AnyScript, delays: bytes) -> Conversation:
-        """As the host does, noting when each line was sent and heard."""
+        """Converse as the host does, noting when each line was sent and heard."""
         conversation, said, step, sent = self._host.converse(script, delays), 0, -1, 0
         say = next(conversation, None)
         while say is not None:

@@ -1,5 +1,7 @@
-"""Makes a failing script smaller, until it cannot be or the time is over. Hypothesis shrinks what it drew; the script
-that was made of it only the game can reduce."""
+"""Shrinking: a failing script is made smaller, until it cannot be or the time is over.
+
+Hypothesis shrinks what it drew; the script that was made of it only the game can reduce.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +36,11 @@ FEW = 4
 
 
 class Enough(Exception):
-    """Ends shrinking. The trial says why."""
+    """The exception that ends shrinking. The trial says why."""
 
 
 class Attempts:
-    """Plays scripts of one job, and keeps how the smallest one fails that is known."""
+    """The scripts played for one job, with how the smallest known one fails."""
 
     def __init__(self, job: TrialJob, hardware: Hardware) -> None:
         self.job, self.hardware, self.account = job, hardware, hardware.account
@@ -74,7 +76,17 @@ class Attempts:
         return found
 
     def learn(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> bool:
-        """A script has failed. Returns whether it is the first, or no larger than what is known."""
+        """Take note that a script has failed.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            mismatch: How it fails.
+            before: The script that was played before it, if it fails only then.
+
+        Returns:
+            Whether it is the first, or no larger than what is known.
+        """
         outcome, turns = self.outcome, self.game.turns(script)
         if outcome.turns_before is None:
             outcome.found_at, outcome.turns_before = 0 if self.account.replaying else outcome.examples, turns
@@ -87,13 +99,23 @@ class Attempts:
         return True
 
     def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:
-        """Put this script, the last one played, into the outcome, and how it fails."""
+        """Put this script, the last one played, into the outcome, and how it fails.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            mismatch: How it fails.
+            before: The script that was played before it, if it fails only then.
+        """
         self.account.describe(self.hardware.written(script, mismatch.request), delays, mismatch, before)
         self.outcome.transcript = self.hardware.transcript
 
 
 class Shrinking:
-    """Shrinks one failure. Each smaller script goes into the trial's outcome at once, so it can end at any moment."""
+    """A failure while it is shrunk.
+
+    Each smaller script goes into the trial's outcome at once, so it can end at any moment.
+    """
 
     def __init__(self, trial: Attempts, source: Property | None) -> None:
         self._trial, self._source = trial, source
@@ -106,7 +128,13 @@ class Shrinking:
         self._found: AnyScript = None
 
     async def run(self, script: AnyScript, delays: bytes, before: Sequence[AnyScript]) -> None:
-        """Make a script smaller that has failed after those `before` it."""
+        """Make a script smaller that has failed after those `before` it.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            before: The scripts that were played before it.
+        """
         self._found, self._delays = script, delays
         try:
             if await self._can_be_repeated(script, delays, before):
@@ -122,7 +150,10 @@ class Shrinking:
                 self._trial.outcome.unshrunk = self._trial.limits.why
 
     async def _can_be_repeated(self, script: AnyScript, delays: bytes, before: Sequence[AnyScript]) -> bool:
-        """It should fail by itself. If not, it has failed by what the reset had left of a script before: of which?"""
+        """Find a way to reproduce the failure: alone, or after one of `before`.
+
+        A reset may have left something of an earlier script.
+        """
         async for first, waiting in self._ways(delays, before):
             if await self._fails_twice(first, script, waiting):
                 self._first, self._delays = first, waiting
@@ -149,8 +180,10 @@ class Shrinking:
             self._first, _ = await reduced(game, self._first, mismatch, fails)
 
     async def _wait_less(self, script: AnyScript, mismatch: Mismatch) -> None:
-        """Find the simplest delays with which the script fails, and the shortest long wait: none of a request that it
-        no longer has."""
+        """Find the simplest delays with which the script fails, and the shortest long wait.
+
+        Delays of requests that it no longer has go.
+        """
         met = self._trial.game.length(script) if mismatch.request is None else mismatch.request + 1
         await self._wait_as(script, simpler(without_later(self._delays, met)))
         await self._wait_as(script, shorter(self._delays))
@@ -173,13 +206,13 @@ class Shrinking:
         return mismatch
 
     async def _one_of(self, others: Iterator[AnyScript], script: AnyScript) -> AnyScript:
-        """The first of these that fails as well, made smaller, if it becomes smaller than the script."""
+        """Return the first candidate that fails as well, made smaller, if it becomes smaller than the script."""
         game, left = self._trial.game, _TURNS
-        for other in others:
-            if found := await self._smaller(other):
-                other, _ = await reduced(game, other, found, self._smaller)
-                return min(script, other, key=game.turns)
-            left -= game.turns(other)
+        for candidate in others:
+            if found := await self._smaller(candidate):
+                candidate, _ = await reduced(game, candidate, found, self._smaller)
+                return min(script, candidate, key=game.turns)
+            left -= game.turns(candidate)
             if left <= 0:
                 break
         return script
@@ -187,71 +220,81 @@ class Shrinking:
     async def _in_another_order(self, script: AnyScript) -> None:
         """Leave a turn out and move another request, as long as the script still fails."""
         game, left, others = self._trial.game, _REORDERED, reordered(self._trial.game, script)
-        while left > 0 and (other := next(others, None)) is not None:
-            left -= game.turns(other)
-            if found := await self._smaller(other):
-                script, _ = await reduced(game, other, found, self._smaller)
+        while left > 0 and (candidate := next(others, None)) is not None:
+            left -= game.turns(candidate)
+            if found := await self._smaller(candidate):
+                script, _ = await reduced(game, candidate, found, self._smaller)
                 others = reordered(game, script)
 
     async def _describe(self, script: AnyScript) -> None:
-        """The best one, in a run like its replay: with nothing left to choose and with all patience. And the hardware's
-        board. (Should it have failed by haste only: the script that was found.)"""
+        """Describe the best script, in a run like its replay, and read the hardware's board.
+
+        Nothing is left to choose, and patience is full. A script that has failed by haste only gives way to the one
+        that was found.
+        """
         trial, outcome = self._trial, self._trial.outcome
         await self._after(self._first, script, self._delays)
         trial.limits.in_a_hurry = False
         try:
-            for one in (trial.hardware.concrete(script), self._found):
-                if mismatch := await self._after(self._first, one, self._delays):
-                    trial.describe(one, self._delays, mismatch, self._first)
+            for candidate in (trial.hardware.concrete(script), self._found):
+                if mismatch := await self._after(self._first, candidate, self._delays):
+                    trial.describe(candidate, self._delays, mismatch, self._first)
                     if self._first is not None:
                         await trial.again(self._first, b"")
-                    outcome.board = await trial.hardware.board(one, mismatch.request)
+                    outcome.board = await trial.hardware.board(candidate, mismatch.request)
                     outcome.causes = await trial.hardware.causes(
-                        one, self._delays, mismatch.request, trial.again, self._first
+                        candidate, self._delays, mismatch.request, trial.again, self._first
                     )
                     break
         finally:
             trial.limits.in_a_hurry = True
 
     async def _ways(self, delays: bytes, before: Sequence[AnyScript]) -> AsyncIterator[tuple[AnyScript, bytes]]:
-        """After which other script a script may fail, and with what waiting: one of those that were before it; or, if
-        they do not leave the same behind when they are played again, any that the property makes up."""
-        for way in (*((None, one) for one in simpler(delays)), *((one, delays) for one in before)):
+        """Yield ways in which a script may fail: with other waiting, or after another script.
+
+        That is one of those that were before it; or, if they do not leave the same behind when they are played again,
+        any that the property makes up.
+        """
+        for way in (*((None, variant) for variant in simpler(delays)), *((earlier, delays) for earlier in before)):
             yield way
-        for one in await self._others(self._source, _OTHERS) if self._source else []:
-            yield one, delays
+        for invented in await self._others(self._source, _OTHERS) if self._source else []:
+            yield invented, delays
 
     async def _among_others(self, source: Property, script: AnyScript) -> AnyScript:
-        """A script that can do without none of its turns need not be the smallest, if the first one was unlucky.
-        So begin again with some that are shorter from the start. Returns the smallest."""
+        """Begin again with scripts that are shorter from the start. Return the smallest.
+
+        A script that can do without none of its turns need not be the smallest, if the first one was unlucky.
+        """
         game = self._trial.game
         tries = 0
-        for other in sorted([one async for one in self._fewer_turns(source, script)], key=game.turns):
-            if game.turns(other) >= game.turns(script) or tries == _TRIES:
+        for candidate in sorted([candidate async for candidate in self._fewer_turns(source, script)], key=game.turns):
+            if game.turns(candidate) >= game.turns(script) or tries == _TRIES:
                 break
-            if found := await self._smaller(other):
+            if found := await self._smaller(candidate):
                 tries += 1
-                other, found = await reduced(game, other, found, self._smaller)
-                if game.turns(other) < game.turns(script):
-                    script = other
+                candidate, found = await reduced(game, candidate, found, self._smaller)
+                if game.turns(candidate) < game.turns(script):
+                    script = candidate
         return script
 
     async def _fewer_turns(self, source: Property, script: AnyScript) -> AsyncIterator[AnyScript]:
-        """Scripts of the property with fewer turns: lot after lot of them, while there are any among this many."""
+        """Yield scripts of the property with fewer turns: lot after lot, while there are any among this many."""
         turns = self._trial.game.turns
         for lot in range(turns(script)):
-            fewer = [one for one in await self._others(source, _OTHERS, lot) if turns(one) < turns(script)]
+            fewer = [
+                candidate for candidate in await self._others(source, _OTHERS, lot) if turns(candidate) < turns(script)
+            ]
             if not fewer:
                 return
-            for one in fewer:
-                yield one
+            for candidate in fewer:
+                yield candidate
 
     async def _others(self, source: Property, examples: int, lot: int = 0) -> list[AnyScript]:
-        """This many more scripts of a property, without playing them."""
+        """Return this many more scripts of a property, without playing them."""
         others: list[AnyScript] = []
 
-        async def note(trial: Attempts, other: AnyScript) -> None:
-            others.append(other)
+        async def note(trial: Attempts, drawn: AnyScript) -> None:
+            others.append(drawn)
             trial.account.pulse()
 
         trial = self._trial
@@ -260,7 +303,7 @@ class Shrinking:
         return others
 
     async def _fails_twice(self, first: AnyScript, script: AnyScript, delays: bytes) -> bool:
-        """Whether it also fails when played after itself."""
+        """Return whether it also fails when played after itself."""
         for _ in range(2):
             if not await self._fails_after(first, script, delays):
                 self._agreed += delays == self._delays  # otherwise it was another failure
@@ -280,7 +323,14 @@ class Shrinking:
 
 
 async def reduced(game: AnyScripts, script: AnyScript, mismatch: Mismatch, fails: Fails) -> tuple[AnyScript, Mismatch]:
-    """Return the script without anything that the failure does not take, and how it fails."""
+    """Return the script without anything that the failure does not take, and how it fails.
+
+    Args:
+        game: The game.
+        script: The script.
+        mismatch: How it fails.
+        fails: Plays a script, and returns how it fails.
+    """
     while True:
         smaller: AnyScript = game.until(script, mismatch.request)
         if smaller != script and (found := await fails(smaller)):
@@ -304,14 +354,23 @@ def earlier_ends(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
 
 
 def short_games(game: AnyScripts, turns: int, like: AnyScript) -> Iterator[AnyScript]:
-    """Yield scripts that together ask all that can be asked after one turn less, legal or not."""
+    """Yield scripts that together ask all that can be asked after one turn less, legal or not.
+
+    Args:
+        game: The game.
+        turns: The number of turns.
+        like: A script that fails.
+    """
     for beginning in game.beginnings(turns - 1):
         yield from game.asked_after(beginning, like)
 
 
 def reordered(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
-    """Yield scripts without one of the turns and with another request elsewhere, each once, and moved far at first:
-    without a turn, those after it are the other player's. None of a player's scripts, whose steps are no requests."""
+    """Yield scripts without one of the turns and with another request elsewhere, each once, and moved far at first.
+
+    Without a turn, those after it are the other player's. A player's scripts are left out: their steps are not
+    requests.
+    """
     if not isinstance(game, EngineGame):
         return
     known: set[tuple[AnyRequest, ...]] = set()

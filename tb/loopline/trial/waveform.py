@@ -1,5 +1,6 @@
-"""What the model expects beside what was recorded: in each cycle of a session, as a build with waves reads it
-(hdl/loopline_model.v), and around the first wrong cycle, for a report.
+"""The model's expectations beside what was recorded, in each cycle and around the first wrong one.
+
+Of a session, a build with waves reads them (hdl/loopline_model.v); around the first wrong cycle, a report shows them.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from loopline.simulation.recording import (
 )
 from loopline.simulation.session import Timing
 
-#: The fields with at most this many bits have each of their values tried, to find the one that is told in these words.
+#: The most bits of a field whose values are all tried, to find the one that is worded like this.
 _TRIED = 8
 
 #: The ports of one bit, and those of them that the design drives.
@@ -47,13 +48,28 @@ _DRIVEN = "req_ready", "resp_valid", "vp_valid"
 
 
 def as_predicted(streams: Streams, layout: Layout, text: str) -> str:
-    """Return what is expected of a cycle-exact design: the record that it must make."""
+    """Return what is expected of a cycle-exact design: the record that it must make.
+
+    Args:
+        streams: The streams of the game.
+        layout: The fields that are written.
+        text: The predicted record.
+    """
     return _written(layout, ((row.cycle, _values(streams, row)) for row in rows(text)))
 
 
 def as_followed(streams: Streams, layout: Layout, text: str, mismatch: Mismatch) -> str:
-    """Return what was expected of another design, of which this was recorded. Before the first wrong cycle that is what
-    was found; in this cycle it is known of the wrong signal alone; after it nothing is known."""
+    """Return what was expected of another design, of which this was recorded.
+
+    Before the first wrong cycle that is what was found; in this cycle it is known of the wrong signal alone; after it
+    nothing is known.
+
+    Args:
+        streams: The streams of the game.
+        layout: The fields that are written.
+        text: The record.
+        mismatch: The first divergence.
+    """
     return _written(layout, _followed(streams, layout, text, mismatch))
 
 
@@ -76,7 +92,7 @@ def _followed(streams: Streams, layout: Layout, text: str, mismatch: Mismatch) -
 class Followed(NamedTuple):
     """What the model has followed of a conversation."""
 
-    #: Cycles, and how many lines there had been by then.
+    #: Cycles, and the number of lines until then.
     lines: Sequence[tuple[int, int]]
     #: The cycle after the last line that was right.
     until: int
@@ -87,9 +103,20 @@ class Followed(NamedTuple):
 def as_heard(
     streams: Streams, layout: Layout, record: str, bit: float, begins: int, followed: Followed, mismatch: Mismatch
 ) -> str:
-    """Return what was expected of a player, of whose line and port this was recorded: until the first wrong cycle what
-    was found; in this cycle, of the wrong signal, what is known; and the bytes of the line that should have come, if it
-    is known, in the time of those that came. `begins`: the first cycle in which it is known."""
+    """Return what was expected of a player, of whose line and port this was recorded.
+
+    Until the first wrong cycle what was found; in this cycle, of the wrong signal, what is known; and the bytes of the
+    line that should have come, if it is known, in the time of those that came.
+
+    Args:
+        streams: The streams of the game.
+        layout: The fields that are written.
+        record: The record of the line and the port.
+        bit: The cycles of a bit.
+        begins: The first cycle in which something is known.
+        followed: What the model has followed.
+        mismatch: The first divergence.
+    """
     edges, changes = list[tuple[int, str]](), defaultdict[int, dict[str, int]](dict)
     for kind, number, *seen in map(str.split, record.splitlines()):
         cycle = int(number, 16)
@@ -104,30 +131,30 @@ def as_heard(
         changes[cycle][LINES] = lines
     wrong, values, begins = mismatch.wrong, dict.fromkeys(layout.names, 0), min(begins, mismatch.cycle)
     cycles = {begins: values | {KNOWN: 1}}
-    for cycle in sorted(one for one in changes if one < mismatch.cycle):
-        values |= {name: one for name, one in changes[cycle].items() if name in values}
+    for cycle in sorted(number for number in changes if number < mismatch.cycle):
+        values |= {name: value for name, value in changes[cycle].items() if name in values}
         cycles[max(begins, cycle)] = values | {KNOWN: 1}
     field = dict(layout.fields).get(wrong.signal)
-    told = None if field is None else _value(streams, wrong.signal, field, wrong.expected)
-    cycles[mismatch.cycle] = values | {KNOWN: 1} | ({} if told is None else {wrong.signal: told})
+    expected = None if field is None else _value(streams, wrong.signal, field, wrong.expected)
+    cycles[mismatch.cycle] = values | {KNOWN: 1} | ({} if expected is None else {wrong.signal: expected})
     cycles[mismatch.cycle + 1] = values | {KNOWN: 0}
     return _written(layout, sorted(cycles.items()))
 
 
 def _of_the_port(streams: Streams, valid: str, event: str, state: str) -> dict[str, int]:
-    """What a player's port shows, as its recorder has written it."""
+    """Return what a player's port shows, as its recorder has written it."""
     values = {"vp_valid": int(valid == "1")}
     for prefix, layout, text in (("vp_", streams.event, event), ("vp_state.", streams.settled, state)):
-        values |= {f"{prefix}{name}": one for name, one in layout.unpack(layout.parse(text) or 0).items()}
+        values |= {f"{prefix}{name}": value for name, value in layout.unpack(layout.parse(text) or 0).items()}
     return values
 
 
 def _bytes(
     edges: Sequence[tuple[int, str]], bit: float, followed: Followed, wrong: Wrong
 ) -> Iterator[tuple[int, int, int]]:
-    """The first cycle of each byte that is expected, the first one after it, and its value."""
+    """Yield the first cycle of each byte that is expected, the first one after it, and its value."""
     came, due = wrong.lines or (b"", b"")
-    line = next((one for one in followed.wrong if wrong.lines and one.text == came), None)
+    line = next((heard for heard in followed.wrong if wrong.lines and heard.text == came), None)
     instead = iter([*due, LF])
     for byte in read(edges, bit):
         if byte.end <= followed.until:
@@ -136,14 +163,19 @@ def _bytes(
             yield byte.start, byte.end, next(instead, 0)
 
 
-def _value(streams: Streams, signal: str, field: Field, told: str) -> int | None:
-    """The value of a field that a report tells so."""
+def _value(streams: Streams, signal: str, field: Field, words: str) -> int | None:
+    """Return the value of a field that a report words like this."""
     name = PREFIX.sub("", signal)
-    number = numbers.leading(told)
+    number = numbers.leading(words)
     tried = range(1 << field.bits) if field.bits <= _TRIED else ()
     candidates = [*([] if number is None else [number]), *tried]
     return next(
-        (one for one in candidates if told in (str(one), streams.describe(name, one)) and not one >> field.bits), None
+        (
+            value
+            for value in candidates
+            if words in (str(value), streams.describe(name, value)) and not value >> field.bits
+        ),
+        None,
     )
 
 
@@ -180,11 +212,19 @@ def waveform(
     port: bool,
     between: Between | None = None,
 ) -> Waveform:
-    """Return the signals around the first wrong cycle, without those that are 0 all the time. `between`: what the
-    request port carries while no request is valid is shown, too, and none of its signals is left out.
+    """Return the signals around the first wrong cycle, without those that are 0 all the time.
 
-    `predicted`: the record of a design that is cycle-exact, or "" if it need not be; then only the expected value of
-    the wrong signal is known. `port`: whether there is a verification port."""
+    Args:
+        streams: The streams of the game.
+        requests: The requests of the session.
+        recorded: The record.
+        predicted: The record of a design that is cycle-exact, or "" if it need not be; then only the expected value of
+            the wrong signal is known.
+        mismatch: The first divergence.
+        port: Whether there is a verification port.
+        between: What the request port carries while no request is valid, if it is shown; then none of its signals is
+            left out.
+    """
     found, expected = _Record(recorded, requests), _Record(predicted, requests)
     ports = {f"req_{name}" for name, _ in streams.request.ports} if between else {}
     wrong = mismatch.cycle
@@ -198,7 +238,7 @@ def waveform(
         wanted = [{mismatch.wrong.signal: mismatch.wrong.expected} if cycle == wrong else {} for cycle in cycles]
     traces = []
     for name in dict.fromkeys(name for values in shown for name in values):
-        ours, theirs = ([values.get(name, "") for values in each] for each in (shown, wanted))
+        ours, theirs = ([values.get(name, "") for values in values_of_side] for values_of_side in (shown, wanted))
         differ = any(theirs) and theirs != ours
         if differ or name in ports or {*ours} - {"", streams.describe(PREFIX.sub("", name), 0)}:
             traces.append(Trace(name=name, found=ours, expected=theirs if differ else []))
@@ -208,8 +248,10 @@ def waveform(
 
 
 def _served(streams: Streams, recorded: str, requests: Sequence[Sequence[int]], wrong: int, port: bool) -> list[Served]:
-    """The requests taken before the first wrong cycle, with what came of each up to that cycle. An event in which bits
-    are X or Z is left out."""
+    """Return the requests taken before the first wrong cycle, with what came of each up to that cycle.
+
+    An event in which bits are X or Z is left out.
+    """
     found, taken = list[Served](), Taken(requests)
     for row in takewhile(lambda row: row.cycle <= wrong, rows(recorded)):
         flags = FLAGS.parse(row.flags) or 0
@@ -229,24 +271,24 @@ class _Record:
 
     def __init__(self, text: str, requests: Sequence[Sequence[int]]) -> None:
         self.cycles: list[int] = []
-        self._seen: list[_Seen] = []
+        self._seen: list[_Observation] = []
         taken = Taken(requests)
         for row in rows(text):
             flags = FLAGS.parse(row.flags) or 0
-            seen = _Seen(row, flags, taken.count, taken.waits)
+            seen = _Observation(row, flags, taken.count, taken.waits)
             if not self._seen or seen.what != self._seen[-1].what:
                 self.cycles.append(row.cycle)
                 self._seen.append(seen)
             taken.see(flags)
 
-    def at(self, cycle: int) -> _Seen | None:
-        """What is seen in a cycle; None before the first one."""
+    def at(self, cycle: int) -> _Observation | None:
+        """Return what is seen in a cycle; None before the first one."""
         at = bisect(self.cycles, cycle)
         return self._seen[at - 1] if at else None
 
 
-class _Seen(NamedTuple):
-    """What is seen in a cycle, and the number of requests taken before it."""
+class _Observation(NamedTuple):
+    """The values in a cycle, and the number of requests taken before it."""
 
     row: Row
     flags: int
@@ -261,13 +303,13 @@ class _Seen(NamedTuple):
 
 
 class Between(NamedTuple):
-    """What the request port carries while no request is valid: the inverse of a request (hdl/loopline_session.v)."""
+    """The values on the request port while no request is valid: the inverse of a request (hdl/loopline_session.v)."""
 
     #: The requests as they are sent.
     sent: Sequence[int]
     timings: Sequence[Timing]
 
-    def at(self, streams: Streams, seen: _Seen) -> dict[str, int]:
+    def at(self, streams: Streams, seen: _Observation) -> dict[str, int]:
         """Return the values of the fields in one cycle."""
         number, last = seen.taken, len(self.sent) - 1
         if number and seen.waits and not self.timings[number - 1].ahead:
@@ -278,9 +320,9 @@ class Between(NamedTuple):
 
 
 def _in(
-    streams: Streams, seen: _Seen | None, requests: Sequence[Sequence[int]], port: bool, between: Between | None
+    streams: Streams, seen: _Observation | None, requests: Sequence[Sequence[int]], port: bool, between: Between | None
 ) -> _Values:
-    """The values in one cycle; those that do not count then are empty."""
+    """Return the values in one cycle; those that do not count then are empty."""
     if seen is None:
         return {}
     row, flags, taken, _ = seen
@@ -307,9 +349,9 @@ def _bits(flags: int, *names: str) -> _Values:
 
 
 def _told(streams: Streams, prefix: str, layout: Layout, text: str, counts: int) -> _Values:
-    """Each field that has a port, in words; bits that are X or Z as they are."""
+    """Return each field that has a port, in words; bits that are X or Z as they are."""
     packed = layout.parse(text)
     unknown = layout.unknown(text) if packed is None else {}
     known = layout.unpack(int(re.sub("[^01]", "0", text), 2) if packed is None else packed)
-    told = {name: unknown.get(name) or streams.describe(name, known[name]) for name, _ in layout.ports}
-    return {f"{prefix}{name}": value if counts else "" for name, value in told.items()}
+    words = {name: unknown.get(name) or streams.describe(name, known[name]) for name, _ in layout.ports}
+    return {f"{prefix}{name}": value if counts else "" for name, value in words.items()}
