@@ -200,8 +200,8 @@ class Workplace:
         Args:
             build: The build.
             jobs: The jobs.
-            keep: Takes what is kept from the folder of a simulation, besides what that says of one that died; by default
-                nothing.
+            keep: Takes what is kept from the folder of a simulation, besides what it says of one that died; by
+                default nothing.
             again: Gets a job and its last outcome, and returns what is still to be done of it.
         """
         found, setup = list[Outcome](), self.runs.setup(build, jobs[0].idle)._replace(ends=True)
