@@ -7,6 +7,7 @@ A page asks for one by a comment in a line of its own:
     <!-- members: goldenrules.globe.Position -->           the public members of a class
     <!-- members: goldenrules.globe.Position, own -->      without those that a base class has, too
     <!-- codes: globe.states -->                           fields or codes of a bundled engine: ci/codes.py
+    <!-- properties: trax-player -->                       what each property of a bundled design plays
     <!-- documents -->                                     the JSON files of the commands
 
 (mkdocs-click does not load lazy commands with typer's help, and mkdocstrings makes a heading of each member.)
@@ -24,12 +25,14 @@ from types import ModuleType
 from typing import Any
 
 import codes
+from loopline import api
 from loopline.cli._app import app
+from loopline.contract import game
 from typer.main import get_command
 
 from results import schema, tables
 
-COMMENT = re.compile(r"^<!-- (options|names|members|codes|documents)(?:: ([\w.-]+)(, own)?)? -->$", re.M)
+COMMENT = re.compile(r"^<!-- (options|names|members|codes|properties|documents)(?:: ([\w.-]+)(, own)?)? -->$", re.M)
 
 
 def expanded(markdown: str) -> str:
@@ -193,10 +196,19 @@ def of_engine(path: str) -> list[str]:
     return codes.tables(engine)[table]
 
 
+def properties(name: str) -> Iterator[str]:
+    """Yield the table of the properties of a bundled design, in the order in which they are played."""
+    yield "| property | |"
+    yield "|---|---|"
+    for played in game.scripts(api.design_of(name, None)).properties():
+        yield f"| `{played.name}` | {_cell(played.about)} |"
+
+
 _MAKE: Mapping[str, Any] = {
     "options": options,
     "names": names,
     "members": members,
     "codes": of_engine,
+    "properties": properties,
     "documents": lambda: tables(schema()).splitlines(),
 }

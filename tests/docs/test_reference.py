@@ -44,6 +44,13 @@ def test_members_are_those_of_the_class_and_of_its_bases():
     assert "| `copy()` |" not in own
 
 
+def test_properties_have_what_they_play():
+    rows = [*reference.properties("trax-player")]
+    assert next(row for row in rows if "`glitches`" in row).endswith(
+        "| pulses shorter than half a bit on the idle line |"
+    )
+
+
 @pytest.mark.parametrize(
     "comment",
     ["options: verifi", "members: goldenrules.globe.Positions", "names: goldenrules.chess", "codes: trax.code"],
