@@ -21,6 +21,8 @@ BESIDE = {
     "CHANGELOG.md": "CHANGELOG.md",
     "CONTRIBUTING.md": "CONTRIBUTING.md",
 }
+#: What only a reader of the Markdown needs to know.
+ONLY_AS_MARKDOWN = re.compile(r"^> As Markdown .*\n(?:> .*\n)*\n?", re.M)
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
 CODE = re.compile(r"`[^`]+`")
 LANGUAGES = {".toml": "toml", ".v": "verilog", ".py": "python"}
@@ -44,7 +46,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     def link(match: re.Match[str]) -> str:
         return posixpath.relpath(_page_of(_target(where, match[1])), posixpath.dirname(where))
 
-    return re.sub(r"^\|.*", _without_escapes, LINK.sub(link, expanded(markdown)), flags=re.M)
+    return re.sub(r"^\|.*", _without_escapes, LINK.sub(link, expanded(ONLY_AS_MARKDOWN.sub("", markdown))), flags=re.M)
 
 
 def _target(page: str, link: str) -> str:

@@ -51,6 +51,13 @@ def test_every_page_is_in_it(site):
     assert {renamed.get(name, name) for name in wanted} <= names
 
 
+def test_pages_have_their_tables(site):
+    """What a reader of the Markdown is told about missing tables is not in the site, where they are."""
+    pages, folder = site
+    assert [page.name for page in pages if "As Markdown" in page.read_text(encoding="utf-8")] == []
+    assert "req_symbol" in (folder / "reference" / "trax-engine.html").read_text(encoding="utf-8")
+
+
 def test_every_link_leads_somewhere(site):
     pages, _ = site
     broken = []
