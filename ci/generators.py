@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
+from loopline.api import verify
+from loopline.campaign.findings import Agrees, Finding
 from loopline.cli._app import main, program
 from loopline.cli._options import BoardOption, GameName
 from loopline.contract.coverage import hits
 from loopline.contract.game import EngineGame
+from loopline.design import Change
 from loopline.design.board import changed, game_of
 from loopline.drawing import examples_of
 from loopline.errors import BadInput
@@ -27,7 +30,7 @@ from loopline.games.trax.strategies import STRATEGIES as TRAX
 from loopline.games.trax.strategies.facts import facts_of as trax_facts
 from loopline.games.tsolitaire.strategies import STRATEGIES as TSOLITAIRE
 from loopline.report.console import console, meter, table
-from loopline.simulation import recording
+from loopline.simulation import line, recording
 from loopline.simulation.session import endless
 
 #: By name of a game: what each of its strategies is for, and what that needs to know of a script, of which the coverage
@@ -38,6 +41,9 @@ GAMES: dict[str, tuple[Mapping[Any, Callable[[Any], bool]], Callable[[Any, Any, 
     "trax": (TRAX, lambda game, script, counts: trax_facts(script, game.size)),
     "tsolitaire": (TSOLITAIRE, lambda game, script, counts: counts),
 }
+
+#: A design that is played: what its scripts meet depends on its answers as well.
+PLAYER = "trax-player"
 
 
 class Seen(NamedTuple):
@@ -91,10 +97,16 @@ def command(
     """Measure the strategies: do they hit what they are for, how varied are they, how fast?
 
     Each column is a strategy, each line a figure; the documentation of the game explains them. Only the times differ
-    from run to run.
+    from run to run. `--game trax-player` plays the bundled player in Verilator, as what its examples meet depends on
+    its answers; there, a hundred examples take minutes.
     """
+    if game == PLAYER:
+        findings = _played(examples, seed, board)
+        columns = ["", *(finding.outcome.name for finding in findings)]
+        console().print(table(columns, list(_lines_of_a_player(findings)), left={0}))
+        return
     if game not in GAMES:
-        raise BadInput(f"--game {game}: name one of {', '.join(GAMES)}")
+        raise BadInput(f"--game {game}: name one of {', '.join(GAMES)}, {PLAYER}")
     found: Any = game_of(game, Path.cwd())
     played: EngineGame[Any, Any] = found.engine(changed(found.board(), board))
     purposes, facts = GAMES[game]
@@ -170,6 +182,35 @@ def _lines(purposes: Mapping[str, Callable[[Any], bool]], found: Sequence[Measur
     ]
     for label, figure in figures:
         yield [label, *map(figure, found)]
+
+
+def _played(examples: int, seed: int, board: Change | None) -> Sequence[Finding]:
+    """Return what came of each property of the player, and of its deck. Raises BadInput if it does not agree."""
+    run = verify(PLAYER, sim="verilator", examples=examples, seed=seed, why=0, board=board.text if board else 64)
+    for finding in run.findings:
+        if not isinstance(finding, Agrees):
+            raise BadInput(f"{PLAYER}, {finding.outcome.name}: {finding.outcome.state}, run loopline verify {PLAYER}")
+    return run.findings
+
+
+#: What the host counts of a conversation, in words.
+_COUNTED = {"games": "games ended", "met": "lines that meet an answer", "full": "lines for which there is no room"}
+
+
+def _lines_of_a_player(found: Sequence[Finding]) -> Iterator[list[str]]:
+    def mean(count: int, examples: int) -> str:
+        return f"{count / max(examples, 1):.1f}"
+
+    outcomes = [finding.outcome for finding in found]
+    yield ["examples", *(str(one.examples) for one in outcomes)]
+    yield ["lines of the host, mean", *(mean(one.turns, one.examples) for one in outcomes)]
+    yield ["lines in one conversation, most", *(str(one.longest_session) for one in outcomes)]
+    yield ["cycles of silence, most", *(str(one.longest_wait) for one in outcomes)]
+    for name, words in _COUNTED.items():
+        yield [f"{words}, all", *(str(one.figures.get(name, 0)) for one in outcomes)]
+    yield ["resets, mean", *(mean(sum(one.resets.values()), one.examples) for one in outcomes)]
+    for moment in line.MOMENTS:
+        yield [f"… {moment}, all", *(str(one.resets.get(moment, 0)) for one in outcomes)]
 
 
 if __name__ == "__main__":

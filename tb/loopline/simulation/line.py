@@ -323,6 +323,7 @@ class LineReset(NamedTuple):
 IN_BYTE, IN_STOP_BIT, IN_LINE = "in a byte", "in a stop bit", "between bytes of a line"
 THINKING, ANSWERING = "while it thinks", "while it answers"
 AFTER_LINE, IDLE_LINE, AGAIN = "just after a line", "while idle", "after a reset"
+MOMENTS = IN_BYTE, IN_STOP_BIT, IN_LINE, THINKING, ANSWERING, AFTER_LINE, IDLE_LINE, AGAIN
 
 #: What a property may be for, and the moments that are that.
 RESETS_OF_A_LINE = {
