@@ -9,13 +9,15 @@ import pytest
 from bugs.why import true_lines, with_bug
 from bugs.zoo import BLIND
 from cosim.engines import needs
-from loopline.campaign import Campaign
-from loopline.campaign.findings import Mismatch
+from loopline.campaign import Campaign, findings
 from loopline.campaign.plan import Plan
+from loopline.contract.checker import Mismatch, Wrong
 from loopline.design import Change, simulators
+from loopline.simulation import RECORD, run_file
 from loopline.simulation.job import Outcome
 from loopline.simulation.line import HIGH, IN_RESET, LOW, Answers, Transmit
-from loopline.why.copies import _Rest, _told
+from loopline.why import WRITTEN
+from loopline.why.copies import _BEFORE, Copies, Played, _Rest, _told
 from loopline.why.look import look
 
 #: What came back is nothing.
@@ -65,6 +67,31 @@ def test_a_long_pause_is_played_once(wave, before, after):
     assert next(rest) == Transmit(after, wanted=2 if before else 3)
 
 
+@pytest.mark.parametrize("failed", [None, Mismatch(7, None, Wrong("p.v:3", "no $error", "", ""))], ids=["none", "one"])
+def test_a_copy_in_which_an_assertion_fails_does_not_agree(failed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    forgotten = []
+
+    class Hardware:
+        dut, game, account = None, None, SimpleNamespace()
+        line = SimpleNamespace(go_on=lambda: 0)
+
+        def forget_printed(self):
+            forgotten.append(run_file(Path(), RECORD).write_text(""))
+            run_file(Path(), RECORD).with_name(_BEFORE).write_text("")
+
+        def asserted(self, in_reset, request):
+            return failed
+
+    async def plays():
+        pass
+
+    top = SimpleNamespace(dut=SimpleNamespace(**{WRITTEN: SimpleNamespace()}))
+    played = asyncio.run(Copies(top, Hardware(), 0)._copied(1, plays, 60.0))
+    assert forgotten  # what other copies have printed
+    assert played == Played(agrees=failed is None)
+
+
 def test_what_a_copy_tells_is_not_waited_for_long():
     out, into = os.pipe()
     with pytest.raises(TimeoutError):
@@ -85,7 +112,7 @@ def test_the_line_and_what_may_be_a_fix(tmp_path):
     dut = zoo.design(tmp_path / "rtl").with_board(Change("8"))
     campaign = Campaign(Plan(dut, tmp_path / "out", 1, zoo.examples))
     game = Outcome(name="games", state="mismatch", script="-B @0+ @0+", signal="foul", request=2)
-    campaign.findings.append(finding := Mismatch(simulators.find("verilator"), game))
+    campaign.findings.append(finding := findings.Mismatch(simulators.find("verilator"), game))
     why = look(campaign, finding, 60.0)
     assert not why.not_known
     assert (Path(why.suspects[0].file).name, why.suspects[0].line) in true_lines(zoo, bug)

@@ -463,6 +463,11 @@ class Hardware(ABC):
         says = f"{first.place}: {first.says} (the design's own assertion has failed)"
         return Mismatch(cycle, request(cycle), Wrong(first.place, f"no {first.kind}", first.text or first.kind, says))
 
+    def forget_printed(self) -> None:
+        """Forget what was printed: `asserted` looks at what is printed from now on."""
+        self._was_reset = True
+        self._output.take()
+
     def forget(self) -> None:  # noqa: B027  (most have nothing to forget)
         """Forget how fast scripts were answered: a search must not depend on what was tried before it."""
 

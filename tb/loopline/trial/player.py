@@ -110,6 +110,10 @@ class Talk:
                 return False
         return True
 
+    def was_reset(self, cycle: int) -> bool:
+        """Return whether the design was reset in this cycle of the last conversation."""
+        return any(since <= cycle <= until for since, until, _ in self.resets)
+
     def _new_port(self) -> Port:
         """Return a checker of the inner engine's verification port, from now on."""
         streams, self._inner = self._game.streams, self._game.port()
@@ -194,14 +198,10 @@ class PlayerHardware(Hardware):
         self.account.note_conversation(
             [moment for *_, moment in self._talk.resets[1:]], self._talk.longest_wait, self.game.turns(script)
         )
-        if worst := earliest(self.asserted(self._in_reset, self._host.step_at), heard):
+        if worst := earliest(self.asserted(self._talk.was_reset, self._host.step_at), heard):
             raise worst
         outcome.figures = dict(Counter(outcome.figures) + self._host.figures)
         return self.line.now
-
-    def _in_reset(self, cycle: int) -> bool:
-        """Return whether the design was reset in this cycle of the last conversation."""
-        return any(since <= cycle <= until for since, until, _ in self._talk.resets)
 
     def _waiting(self) -> None:
         """Take care of limits while waiting for an answer.

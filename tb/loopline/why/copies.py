@@ -100,7 +100,10 @@ class Copies:
         return self._hardware.game.host(dut).converse(script, delays)
 
     async def _copied(self, word: int, play: Callable[[], Awaitable[None]], seconds: float) -> Played:
-        """What comes of that in a copy. One that dies does not agree. Raises TimeoutError."""
+        """What comes of that in a copy. It does not agree if it dies, or if an assertion of the design fails.
+        Raises TimeoutError."""
+        hardware = self._hardware
+        hardware.forget_printed()  # by what was played before the copy, and by other copies
         out, into = os.pipe()
         if copy := os.fork():
             os.close(into)
@@ -112,14 +115,14 @@ class Copies:
                 os.waitpid(copy, 0)  # noqa: ASYNC222 - nothing else is to happen
         try:
             write_down_at_a_signal(Detached())
-            self._hardware.account.channel = Detached()
+            hardware.account.channel = Detached()
             self._record.unlink(missing_ok=True)
             self._record.hardlink_to(self._record.with_name(_BEFORE))
-            since = self._hardware.line.go_on()
+            since = hardware.line.go_on()
             getattr(self._top.dut, WRITTEN).value = word
             try:
                 await play()
-                agrees = True
+                agrees = hardware.asserted(self._talk.was_reset, lambda cycle: None) is None
             except Mismatch:
                 agrees = False
             with self._record.open("rb") as file:
