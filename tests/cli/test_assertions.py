@@ -130,3 +130,57 @@ def test_a_parameter_that_the_design_refuses_ends_the_run(tmp_path, simulator):
     code, out, err = run("replay", "divide:1,2", "--dut", dut, "--sim", simulator, cwd=tmp_path)
     assert code == 2
     assert "before its first reset the design calls $fatal: too wide" in out + err
+
+
+#: A table that the quotient is only right with.
+TABLE = """
+    reg [11:0] table_m[0:15];
+    initial $readmemh("tables/zeros.hex", table_m);
+    wire [11:0] quotient = (negative_q ? -quotient_q : quotient_q) ^ table_m[divisor_q[3:0]];
+    assign req_ready ="""
+
+SIMULATORS = ["icarus", pytest.param("verilator", marks=pytest.mark.gate)]
+
+
+def with_table(folder, words):
+    """Return the description of a divider that reads a memory image of these words, beside the description."""
+    dut = divider(folder, TABLE)
+    change(
+        folder / "divider.v", ("resp_quotient = negative_q ? -quotient_q : quotient_q;", "resp_quotient = quotient;")
+    )
+    (folder / "tables").mkdir()
+    (folder / "tables" / "zeros.hex").write_text("".join(f"{word}\n" for word in words))
+    (folder / "one.divider").write_text("divide:12,2\n")
+    return dut
+
+
+@pytest.mark.parametrize("simulator", SIMULATORS)
+@pytest.mark.parametrize(("word", "code"), [("000", 0), ("001", 1)])
+def test_a_memory_image_is_found_by_its_description(word, code, simulator, tmp_path):
+    """From whichever folder the command is run."""
+    dut, cwd = with_table(tmp_path, [word] * 16), tmp_path / "elsewhere"
+    cwd.mkdir()
+    got, out, err = run("replay", tmp_path / "one.divider", "--dut", dut, "--sim", simulator, cwd=cwd)
+    assert got == code, out + err
+    assert f"{simulator} says" not in out
+    assert ("resp_quotient" in out) == bool(code)
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["000"] * 20, "tables/zeros.hex:17: $readmem file address beyond bounds of array"),
+        (["000", "0g0"], "tables/zeros.hex:2: $readmem file syntax error"),
+    ],
+    ids=["too many", "no digits"],
+)
+def test_a_memory_image_that_cannot_be_read_is_the_users(words, says, tmp_path):
+    """Icarus warns, and goes on."""
+    dut = with_table(tmp_path, words)
+    game = ("replay", tmp_path / "one.divider", "--dut", dut, "--sim")
+    code, out, err = run(*game, "verilator", cwd=tmp_path)
+    assert code == 2, out + err
+    assert says in " ".join((out + err).split())
+    code, out, err = run(*game, "icarus", cwd=tmp_path)
+    assert "icarus says: divider.v:" in out, out + err

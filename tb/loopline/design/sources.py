@@ -44,6 +44,32 @@ def _verilog(file: Path) -> Path:
     return file
 
 
+# --- memory images ----------------------------------------------------------------------------------------------------
+
+_STRING = re.compile(r'"([^"\\\n]+)"')
+
+
+def memory_images(files: Sequence[Path], folders: Sequence[Path], values: Sequence[str]) -> list[tuple[str, Path]]:
+    """Return the files that `$readmemh` and `$readmemb` may read, each after the name that the design has for it.
+
+    Args:
+        files: The sources.
+        folders: Where a name is looked for, which is that of a file in one of them or below.
+        values: The values of parameters and macros, which may be such names.
+    """
+    texts = [file.read_text(encoding="latin-1") for file in files]
+    if not any("$readmem" in text for text in texts):
+        return []
+    names = {*(name for text in texts for name in _STRING.findall(text)), *(value.strip('"') for value in values)}
+    found = []
+    for name in sorted(names):
+        parts = Path(name).parts
+        if parts and not Path(name).is_absolute() and ".." not in parts:
+            images = (folder / name for folder in folders)
+            found += [(name, image) for image in images if image.is_file()][:1]
+    return found
+
+
 # --- packages ---------------------------------------------------------------------------------------------------------
 
 _COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"', re.S)

@@ -6,11 +6,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from select import select
@@ -22,6 +23,8 @@ from pydantic import BaseModel, ValidationError
 from loopline import system
 from loopline.design.build import TOP, Build
 from loopline.design.simulators import find
+from loopline.design.sources import memory_images
+from loopline.errors import as_named
 from loopline.simulation import LOG, RECORD, cut_log, new_folder, plusargs, remove_folder, run_file, sweep_folders
 from loopline.simulation.channel import ENTRY, message
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome, State
@@ -85,6 +88,8 @@ class Setup(NamedTuple):
     counting: bool = False
     #: It ends after each batch for another reason: its files are to be complete.
     ends: bool = False
+    #: Files that the design reads, each after the name that it has for it.
+    images: Sequence[tuple[str, Path]] = ()
 
 
 def set_up(build: Build, runs: Path, idle: Job, about: str = "") -> Setup:
@@ -94,7 +99,10 @@ def set_up(build: Build, runs: Path, idle: Job, about: str = "") -> Setup:
     runs.mkdir(parents=True, exist_ok=True)
     sweep_folders(runs)
     prefix = f"{about or build.folder.name}-{uuid4().hex[:8]}-"
-    return Setup(build.simulator.name, build.folder, runs, prefix, idle, build.coverage)
+    dut = build.dut
+    folders = [dut.path.parent, *dut.folders, *dict.fromkeys(file.parent for file in dut.files)]
+    images = memory_images(dut.files, folders, [*map(str, dut.values.values()), *dut.macros.values()])
+    return Setup(build.simulator.name, build.folder, runs, prefix, idle, build.coverage, images=images)
 
 
 class Gone(Exception):
@@ -112,6 +120,10 @@ class Simulation:
         """`power_up`: the seed of bits that were never written, if not that of the jobs. Raises SimulatorMissing."""
         idle, self.folder = setup.idle, new_folder(setup.runs, setup.prefix)
         self._timeout = idle.timeout
+        for name, image in setup.images:
+            with suppress(OSError):  # the simulator says what it cannot read
+                (copy := self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(image, copy)
         self.is_over = False
         #: When it has been asked to end, and will be ended.
         self._ends_at: float | None = None
@@ -232,7 +244,7 @@ class Simulation:
         """Return the outcome of the job that was running. The session that it was playing is still in its file."""
         if outcome.state == "shrinking":
             return outcome.cut_short(why)
-        if words := system.disk_full(self.folder):
+        if words := system.disk_full(self.folder) or _unreadable_image(self.folder):
             return outcome.model_copy(update={"state": "error", "set_up": True, "error": words})
         return outcome.model_copy(update={"state": state, "error": "\n".join([why, *last_words(self.folder)])})
 
@@ -345,10 +357,22 @@ def _unreadable(text: str) -> Gone:
 
 def not_begun(job: Job, folder: Path) -> Outcome:
     """The outcome of a simulation that had a job and never reported anything."""
-    if words := system.disk_full(folder):
+    if words := system.disk_full(folder) or _unreadable_image(folder):
         return job.outcome(name=START, state="error", set_up=True, error=words)
     why = "the simulation has ended before it began"
     return job.outcome(name=START, state="died", error="\n".join([why, *last_words(folder)]))
+
+
+#: Verilator ends where it cannot read a memory image; Icarus warns, and goes on. It counts lines from 0.
+_OF_AN_IMAGE = re.compile(r"^%Error: (?P<file>.*):(?P<line>\d+): (?P<what>\$readmem.*)", re.M)
+
+
+def _unreadable_image(folder: Path) -> str:
+    """Return which memory image has ended a simulation, and where; empty if none has."""
+    if not (found := _OF_AN_IMAGE.search("\n".join(last_words(folder)))):
+        return ""
+    place = f"{as_named(Path(found['file']))}:{int(found['line']) + 1}"
+    return f"{place}: {found['what']}. Mend this memory image, or the range of the array that it fills"
 
 
 def last_words(folder: Path) -> list[str]:
