@@ -227,6 +227,25 @@ def test_pytest_knows_the_scope_of_a_fixture(request):
     assert scopes == ["function", "session", None]
 
 
+def test_the_arguments_of_a_failing_call_are_read_as_every_version_writes_them():
+    for words in "Falsifying example", "Failing test case":  # of Hypothesis 6.139 and of 6.170
+        account = f"{words}: f(\n    n=1,\n    text='b=2,   ( c',\n)"
+        assert private.arguments_in(f"{account}\na note") == ["n=1", "text='b=2,   ( c'"]
+        assert Played(None, account, {}).call == "f(n=1, text='b=2,   ( c')"
+    assert private.arguments_in("Failing test case:\nstate = Machine()") is None
+
+    @QUIET
+    @given(st.integers(), st.lists(st.booleans(), min_size=40))
+    def fails(n, flags):
+        raise AssertionError
+
+    said = []
+    private.only_repeat(fails, (5, *[True, False] * 40, False))
+    with pytest.raises(AssertionError), private.with_reporter(said.append):
+        fails()
+    assert private.arguments_in("\n".join(said)) == ["n=5", f"flags={[False] * 40}"]
+
+
 def test_a_pair_shows_the_steps_of_a_machine_in_a_line():
     for first in "Failing test case:", "Failing test case: <state machine>":  # of Hypothesis 6.168 and of 6.170
         assert Played(None, f"{first}\nstate = Machine()\nstate.steps()", {}).call == "state = Machine() state.steps()"

@@ -142,7 +142,7 @@ async def _leave_read_only() -> None:
 
 
 def _place(tb: TracebackType | None) -> str:
-    """Return where a coroutine was waiting when it was cancelled: the innermost line outside cocotb."""
+    """Return the innermost line outside cocotb: where a coroutine was waiting, or what it failed in."""
     frames = [frame for frame in traceback.extract_tb(tb) if not frame.filename.startswith(_OURS)]
     return f"{frames[-1].name}, {frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
 
@@ -159,9 +159,9 @@ def _plain(failure: BaseException | None) -> BaseException | None:
     for each in members:
         if len(members) == 1 or isinstance(each, DISCARDS):
             return each
-    return failure.derive(sorted(members, key=_origin))
+    return failure.derive(sorted(members, key=origin))
 
 
-def _origin(failure: BaseException) -> tuple[str, str]:
-    frames = traceback.extract_tb(failure.__traceback__)
-    return type(failure).__name__, str(frames[-1]) if frames else ""
+def origin(failure: BaseException) -> tuple[str, str]:
+    """Return the type and the place by which failures are told apart, nearly as Hypothesis does."""
+    return type(failure).__name__, _place(failure.__traceback__)

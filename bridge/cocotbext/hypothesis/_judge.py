@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 from hypothesis.strategies import DataObject
 
-from ._private import blob_of
+from ._example import origin
+from ._private import arguments_in, blob_of, in_a_line
 from ._result import FlakyProperty, Stop
 
 if TYPE_CHECKING:
@@ -72,8 +73,8 @@ class Played:
     @property
     def call(self) -> str:
         """Return the account in a line."""
-        said = " ".join(self.said.partition(":")[2].split()).removeprefix("<state machine> ")  # of Hypothesis 6.170
-        return said.replace("( ", "(").replace(", )", ")")
+        said = re.sub(r"\(\n +", "(", self.said.partition(":")[2]).replace(",\n)", ")")
+        return in_a_line(said).removeprefix("<state machine> ")  # of Hypothesis 6.170
 
     def __reduce__(self) -> tuple[Any, ...]:
         error = self.error
@@ -204,13 +205,17 @@ class Judge:
         if (error := played.error) is None:
             return self._flaky(FLAKY, {"it failed, then passed": self.failing})
         error.add_note(played.said)
-        others = {kind: text for kind, text in self._run.failures.items() if kind != played.kind}
-        notes += [f"Another failure was found: {kind}: {text}" for kind, text in others.items()]
+        shown, shown_at = origin(error)
+        notes += [
+            f"Another failure was found: {kind}: {text}, in {place}"
+            for (kind, place), text in self._run.failures.items()
+            if kind != shown or (place != shown_at and error.__traceback__ is not None)
+        ]
         if alone is None and self._run.reset is not None:
             notes += ["It was played in this simulation only. If it passes alone, something survives the reset hook."]
         if earlier := self._run.earlier:
             notes += [
-                f"This comes after {len(earlier)} other properties in this simulation, {earlier[-1]} the last. "
+                f"This comes after other properties in this simulation, {earlier[-1]} the last. "
                 "If it passes alone, they have left something behind that the reset hook does not clear."
             ]
         for note in [*notes, *self._lines_to_paste(played.said)]:
@@ -235,13 +240,11 @@ class Judge:
 
     def _lines_to_paste(self, said: str) -> Iterator[str]:
         """Yield the decorators of which each makes the failing example the first of the test."""
-        call = re.search(r"^Failing test case: \w+\(\n(.*?)^\)", said, re.MULTILINE | re.DOTALL)
-        if call is None or self._run.is_machine:
+        arguments = arguments_in(said)
+        if arguments is None or self._run.is_machine:
             return
         draws = any(isinstance(value, DataObject) for value in self.values.values())
         if not draws:
-            parts = re.split(r"^    (?=\w+=)", call[1], flags=re.MULTILINE)[1:]
-            drawn = [" ".join(part.split("\n")).strip().rstrip(",") for part in parts]
-            yield f"@example({', '.join(part for part in drawn if part.partition('=')[0] in self.values)})"
+            yield f"@example({', '.join(each for each in arguments if each.partition('=')[0] in self.values)})"
         if self.failing.choices is not None and (draws or self._run.settings.print_blob):
             yield f"@reproduce_failure({hypothesis.__version__!r}, {blob_of(self.failing.choices)!r})"

@@ -7,6 +7,7 @@ here, so that it says which one broke. The bounds in pyproject.toml end before v
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -120,6 +121,19 @@ def scope_of_fixture(name: str, request: Any) -> str | None:
     """Return the scope of the fixture that a test of pytest gets by this name; None if it gets something else."""
     fixtures = request.config.pluginmanager.getplugin("funcmanage").getfixturedefs(name, request.node)
     return fixtures[-1].scope if fixtures else None
+
+
+def arguments_in(account: str) -> list[str] | None:
+    """Return the arguments in Hypothesis' account of a failing call, as they are written; None if it has no call."""
+    words = r"^(?:Failing test case|Falsifying example): \w+\(\n(.*?)^\)"  # the second in 6.139
+    call = re.search(words, account, re.MULTILINE | re.DOTALL)
+    parts = [] if call is None else re.split(r"^    (?=\w+=)", call[1], flags=re.MULTILINE)[1:]
+    return None if call is None else [in_a_line(part).rstrip(",") for part in parts]
+
+
+def in_a_line(account: str) -> str:
+    """Return an account in one line, with all blanks that are part of a value."""
+    return " ".join(line.strip() for line in account.strip().split("\n"))
 
 
 def data_like(data: DataObject, kind: type[DataObject]) -> DataObject:

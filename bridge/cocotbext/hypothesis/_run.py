@@ -26,7 +26,7 @@ from hypothesis.errors import DidNotReproduce, Flaky, InvalidArgument
 from hypothesis.strategies import DataObject
 
 from ._copies import Copies
-from ._example import Example, Limit
+from ._example import Example, Limit, origin
 from ._judge import FLAKY, Judge, Played, Trial
 from ._private import (
     DISCARDS,
@@ -105,8 +105,8 @@ class Run:
         """The first example that failed."""
         self.best: Trial | None = None
         """The smallest one in this simulation."""
-        self.failures: dict[str, str] = {}
-        """The kinds of failures that were seen, and the text of each."""
+        self.failures: dict[tuple[str, str], str] = {}
+        """The types and places of the failures that were seen, and what the first of each says."""
         self.is_machine = not inspect.iscoroutinefunction(inner := self.test.hypothesis.inner_test)
         self.explicit = explicit_examples(self.test)
         self._inner = inner
@@ -208,7 +208,7 @@ class Run:
             return
         expected = asked is not None and asked.raises is not None and isinstance(error, asked.raises)
         if not expected and not isinstance(error, (*DISCARDS, *skips(), Flaky)):
-            self.failures.setdefault(type(error).__name__, str(error))
+            self.failures.setdefault(origin(error), str(error).partition("\n")[0])
             if self.found is None or self.best is None:
                 self.found = self.best = trial
                 self.begin_shrinking()
@@ -349,6 +349,9 @@ class Run:
         except BaseException as error:
             if error is not outcome or isinstance(error, KeyboardInterrupt):
                 raise
+        notes = [] if trial.number is None else getattr(outcome, "__notes__", [])
+        said += notes  # of one of `@example`, Hypothesis' account is in the error
+        notes.clear()
         if isinstance(outcome, (*DISCARDS, *skips())):
             outcome = None
         text = "\n".join(said) or f": {self._inner.__name__}({', '.join(f'{n}={v!r}' for n, v in kept.items())})"

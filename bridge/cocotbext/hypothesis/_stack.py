@@ -41,10 +41,6 @@ class Stack(greenlet):  # type: ignore[misc]
         if ended is not None:
             raise ended
 
-    @property
-    def is_current(self) -> bool:
-        return getcurrent() is self
-
 
 def awaited(coroutine: Coroutine[Any, Any, T]) -> T:
     """Return what the coroutine returns, or raise what it raises. To be called on a Stack."""

@@ -107,15 +107,30 @@ async def the_deadline_of_a_profile_has_no_effect(dut):
 async def of_several_bugs_one_is_raised_and_the_others_are_named(dut):
     async def three_bugs(bench, n):
         await bench.count(1)
-        for smallest, bug in (80, LookupError), (50, ValueError), (BROKEN_AT, TypeError):
+        if n >= 80:
+            raise TypeError("another\nof this type")
+        for smallest, bug in (60, LookupError), (40, ValueError), (BROKEN_AT, TypeError):
             if n >= smallest:
                 raise bug
 
     _, result = await ran(seed(1)(given(NUMBERS)(three_bugs)), dut)
     assert isinstance(result.error, TypeError)  # the smallest, and one exception, so `expect_fail` knows it
     assert result.counterexample.values == (BROKEN_AT,)
-    assert "Another failure was found: LookupError" in result.counterexample.report
-    assert "Another failure was found: ValueError" in result.counterexample.report
+    said = [line.rpartition(":")[0] for line in result.counterexample.report.splitlines() if line.startswith("Another")]
+    where = f", in {three_bugs.__name__}, {__file__}"
+    others = ["LookupError: ", "TypeError: another", "ValueError: "]
+    assert sorted(said) == [f"Another failure was found: {other}{where}" for other in others]
+
+
+@cocotb.test()
+async def an_explicit_example_that_fails_is_reported_once(dut):
+    async def body(bench, n):
+        note("a note")
+        await counts(bench, n)
+
+    _, result = await failed(example(BROKEN_AT)(given(NUMBERS)(body)), dut)
+    report = result.counterexample.report
+    assert [report.count(text) for text in (f"n={BROKEN_AT}", "Failing explicit example: ", "a note")] == [1, 1, 1]
 
 
 @cocotb.test()
