@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 from types import SimpleNamespace
 
-from loopline.cli import _terminal
+from loopline.report import terminal as printing
 from loopline.report.console import console
 
 
@@ -12,13 +12,13 @@ def test_it_names_the_page_of_all_boards(monkeypatch):
     text = io.StringIO()
     boards = [SimpleNamespace(text=name, command=["loopline"], campaign=campaign(name)) for name in ("", "size=8")]
     run = SimpleNamespace(boards=boards, contrast=lambda board: "")
-    monkeypatch.setattr(_terminal.github, "write_step_summary", lambda *_: None)
+    monkeypatch.setattr(printing.github, "write_step_summary", lambda *_: None)
     for name in ("write", "summary"):
-        monkeypatch.setattr(_terminal.findings, name, lambda campaign, *_: campaign.name)
-    monkeypatch.setattr(_terminal.page, "write", lambda *_: None)
-    monkeypatch.setattr(_terminal, "show", lambda *_: None)
-    monkeypatch.setattr(_terminal, "write_run", lambda run, out: [out / "verify.json", out / "report.html"])
-    terminal = _terminal.Terminal(console(file=text), Path("all"), quiet=False, brief=False)
+        monkeypatch.setattr(printing.findings, name, lambda campaign, *_: campaign.name)
+    monkeypatch.setattr(printing.page, "write", lambda *_: None)
+    monkeypatch.setattr(printing, "show", lambda *_: None)
+    monkeypatch.setattr(printing, "write_run", lambda run, out: [out / "verify.json", out / "report.html"])
+    terminal = printing.Terminal(console(file=text), Path("all"), quiet=False, brief=False)
     monkeypatch.setattr(terminal, "begins", lambda *_: None)
     terminal.tell(run, Path("all"))
     lines = text.getvalue().splitlines()

@@ -15,12 +15,12 @@ from cli.running import environment, run, started, without_progress
 from hypothesis import strategies as st
 from loopline.cli import verify_model
 from loopline.cli._app import app
-from loopline.cli.verify_model import exit_code
 from loopline.contract.checks import Check, ModelMismatch
 from loopline.contract.checks import run as run_checks
 from loopline.games.checks import Disagreement, ModelFailed, Property, property_check
 from loopline.games.trax.model_checks import all_checks
 from loopline.games.trax.record import games
+from loopline.report.model import exit_code
 from waiting import PATIENCE, processor_time, until
 
 TRAX = ("--game", "trax")

@@ -10,7 +10,6 @@ from goldenrules.globe import POINT
 from goldenrules.globe.svg import place_of
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.cli._hardware import open_page
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
 from loopline.report import page
@@ -302,9 +301,9 @@ def test_what_could_not_be_tested_is_there(state, tmp_path):
 def test_open_shows_it_only_if_asked(tmp_path, monkeypatch, capsys):
     opened = []
     monkeypatch.setattr("webbrowser.open", opened.append)
-    open_page(tmp_path, False)
+    page.open_page(tmp_path, False)
     assert not opened
-    open_page(tmp_path, True)
+    page.open_page(tmp_path, True)
     assert opened == [(tmp_path / "report.html").as_uri()]
     assert "--open: no browser found" in capsys.readouterr().err  # `append` returns nothing
 

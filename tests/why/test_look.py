@@ -19,11 +19,11 @@ from loopline.campaign import run as runs
 from loopline.campaign.findings import Like, Mismatch, Suspect, Why
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import Options
-from loopline.cli._terminal import Terminal
 from loopline.design import simulators
 from loopline.errors import BadInput
 from loopline.report import findings
 from loopline.report.console import console
+from loopline.report.terminal import Terminal
 from loopline.simulation.job import Outcome
 from loopline.system import interruptible
 from loopline.why import look

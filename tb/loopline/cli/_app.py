@@ -8,7 +8,7 @@ import re
 import shlex
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from importlib import import_module
@@ -59,12 +59,12 @@ def _complaining(ctx: Any) -> Iterator[None]:
         raise typer.Exit(INTERRUPTED) from interrupt
 
 
-def _report(code: int, error: str, ctx: Any = None) -> None:
-    """Write an error into the reports that have no results yet."""
+def _report(code: int, error: str, ctx: Any = None, out: Path | None = None, words: Sequence[str] = ()) -> None:
+    """Write an error into the reports that have no results yet. `out`: their folder, if the options cannot be read."""
     from loopline.report import unfinished  # most commands end well
 
-    command, out = (ctx.info_name, ctx.params.get("out")) if ctx else ("", None)
-    unfinished.fail(code, error, command, out, shlex.join(["loopline", *sys.argv[1:]]))
+    command, folder = (ctx.info_name, out or ctx.params.get("out")) if ctx else ("", None)
+    unfinished.fail(code, error, command, folder, shlex.join(["loopline", *(words or sys.argv[1:])]))
 
 
 @runtime_checkable
@@ -90,12 +90,9 @@ class Command(TyperCommand):
             return super().parse_args(ctx, args)
         except Exception as error:
             if isinstance(error, _Misused):
-                from loopline.report import unfinished  # most commands end well
-
                 out = next((after for word, after in pairwise(words) if word == "--out"), "out")
                 out = next((word.removeprefix("--out=") for word in words if word.startswith("--out=")), out)
-                line = shlex.join(["loopline", ctx.info_name, *words])
-                unfinished.fail(BadInput.exit_code, error.format_message(), ctx.info_name, Path(out), line)
+                _report(BadInput.exit_code, error.format_message(), ctx, Path(out), [ctx.info_name, *words])
             raise
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:

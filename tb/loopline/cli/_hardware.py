@@ -1,17 +1,13 @@
-"""What the commands for hardware share: the design, the simulators, the workers, and what is told at the end."""
+"""What the commands for hardware share: the design, the simulators and the workers."""
 
 from __future__ import annotations
 
 import os
 import sys
-import webbrowser
 from pathlib import Path
 
 import typer
-from rich.console import Console
 
-from loopline.campaign import Campaign
-from loopline.campaign.findings import Failed
 from loopline.campaign.run import simulators_of
 from loopline.cli._options import Choice
 from loopline.contract.designs import Bundled, bundled, path_of
@@ -19,11 +15,7 @@ from loopline.design import Change
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
-from loopline.report import findings, github, page
-from loopline.report.compare import Command, Earlier
 from loopline.report.console import complain, console, table
-from loopline.report.page import NAME
-from loopline.tables import Document, Table
 from loopline.workers.pool import ClusterPool, LocalPool, WorkerPool
 
 
@@ -65,7 +57,6 @@ def _asked(option: str) -> str:
 
 
 def _listed(known: list[Bundled], *, numbered: bool = False) -> str:
-
     rows = [["", "name", "game", "contract", "what it is"]]
     rows += [[str(number), one.name, one.game.name, one.contract, one.about] for number, one in enumerate(known, 1)]
     head, *others = rows if numbered else [row[1:] for row in rows]
@@ -73,7 +64,7 @@ def _listed(known: list[Bundled], *, numbered: bool = False) -> str:
 
 
 def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
-    """The design with the board that a budget asks for. Raises BadInput."""
+    """Return the design with the board that a budget asks for. Raises BadInput."""
     try:
         return design.with_board(Change(board) if board else None)
     except BadInput as problem:
@@ -98,44 +89,3 @@ def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
     if not cluster.workers:
         complain(f"{scheduler} has no workers yet: waiting for the first")
     return cluster
-
-
-def earlier(file: Path | None, strict: bool, command: Command) -> Earlier | None:
-    """The report that `--compare` names, if it is given. Raises BadInput."""
-    if strict and not file:
-        raise BadInput("--strict says what is to come of --compare OLD.json: give that, too")
-    if not file:
-        return None
-
-    return Earlier(file, strict, command)
-
-
-def open_page(out: Path, asked: bool) -> None:
-    """Show report.html of the folder, if `--open` has been given."""
-    page = (out / NAME).resolve()
-    if asked and not webbrowser.open(page.as_uri()):
-        complain(f"--open: no browser found; the page is {page}")
-
-
-def show(screen: Console, campaign: Campaign) -> None:
-    """Print the results, but for failures."""
-    if campaign.found and any(isinstance(finding, Failed) for finding in campaign.findings):
-        screen.print()  # these were printed as they were found
-    findings.print_table(screen, campaign)
-    findings.print_answer_times(screen, campaign)
-    findings.print_known(screen, campaign)
-    findings.print_what_was_tried(screen, campaign)
-    findings.print_printed(screen, campaign)
-
-
-def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Document], **more: Table) -> None:
-    """Print the results, failures too unless they were printed as they were found, and write the reports. `more`: what
-    this kind of document has besides."""
-    show(screen, campaign)
-    for finding in () if campaign.found else campaign.findings:
-        findings.print_failure(screen, campaign, finding)
-    written = findings.write(campaign, command, kind, **more)
-    github.write_step_summary(campaign, command)
-    github.annotate(screen, [campaign])
-    written.append(page.write([page.Played(campaign, command)], campaign.plan.out))
-    screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -51,6 +52,12 @@ BoardOption = Annotated[
 Seed = Annotated[
     int | None, typer.Option(min=0, metavar="S", help="The same seed gives the same run.", show_default="a new one")
 ]
+
+
+def drawn(seed: int | None) -> int:
+    """Return the seed that was given, or a new one."""
+    return random.SystemRandom().randrange(1 << 32) if seed is None else seed
+
 
 Jobs = Annotated[
     int | None, typer.Option("--jobs", min=1, metavar="N", help="Simulations at a time.", show_default="one per core")

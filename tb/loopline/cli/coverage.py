@@ -7,12 +7,14 @@ from typing import Annotated
 
 import typer
 
-from loopline.cli._hardware import earlier, load_design, open_page
+from loopline.cli._hardware import load_design
 from loopline.cli._options import BoardOption, Compare, DutOption, Open, Out, Strict
 from loopline.coverage import coverage_of, total
 from loopline.errors import BadInput
 from loopline.report import coverage as coverage_report
+from loopline.report.compare import earlier
 from loopline.report.console import console
+from loopline.report.page import open_page
 
 
 def command(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import shlex
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +11,7 @@ import typer
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import kept
-from loopline.cli._hardware import chosen, load_design, pool_of, tell
+from loopline.cli._hardware import chosen, load_design, pool_of
 from loopline.cli._options import (
     DEFAULT,
     BoardOption,
@@ -25,6 +24,7 @@ from loopline.cli._options import (
     Seed,
     Shrink,
     command_line,
+    drawn,
 )
 from loopline.contract import game as games
 from loopline.coverage import coverage_of
@@ -34,6 +34,7 @@ from loopline.fuzz.run import Fuzzing
 from loopline.report import fuzz as fuzz_report
 from loopline.report.console import console, meter, print_head
 from loopline.report.coverage import show_counted
+from loopline.report.terminal import tell
 from loopline.report.unfinished import begin
 from loopline.workers import SHRINK
 
@@ -82,7 +83,7 @@ def command(
     first, others = (corpus[0], corpus[1:]) if corpus else (None, [])
     coverage_of(design)
     seeded, on_hardware = seed is not None, sim != DEFAULT or shrink != SHRINK
-    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    seed = drawn(seed)
     words = command_line(ctx, dut=dut, seed=seed)
     screen = console()
     if minimise:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import shlex
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.cli._hardware import chosen, earlier, load_design, open_page, pool_of
+from loopline.cli._hardware import chosen, load_design, pool_of
 from loopline.cli._options import (
     DEFAULT,
     BoardOption,
@@ -26,6 +25,7 @@ from loopline.cli._options import (
     Seed,
     Strict,
     command_line,
+    drawn,
 )
 from loopline.contract import game as games
 from loopline.errors import BadInput
@@ -34,7 +34,9 @@ from loopline.latency import run as budgets
 from loopline.latency.run import Measurement, folder_of
 from loopline.report import findings
 from loopline.report import latency as latency_report
+from loopline.report.compare import earlier
 from loopline.report.console import console, print_head, progress
+from loopline.report.page import open_page
 from loopline.report.unfinished import begin, fail
 from loopline.system import interrupted
 
@@ -80,8 +82,7 @@ def command(
     begin("latency", folder_of(design, out), shlex.join(asked))
     games.rehearse(design)
     budget = budgets.read(check, design.name) if check else None
-    if seed is None:
-        seed = budget.seed if budget else random.SystemRandom().randrange(1 << 32)
+    seed = drawn(budget.seed if budget and seed is None else seed)
     examples = examples or (budget.examples if budget else EXAMPLES)
     turns = turns or (budget.turns if budget else TURNS)
     words = command_line(ctx, dut=dut, seed=seed, examples=examples, turns=turns, compare=None, strict=None, show=None)
@@ -93,8 +94,7 @@ def command(
     campaign = Campaign(Plan(design, out, seed, examples, board=board), pool=pool_of(jobs, scheduler))
     run = Measurement(campaign, turns, seconds)
     if check and budget:
-        run.games = budget.games
-        _refuse_unreadable(run, check)
+        run.play_also(budget.games, check)
     with campaign.collect_interrupts():
         with progress(screen, examples) as watch:
             run.measure(simulator, watch)
@@ -115,7 +115,8 @@ def command(
             over.append(budgets.Excess(latest.kind, says, script, latest))
         if budget:
             latency_report.print_budget(screen, measured, budget)
-        code = _exit_code(campaign, bool(over))
+        code = 1 if over else interrupted() if campaign.interrupted else 0
+        code = campaign.exit_code if campaign.findings else code
         written = latency_report.write(run, measured, seconds, over, words, code)
         for number, excess in enumerate(over, 1):
             file = run.folder / f"over-{number}{suffix}" if excess.answer else None
@@ -130,21 +131,6 @@ def command(
             code = before.tell(screen, run.folder / latency_report.NAME, code)
     open_page(run.folder, show)
     raise typer.Exit(code)
-
-
-def _refuse_unreadable(run: Measurement, budget: Path) -> None:
-    for number, text in enumerate(run.games, 1):
-        try:
-            run.campaign.plan.game.read(text.split())
-        except ValueError as error:
-            raise BadInput(f"{budget}: design {run.campaign.plan.dut.name!r}, game {number}: {error}") from None
-
-
-def _exit_code(campaign: Campaign, over: bool) -> int:
-
-    if campaign.findings:
-        return campaign.exit_code
-    return 1 if over else interrupted() if campaign.interrupted else 0
 
 
 def _seconds(text: str) -> float:

@@ -61,13 +61,11 @@ def command(
     """
 
     def simulated(name: str) -> Endpoint:
-
         opened = open_player(path_of(name), called, sim, out)
         opened.name = name
         return opened
 
     def designs() -> list[str]:
-
         return [one.name for one in bundled() if one.game.name == called and one.contract == "player"]
 
     called, suffix, contest = _contest(game, _design((a, b)), rules)

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
 
 from loopline.campaign.saved import deck_of
-from loopline.cli._hardware import chosen, earlier, load_design, needs_engine, open_page, pool_of, with_board_of
+from loopline.cli._hardware import chosen, load_design, needs_engine, pool_of, with_board_of
 from loopline.cli._options import (
     DEFAULT,
     BoardOption,
@@ -28,7 +27,6 @@ from loopline.cli._options import (
 from loopline.contract import game as games
 from loopline.design import ports, yosys
 from loopline.errors import BadInput
-from loopline.mutate import deck as decks
 from loopline.mutate.deck import Distilling, games_of
 from loopline.mutate.gates import Gates
 from loopline.mutate.mutants import Source
@@ -36,7 +34,9 @@ from loopline.mutate.netlist import MutantNetlist, folder_of
 from loopline.mutate.run import MutationRun
 from loopline.mutate.score import Score, load_budget, results
 from loopline.report import mutation as report
+from loopline.report.compare import earlier
 from loopline.report.console import console, meter, print_head
+from loopline.report.page import open_page
 from loopline.report.unfinished import begin
 from loopline.system import defer_interrupts
 
@@ -148,16 +148,6 @@ def command(
         if before:
             code = before.tell(screen, out / report.NAME, code)
         if distilling and write_deck:
-            _write_deck(screen, distilling, write_deck, words, out)
+            report.write_deck(screen, distilling, write_deck, words, out)
     open_page(out, show)
     raise typer.Exit(code)
-
-
-def _write_deck(screen: Console, run: Distilling, file: Path, words: list[str], out: Path) -> None:
-    """Write the deck, and say what it comes to. Raises BadInput if no game has found anything."""
-    if not run.deck:
-        if run.interrupted:
-            return
-        raise BadInput("no example has killed a mutant or met a situation: try more of them, --examples and --mutants")
-    written = decks.write(run, words, file, out)
-    screen.print(f"{decks.summary(run)}. Written: {', '.join(map(str, written))}", markup=False)

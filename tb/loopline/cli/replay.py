@@ -12,12 +12,14 @@ from loopline.campaign import Campaign
 from loopline.campaign.findings import Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import read_all
-from loopline.cli._hardware import chosen, load_design, open_page, tell
+from loopline.cli._hardware import chosen, load_design
 from loopline.cli._options import DEFAULT, BoardOption, DutOption, Open, Out, Sim, command_line
 from loopline.contract.designs import first_of
 from loopline.contract.game import rehearse
 from loopline.report.console import console, print_head, progress
 from loopline.report.documents import ReplayDocument
+from loopline.report.page import open_page
+from loopline.report.terminal import tell
 from loopline.report.unfinished import begin
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import random
 import shlex
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from loopline.api import confirm, explain
 from loopline.campaign.plan import failed_in
 from loopline.campaign.run import Options, Run, simulators_of, verify
 from loopline.campaign.workplace import worst
-from loopline.cli._hardware import earlier, load_design, open_page, pool_of
+from loopline.cli._hardware import load_design, pool_of
 from loopline.cli._options import (
     BoardOption,
     Choice,
@@ -32,8 +30,8 @@ from loopline.cli._options import (
     Strict,
     Why,
     command_line,
+    drawn,
 )
-from loopline.cli._terminal import Terminal
 from loopline.contract import game as games
 from loopline.contract.designs import bundled
 from loopline.design import Change
@@ -41,9 +39,11 @@ from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.report import findings
 from loopline.report.combined import NAME, Verified, parts_of, refused, write_boards, write_designs
-from loopline.report.console import complain, console, table, versions
+from loopline.report.compare import earlier
+from loopline.report.console import complain, console, versions
 from loopline.report.documents import Refused
-from loopline.report.findings import LINE_HEAD
+from loopline.report.page import open_page
+from loopline.report.terminal import Terminal, print_designs
 from loopline.report.unfinished import begin
 from loopline.simulation.job import DECK
 from loopline.workers import SHRINK, WHY
@@ -129,7 +129,7 @@ def command(
         effort=effort,
         examples=examples,
         seconds=seconds,
-        seed=random.SystemRandom().randrange(1 << 32) if seed is None else seed,
+        seed=drawn(seed),
         board=board,
         only=tuple(only or ()),
         exit_first=exit_first,
@@ -158,7 +158,10 @@ def command(
     else:
         design, word = load_design(dut, board, out=out)
         asked = replace(asked, dut=word, only=_last_failed(design, out) if last_failed else asked.only)
-        code = _verify(asked, design).exit_code
+        run = _run(asked, design)
+        if run.problem:  # a board could not be played
+            raise run.problem
+        code = run.exit_code
     if before:
         code = before.tell(console(), out / NAME, code)
     open_page(out, show)
@@ -214,16 +217,8 @@ def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
     return names
 
 
-def _verify(asked: Asked, design: Dut) -> Run:
-    """Verify a design, print what comes of it, and write the reports. Raises BadInput if a board could not be played,
-    after all of that."""
-    run = _run(asked, design)
-    if run.problem:
-        raise run.problem
-    return run
-
-
 def _run(asked: Asked, design: Dut) -> Run:
+    """Verify a design, print what comes of it, and write the reports."""
     terminal = Terminal(console(), asked.out, quiet=asked.quiet, brief=asked.brief, verbose=asked.verbose)
     run = verify(design, asked, pool_of(asked.jobs, asked.scheduler), terminal, explain, confirm)
     terminal.tell(run, asked.out)
@@ -273,14 +268,5 @@ def _verify_all(asked: Asked) -> int:
         write_designs(every, asked.command_for_all(), asked.out, finished=finished)
         if interrupted:
             break
-    _print_all(screen, rows, len(designs), interrupted)
+    print_designs(screen, rows, len(designs), interrupted)
     return worst(one.exit_code for boards in every for one in boards)
-
-
-def _print_all(screen: Console, rows: list[tuple[str, ...]], designs: int, interrupted: bool) -> None:
-
-    screen.print()
-    screen.print(table(("design", *LINE_HEAD), rows, left={0, 5}))
-    wrong = {row[0].partition(",")[0] for row in rows if row[-1] != "agrees"}
-    agree = f"{len({row[0].partition(',')[0] for row in rows} - wrong)} of {designs} designs agree"
-    screen.print(f"\nPARTIAL, interrupted: {agree}" if interrupted else f"\n{agree}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import random
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -16,7 +15,7 @@ import typer
 from hypothesis.configuration import set_hypothesis_home_dir
 from rich.console import Console
 
-from loopline.cli._options import EffortOption, Out, Seed, command_line
+from loopline.cli._options import EffortOption, Out, Seed, command_line, drawn
 from loopline.contract import paper
 from loopline.contract.checks import Check, Result, run
 from loopline.contract.paper import AnyPaper
@@ -24,7 +23,6 @@ from loopline.errors import BadInput
 from loopline.report import model as report
 from loopline.report.console import console, meter
 from loopline.report.unfinished import begin
-from loopline.system import interrupted
 from loopline.workers import examples as examples_of
 
 #: With the greatest effort.
@@ -57,7 +55,7 @@ def command(
     1: a mismatch; 2: bad input or set-up.
     """
     set_hypothesis_home_dir(out / "cache" / "hypothesis")
-    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    seed = drawn(seed)
     examples = examples or examples_of(_EXAMPLES, effort)
     games = [(one, checks) for one in _games(game) if (checks := list(one.checks(examples, seed)))]
     if not games:
@@ -91,11 +89,10 @@ def command(
     report.write_junit(reports[1], found, run)
     page = report.write_page(out, found, run)
     screen.print(f"\n{report.summary(results)}. Written: {reports[0]}, {reports[1]}, {page}")
-    raise typer.Exit(exit_code(results))
+    raise typer.Exit(report.exit_code(results))
 
 
 def _games(name: str | None) -> list[AnyPaper]:
-
     return [paper.named(name)] if name else paper.installed()
 
 
@@ -118,13 +115,3 @@ def _run(
             of_this = list(islice(results, len(checks)))
             yield from ((game, result) for result in of_this)
             ended(game.name, of_this)
-
-
-def exit_code(results: list[Result]) -> int:
-    """Return 0 if all checks agree, 1 for a mismatch, 130 if it was interrupted, 2 if a check had nothing to run."""
-    states = {result.state for result in results}
-    if "mismatch" in states:
-        return 1
-    if "interrupted" in states:
-        return interrupted()
-    return 2 if "nothing ran" in states else 0

@@ -14,6 +14,7 @@ from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
+from loopline.errors import BadInput
 from loopline.latency import NAME, LatencyJob, LatencyOutcome, Measured, Played
 from loopline.simulation.job import Answer, Outcome
 from loopline.tables import Table, of_design
@@ -132,6 +133,15 @@ class Measurement:
     def folder(self) -> Path:
         """Where the results of this design go."""
         return folder_of(self.campaign.plan.dut, self.campaign.plan.out)
+
+    def play_also(self, games: Sequence[str], budget: Path) -> None:
+        """Let the games of this budget be played, too. Raises BadInput if one of them cannot be read."""
+        for number, text in enumerate(games, 1):
+            try:
+                self.campaign.plan.game.read(text.split())
+            except ValueError as error:
+                raise BadInput(f"{budget}: design {self.campaign.plan.dut.name!r}, game {number}: {error}") from None
+        self.games = games
 
     def measure(self, simulator: Simulator, watch: OnOutcome) -> Outcome:
         """Measure. A design that breaks the rules is a finding of the campaign. Raises BadInput."""

@@ -83,6 +83,17 @@ class Earlier:
         return with_comparison
 
 
+def earlier(file: Path | None, strict: bool, command: Command) -> Earlier | None:
+    """Return the report that `--compare` names, if it is given.
+
+    Raises:
+        BadInput: It is no report of this command, or `--strict` is given without one.
+    """
+    if strict and not file:
+        raise BadInput("--strict says what is to come of --compare OLD.json: give that, too")
+    return Earlier(file, strict, command) if file else None
+
+
 def _print(screen: Console, kind: str, changes: Sequence[Change], most: int, style: str) -> None:
     for name, words in changes[:most]:
         screen.print(f"  {kind:<9} {printable(name, 200)}: {printable(words, 200)}", style=style)

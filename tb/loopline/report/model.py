@@ -17,6 +17,7 @@ from loopline.errors import plural
 from loopline.report import documents, overview
 from loopline.report.console import ascii_only, heading, printable, table
 from loopline.report.documents import Counts
+from loopline.system import interrupted
 from loopline.tables import Document, Table
 
 _STYLES = {
@@ -158,6 +159,16 @@ def save(game: AnyPaper, record: ModelRecord, check: str, out: Path) -> Path:
 def counts(results: Sequence[Result]) -> Counts:
     """How many checks agreed, failed and did not run."""
     return Counts.of(result.state for result in results)
+
+
+def exit_code(results: Sequence[Result]) -> int:
+    """Return 0 if all checks agree, 1 for a mismatch, 130 if it was interrupted, 2 if a check had nothing to run."""
+    states = {result.state for result in results}
+    if "mismatch" in states:
+        return 1
+    if "interrupted" in states:
+        return interrupted()
+    return 2 if "nothing ran" in states else 0
 
 
 def summary(results: Sequence[Result]) -> str:

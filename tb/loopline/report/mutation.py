@@ -10,7 +10,9 @@ from typing import Literal
 
 from rich.console import Console
 
-from loopline.errors import plural
+from loopline.errors import BadInput, plural
+from loopline.mutate import deck as decks
+from loopline.mutate.deck import Distilling
 from loopline.mutate.run import MutationRun
 from loopline.mutate.score import MutationBudget, Result, Score, by
 from loopline.mutate.verdict import Judged, write_traces
@@ -274,3 +276,13 @@ def _case(one: Result, command: list[str]) -> documents.JunitCase:
     if verdict.state == "unjudged":
         return case._replace(kind="error", message=f"could not be judged: {verdict.how}", text=verdict.trace)
     return case._replace(kind="skipped", message="not tried") if verdict.state == "open" else case
+
+
+def write_deck(screen: Console, run: Distilling, file: Path, words: list[str], out: Path) -> None:
+    """Write the deck, and say what it comes to. Raises BadInput if no game has found anything."""
+    if not run.deck:
+        if run.interrupted:
+            return
+        raise BadInput("no example has killed a mutant or met a situation: try more of them, --examples and --mutants")
+    written = decks.write(run, words, file, out)
+    screen.print(f"{decks.summary(run)}. Written: {', '.join(map(str, written))}", markup=False)

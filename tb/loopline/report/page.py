@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import webbrowser
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
 from math import log1p
@@ -16,7 +17,7 @@ from loopline.design.plugins import in_words
 from loopline.errors import plural
 from loopline.report import findings, overview
 from loopline.report.bugs import bugs
-from loopline.report.console import printable, versions
+from loopline.report.console import complain, printable, versions
 from loopline.report.documents import Counts
 from loopline.report.overview import rendered, source
 from loopline.simulation.job import Outcome, Waveform
@@ -275,3 +276,10 @@ def _cells(values: Sequence[str], others: Sequence[str]) -> list[Cell]:
         kind = ("high" if value == "1" else "low") if bit else "value" if value else ""
         cells.append(Cell(len([*columns]), printable(value, _LONGEST), f"{kind}{' wrong' * (wrong and value != '')}"))
     return cells
+
+
+def open_page(out: Path, asked: bool) -> None:
+    """Show report.html of the folder, if `--open` has been given."""
+    page = (out / NAME).resolve()
+    if asked and not webbrowser.open(page.as_uri()):
+        complain(f"--open: no browser found; the page is {page}")

@@ -1,4 +1,4 @@
-"""What `verify` prints: of a run while it is played, and of each of its boards at the end."""
+"""What is printed of runs on hardware: of `verify` while it is played, and what came of each board at the end."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from pathlib import Path
 from rich.console import Console
 
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Finding, Mismatch, Untested
+from loopline.campaign.findings import Failed, Finding, Mismatch, Untested
 from loopline.campaign.plan import failed_in
 from loopline.campaign.run import BoardRun, Listener, Run
-from loopline.cli._hardware import show
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.report import findings, github, page
 from loopline.report.bugs import bugs
 from loopline.report.combined import write_run
-from loopline.report.console import complain, print_head, progress
+from loopline.report.console import complain, print_head, progress, table
 from loopline.report.coverage import show_counted
 from loopline.report.failure import print_bug, print_fix, print_summary, wrapped
 from loopline.report.unfinished import begin
 from loopline.simulation.job import DECK, Outcome
+from loopline.tables import Document, Table
 
 #: Lines that a simulator has printed, of a run that has failed.
 _PRINTED = 3
@@ -168,3 +168,36 @@ class Terminal(Listener):
             self._screen.print(f"  {board.design.board!s:<{_NAME}}{line}")
         elif not in_short:
             self._screen.print(f"\n{line}")
+
+
+def show(screen: Console, campaign: Campaign) -> None:
+    """Print the results, but for failures."""
+    if campaign.found and any(isinstance(finding, Failed) for finding in campaign.findings):
+        screen.print()  # these were printed as they were found
+    findings.print_table(screen, campaign)
+    findings.print_answer_times(screen, campaign)
+    findings.print_known(screen, campaign)
+    findings.print_what_was_tried(screen, campaign)
+    findings.print_printed(screen, campaign)
+
+
+def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Document], **more: Table) -> None:
+    """Print the results, failures too unless they were printed as they were found, and write the reports. `more`: what
+    this kind of document has besides."""
+    show(screen, campaign)
+    for finding in () if campaign.found else campaign.findings:
+        findings.print_failure(screen, campaign, finding)
+    written = findings.write(campaign, command, kind, **more)
+    github.write_step_summary(campaign, command)
+    github.annotate(screen, [campaign])
+    written.append(page.write([page.Played(campaign, command)], campaign.plan.out))
+    screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")
+
+
+def print_designs(screen: Console, rows: list[tuple[str, ...]], designs: int, interrupted: bool) -> None:
+    """Print a row for each board of all designs, and how many designs agree."""
+    screen.print()
+    screen.print(table(("design", *findings.LINE_HEAD), rows, left={0, 5}))
+    wrong = {row[0].partition(",")[0] for row in rows if row[-1] != "agrees"}
+    agree = f"{len({row[0].partition(',')[0] for row in rows} - wrong)} of {designs} designs agree"
+    screen.print(f"\nPARTIAL, interrupted: {agree}" if interrupted else f"\n{agree}")
