@@ -17,8 +17,7 @@ from rich.console import Console
 from loopline.campaign import Campaign
 from loopline.errors import plural
 from loopline.report import findings
-from loopline.report.bugs import Bug, bugs
-from loopline.report.failure import place_of
+from loopline.report.failure import Bug, bugs, place_of
 from loopline.report.findings import replay_command, sentence_of
 from loopline.system import replace_file
 

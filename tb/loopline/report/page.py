@@ -16,9 +16,9 @@ from loopline.contract.steps import Step
 from loopline.design.plugins import in_words
 from loopline.errors import plural
 from loopline.report import findings, overview
-from loopline.report.bugs import bugs
 from loopline.report.console import complain, printable, versions
 from loopline.report.documents import Counts
+from loopline.report.failure import bugs
 from loopline.report.overview import rendered, source
 from loopline.simulation.job import Outcome, Waveform
 from loopline.system import replace_file

@@ -16,11 +16,10 @@ from loopline.campaign.run import BoardRun, Listener, Run
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.report import findings, github, page
-from loopline.report.bugs import bugs
 from loopline.report.combined import write_run
 from loopline.report.console import complain, print_head, progress, table
 from loopline.report.coverage import show_counted
-from loopline.report.failure import print_bug, print_fix, print_summary, wrapped
+from loopline.report.failure import bugs, print_bug, print_fix, print_summary, wrapped
 from loopline.report.unfinished import begin
 from loopline.simulation.job import DECK, Outcome
 from loopline.tables import Document, Table
