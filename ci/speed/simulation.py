@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from loopline.design.simulators import Simulator
-from loopline.simulation import plusargs
+from loopline.simulation import LOG, plusargs
 from loopline.simulation.job import PropertyJob
 from loopline.simulation.simulate import asked
 
@@ -38,8 +39,11 @@ def simulated(
     """The figures that this module writes to a file in the folder of the run."""
     (run / result).unlink(missing_ok=True)
     (run / _JOB).write_text(job.model_dump_json())
-    simulator.runner(everything_public=public).test(
-        **asked(module, top, built, run), plusargs=plusargs(run), log_file=run / f"{module}.log"
-    )
+    with suppress(SystemExit):  # cocotb's runner exits if a test fails, but only below pytest
+        simulator.runner(everything_public=public).test(
+            **asked(module, top, built, run), plusargs=plusargs(run), log_file=run / LOG
+        )
+    if not (run / result).exists():
+        raise RuntimeError(f"{module} left no figures; what it printed is in {run / LOG}")
     figures: dict[str, Any] = json.loads((run / result).read_text())
     return figures

@@ -1,11 +1,18 @@
 import json
 import shutil
+import subprocess
 
 import pytest
 from cli.running import run_module
 from cosim.engines import ROOT, needs
+from loopline.contract import game as games
+from loopline.design import Change, simulators
 from loopline.design.dut import load
+from loopline.drawing import examples_of
+from loopline.simulation.job import PropertyJob
+from speed import run, vectors
 from speed.bug import with_bug
+from speed.simulation import simulated
 
 
 def test_the_table_and_the_report(tmp_path):
@@ -31,6 +38,33 @@ def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):
     assert sum("winner_q <= to_move_q" in file.read_text() for file in dut.files) == 1
     for path in (tmp_path / "rtl").rglob("*"):
         path.chmod(0o755)
+
+
+@pytest.mark.slow
+def test_the_rivals_compare_answers(tmp_path):
+    needs("verilator")
+    dut = load(ROOT / "rtl" / "trax" / "engine.toml").with_board(Change("size=16"))
+    game = games.engine(dut)
+    (wins,) = [each for each in game.properties() if each.name == "wins"]
+    texts = [game.write(script) for script in examples_of(wins.scripts, 40, 1)]
+    assert min(vectors.measure(dut, texts, tmp_path / "right")) > 0
+    wrong = with_bug(load(ROOT / "rtl" / "trax" / "engine.toml"), tmp_path / "copy").with_board(Change("size=16"))
+    with pytest.raises(subprocess.CalledProcessError):
+        vectors.measure(wrong, texts, tmp_path / "wrong")
+
+    verilator = simulators.find("verilator")
+    for design, agrees in ((dut, True), (wrong, False)):
+        out = tmp_path / str(agrees)
+        built = run.build_plain(verilator, design, out)
+        job = PropertyJob(dut=design, properties=["wins"], seed=1, examples=1, deck=[("", text, "") for text in texts])
+        for rival in ("plain", "answers"):
+            (folder := out / f"{rival}-run").mkdir()
+            asked = verilator, built, folder, design.top, f"speed.{rival}", job, f"{rival}.json"
+            if agrees:
+                assert simulated(*asked)["turns"] == sum(game.turns(game.read(text.split())) for text in texts)
+            else:
+                with pytest.raises(RuntimeError, match="left no figures"):
+                    simulated(*asked)
 
 
 @pytest.mark.slow
