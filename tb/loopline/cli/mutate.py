@@ -131,7 +131,7 @@ def command(
         watch("Yosys", 0, 1)
         games_seed = seed if games_seed is None else games_seed
         provers = jobs or os.cpu_count() or 1
-        run = MutationRun(netlist, simulator, examples, games_seed, pool, provers, timeout, watch)
+        run = MutationRun(netlist, simulator, examples, games_seed, pool, jobs=provers, timeout=timeout, watch=watch)
         run.deck = deck.games if deck else []
         if run.verdicts.found:
             screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")

@@ -220,7 +220,7 @@ def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
 def _run(asked: Asked, design: Dut) -> Run:
     """Verify a design, print what comes of it, and write the reports."""
     terminal = Terminal(console(), asked.out, quiet=asked.quiet, brief=asked.brief, verbose=asked.verbose)
-    run = verify(design, asked, pool_of(asked.jobs, asked.scheduler), terminal, explain, confirm)
+    run = verify(design, asked, pool_of(asked.jobs, asked.scheduler), terminal, explain=explain, confirm=confirm)
     terminal.tell(run, asked.out)
     return run
 
