@@ -147,6 +147,10 @@ def test_writes_only_the_file_named(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["board.svg"]
 
 
-def test_a_picture_that_cannot_be_written(tmp_path):
-    code, _, err = show("@0/", "--svg", "missing/board.svg", cwd=tmp_path)
-    assert (code, err) == (2, "loopline: cannot write missing/board.svg: No such file or directory\n")
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [("missing/board.svg", "No such file or directory"), ("/dev/full", "No space left on device")],
+)
+def test_a_picture_that_cannot_be_written(file, why, tmp_path):
+    code, _, err = show("@0/", "--svg", file, cwd=tmp_path)
+    assert (code, err) == (2, f"loopline: cannot write {file}: {why}\n")

@@ -17,7 +17,7 @@ from loopline.contract import paper
 from loopline.contract.paper import Replayed
 from loopline.errors import BadInput
 from loopline.report.console import ascii_only, complain, console, meter
-from loopline.report.game_files import STDIN, Asked, Games, record, remarked, shown
+from loopline.report.game_files import STDIN, Asked, Games, record, remarked, shown, write_picture
 
 #: The least widths of the columns of `perft`: the ply, the sequences, any other.
 _PLY, _SEQUENCES, _OTHER = 3, 16, 14
@@ -154,9 +154,7 @@ def show(
         complain(games.wrong(name, replayed, replayed.problem))
         raise typer.Exit(games.exit_code)
     if svg:
-        picture = replayed.svg()
-        with _opened(svg, "w") as file:
-            print(picture, end="", file=file)
+        write_picture(svg, replayed.svg().encode())
         console().print(f"Written: {svg}")
 
 

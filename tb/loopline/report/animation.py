@@ -19,6 +19,7 @@ from loopline.contract.steps import Step
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput, plural
 from loopline.report.console import console
+from loopline.report.game_files import write_picture
 from loopline.simulation.job import Outcome
 
 #: How a picture is written: GIF, or PNG with several frames.
@@ -106,10 +107,7 @@ def write(path: Path, frames: Sequence[Frame], form: Format) -> None:
     options: dict[str, Any] = {"save_all": True, "append_images": drawn[1:], "duration": shown, "loop": 0}
     made = BytesIO()  # so that a file is whole, or is not written
     drawn[0].save(made, form, optimize=True, **options)
-    try:
-        path.write_bytes(made.getvalue())
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}") from error
+    write_picture(path, made.getvalue())
 
 
 class _Drawing:

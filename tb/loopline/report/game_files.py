@@ -199,6 +199,14 @@ def _marked(before: str, word: str, at: int) -> str:
     return f"{start}{safe}\n{' ' * cell_len(start)}{'~' * cell_len(good)}^{tail}"
 
 
+def write_picture(path: Path, picture: bytes) -> None:
+    """Write a picture of a game. Raise BadInput if that is not possible."""
+    try:
+        path.write_bytes(picture)
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}") from error
+
+
 def record(name: str, game: Replayed) -> dict[str, Any]:
     """Return what is known of a game, for programs."""
     problem = game.problem
