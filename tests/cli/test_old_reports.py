@@ -120,6 +120,21 @@ def test_an_option_that_there_is_not(name, tmp_path):
         assert kinds(tmp_path, name) == {"error"}
 
 
+def test_latency_of_a_design_that_cannot_be_read(divider):
+    """Its folder has the name of the design. Reports of other designs stay."""
+    folders = {name: divider / "out" / "latency" / name for name in ("divider", "another")}
+    for name, folder in folders.items():
+        folder.mkdir(parents=True)
+        command = f"loopline latency {name}.toml --seed 1"
+        (folder / "latency.json").write_text(json.dumps({"command": command, "exit_code": 0}))
+    (divider / "divider.toml").write_text("name = \n")
+    assert run("latency", "./divider.toml", cwd=divider)[0] == 2
+    found = {name: json.loads((folder / "latency.json").read_text()) for name, folder in folders.items()}
+    assert (found["divider"]["status"], found["divider"]["exit_code"]) == ("error", 2)
+    assert "divider.toml:1" in found["divider"]["error"]
+    assert found["another"]["exit_code"] == 0
+
+
 def test_a_match_that_is_killed(tmp_path):
     words = ("match", "model", "random", "--game", "trax", "--games", "100000")
     with started(*words, cwd=tmp_path) as process:

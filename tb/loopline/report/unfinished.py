@@ -7,10 +7,11 @@ before that, the error does. If the process is killed, "not finished" is what st
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from loopline.campaign.plan import failed_in
 from loopline.report import overview
@@ -111,16 +112,42 @@ def fail(exit_code: int, error: str, command: str = "", folder: Path | None = No
         line: The command line.
     """
     waiting = [reports for reports in _begun if _is_unfinished(reports.json)]
-    if not _begun and command in VERSIONS and command != "latency" and folder:  # whose folder is the design's
-        waiting = [_Reports(command, folder, line, sorted(failed_in(folder) if command == "verify" else ()))]
+    if not _begun and command in VERSIONS and folder:
+        folders = _folders_of_the_same_design(folder, line) if command == "latency" else [folder]
+        failed = sorted(failed_in(folder) if command == "verify" else ())
+        waiting = [_Reports(command, one, line, failed) for one in folders]
     for reports in waiting:
         with suppress(OSError):  # perhaps that is the error
             reports.write("error", exit_code, error)
 
 
+def _folders_of_the_same_design(out: Path, line: str) -> list[Path]:
+    """Return the folders in which `latency` has left reports of the design that this command line names. The name of
+    the folder is that of the design, which may be what cannot be read."""
+    named = {_resolved(word) for word in shlex.split(line)[2:]}
+    files = sorted((out / "latency").glob("*/latency.json"))
+    return [file.parent for file in files if not named.isdisjoint(map(_resolved, _commanded(file)))]
+
+
+def _commanded(file: Path) -> list[str]:
+    """Return the description in the command of a report, or nothing."""
+    command = _read(file).get("command")
+    return shlex.split(command)[2:3] if isinstance(command, str) else []
+
+
+def _resolved(word: str) -> Path:
+    return Path(word).resolve()
+
+
 def _is_unfinished(file: Path) -> bool:
+    read = _read(file)
+    return not read or read.get("status") == "not finished"
+
+
+def _read(file: Path) -> dict[str, Any]:
+    """Return a report; empty if it cannot be read."""
     try:
         read = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return True
-    return isinstance(read, dict) and read.get("status") == "not finished"
+        return {}
+    return read if isinstance(read, dict) else {}
