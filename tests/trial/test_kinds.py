@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+from cosim.engines import ROOT
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.designs import path_of
 from loopline.design.dut import load
@@ -10,11 +11,12 @@ from loopline.trial import Account
 
 DUT = load(path_of("trax-engine"))
 ACCOUNT = Account(DUT, SimpleNamespace(finish=False, stopped=False))
+DIVIDER = Account(load(ROOT / "examples/blocks/divider.toml"), SimpleNamespace(finish=False, stopped=False))
 SCRIPT = ACCOUNT.game.read(["@0/", "A0+"])
 
 
-def kind(signal, expected, found, request=0, says="wrong"):
-    return ACCOUNT._kind(SCRIPT, Mismatch(5, request, Wrong(signal, expected, found, says)))
+def kind(signal, expected, found, request=0, says="wrong", account=ACCOUNT):
+    return account._kind(SCRIPT, Mismatch(5, request, Wrong(signal, expected, found, says)))
 
 
 def test_a_missing_win_is_no_false_one():
@@ -23,7 +25,18 @@ def test_a_missing_win_is_no_false_one():
 
 def test_each_players_win_given_to_the_other_is_one():
     assert kind("resp_winner", "1, white", "2, red") == kind("resp_winner", "2, red", "1, white")
-    assert len({kind("resp_winner", *pair) for pair in (("1", "2"), ("1", "0"), ("0", "1"), ("0", "2"))}) == 4
+    assert len({kind("resp_winner", *pair) for pair in (("1", "2"), ("1", "0"), ("0", "1"))}) == 3
+
+
+def test_wins_that_both_players_miss_are_one_and_so_are_false_ones():
+    assert kind("resp_winner", "1, white", "0, none") == kind("resp_winner", "2, red", "0, none")
+    assert kind("resp_winner", "0, none", "1, white") == kind("resp_winner", "0, none", "2, red")
+
+
+@pytest.mark.parametrize(("account", "signal"), [(ACCOUNT, "resp_draw"), (DIVIDER, "resp_reason")])
+def test_another_draw_or_reason_that_is_missing_is_another_kind(account, signal):
+    """Those of a divider are two, as players are."""
+    assert kind(signal, "1", "0", None, account=account) != kind(signal, "2", "0", None, account=account)
 
 
 def test_another_operation_is_another_kind():

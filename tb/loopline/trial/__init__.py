@@ -28,6 +28,7 @@ from loopline.design.dut import Dut
 from loopline.design.plugins import in_words, mistake
 from loopline.design.waves import PREFIX
 from loopline.errors import BadInput
+from loopline.signals import Field
 from loopline.simulation import LOG, MOST_KEPT, MOST_READ
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, write_delays
@@ -330,20 +331,19 @@ class Account:
         """Return how a signal differs.
 
         Of a field with few values or names, which value it has instead of which; two that are not 0 are the same two in
-        either order, as where one player's win is the other's. Of another field, whether something is missing, is too
-        much, or is another. In which cell, say, does not matter.
+        either order, as where one player's win is the other's. Of another field, and of one that says which player,
+        whether something is missing, is too much, or is another. In which cell, or whose win, say, does not matter.
         """
         field = self.game.streams.field(PREFIX.sub("", wrong.signal))
         values = [text.partition(",")[0] for text in (wrong.expected, wrong.found)]
         if field is None or not all(map(numbers.NUMBER.fullmatch, values)):
             return numbers.NUMBER.sub("0", f"{wrong.says}: {wrong.expected} → {wrong.found}")
         expected, found = map(numbers.read, values)
-        if field.values or field.bits <= _FEW_BITS:
-            return (
-                f"{expected} → {found}"
-                if not expected or not found
-                else " ↔ ".join(map(str, sorted((expected, found))))
-            )
+        few = field.values or field.bits <= _FEW_BITS
+        if few and expected and found:
+            return " ↔ ".join(map(str, sorted((expected, found))))
+        if few and not _says_which_player(wrong.signal, field):
+            return f"{expected} → {found}"
         return "missing" if not found else "too much" if not expected else "another"
 
     def written(self, script: AnyScript) -> str:
@@ -371,6 +371,13 @@ class Account:
             with suppress(Exception):
                 written.append(self.game.write(script))
         return written
+
+
+def _says_which_player(signal: str, field: Field) -> bool:
+    """Return whether the values of a field with few of them seem to be 0, nobody, and two players."""
+    if field.values is None:
+        return field.bits == _FEW_BITS
+    return {value.value for value in field.values} == {0, 1, 2} and PREFIX.sub("", signal) != "reason"
 
 
 def could_not_test(outcome: Draft, error: BaseException) -> None:
