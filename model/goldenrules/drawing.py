@@ -1,4 +1,4 @@
-"""A drawing made of characters, whatever game it is of."""
+"""Drawings made of characters, of any game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 
 class Look(NamedTuple):
-    """How characters look. Colours are written `#rrggbb`; an empty one is the terminal's own."""
+    """The look of characters. Colours are written `#rrggbb`; an empty one is the terminal's own."""
 
     ink: str = ""
     ground: str = ""
@@ -23,8 +23,10 @@ class Span(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """Lines of spans, for callers that do their own colouring. As a string it is the text alone, without trailing
-    blanks."""
+    """Lines of spans, for callers that do their own colouring.
+
+    As a string it is the text alone, without trailing blanks.
+    """
 
     lines: tuple[tuple[Span, ...], ...]
 
@@ -32,12 +34,12 @@ class Drawing(NamedTuple):
         return "\n".join("".join(span.text for span in line).rstrip() for line in self.lines)
 
     def ansi(self) -> str:
-        """With the escape sequences of a terminal that knows 24-bit colours."""
+        """Return the text with the escape sequences of a terminal that knows 24-bit colours."""
         return "\n".join("".join(map(_ansi, line)) for line in self.lines)
 
 
 def spans(line: list[Span], characters: dict[int, int]) -> tuple[Span, ...]:
-    """The same line in as few spans as possible. `characters`: replacements for some characters."""
+    """Return the same line in as few spans as possible. `characters`: replacements for some characters."""
     alike = groupby(line, key=lambda span: span.look)
     return tuple(Span("".join(span.text for span in same).translate(characters), look) for look, same in alike)
 
@@ -51,8 +53,10 @@ def _ansi(span: Span) -> str:
 
 
 class Pictured:
-    """Is printed as its game's `drawing` draws it, and shown in a notebook as its `svg` does. Both are loaded when they
-    are needed."""
+    """A thing that its game's `drawing` draws when it is printed, and its `svg` in a notebook.
+
+    Both are loaded when they are needed.
+    """
 
     #: The package of the game.
     _pictures: ClassVar[str]

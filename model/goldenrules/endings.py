@@ -20,9 +20,9 @@ PositionT = TypeVar("PositionT")
 
 TIME, FOUL = "time", "foul"
 DRAW, OPEN = "draw", "*"
-#: The ends that no board shows, and how they are said.
+#: The ends that a board does not show, and how they are written.
 CALLED = {TIME: "on time", FOUL: "by foul"}
-#: So much of a long word is repeated in an error.
+#: The characters of a long word that are repeated in an error.
 _SHOWN = 20
 
 
@@ -37,16 +37,16 @@ class Said(NamedTuple):
 
 
 class Endings:
-    """Of a game whose sides have these names."""
+    """The endings of a game whose sides have these names."""
 
     def __init__(self, *names: str) -> None:
         #: A win as one word of a record, whatever blanks are in it.
         self.win = rf"(?:{'|'.join(names)})[ \t]+wins(?:[ \t]+(?:on[ \t]+time|by[ \t]+foul))?(?!\S)"
         said = [Said(name, how) for name in names for how in ("", *CALLED)] + [Said(None, how) for how in (DRAW, OPEN)]
-        self._said = {str(one): one for one in said}
+        self._said = {str(ending): ending for ending in said}
 
     def read(self, text: str) -> Said | None:
-        """None for any other word."""
+        """Return the ending; None for any other word."""
         return self._said.get(re.sub(r"[ \t]+", " ", text))
 
 
@@ -72,22 +72,22 @@ class Record(Generic[PositionT]):
         self._ended = False
 
     def begin(self, options: Mapping[str, str]) -> PositionT:
-        """The position before the first move. Raises ValueError for the option that was given last."""
+        """Return the position before the first move. Raise ValueError for the option that was given last."""
         raise NotImplementedError
 
     def end_on_board(self) -> str:
-        """The end of the game that the board shows; empty: it has not ended."""
+        """Return the end of the game that the board shows; empty while it goes on."""
         raise NotImplementedError
 
     def due(self) -> str:
-        """Who must move while the game goes on."""
+        """Return who must move while the game goes on."""
         raise NotImplementedError
 
     def check_number(self, text: str) -> None:
-        """Raises NotationError for a number that is not that of the next move."""
+        """Raise NotationError for a number that differs from that of the next move."""
 
     def read(self, text: str, line: int) -> PositionT:
-        """Play the game of a text that begins in this line. Raises IllegalGame at the first word that is wrong."""
+        """Play the game of a text that begins in this line. Raise IllegalGame at the first word that is wrong."""
         words = words_of(text, line, self.word)
         for at, word in enumerate(words):
             try:
@@ -96,7 +96,7 @@ class Record(Generic[PositionT]):
                 moves, number = sum(map(self._is_move, words)), sum(map(self._is_move, words[:at])) + 1
                 what = f"move {number} of {moves}" if number <= moves else "the result"
                 what = "the options" if "=" in word.text else what
-                before = [one.text for one in words[:at]]
+                before = [earlier.text for earlier in words[:at]]
                 raise IllegalGame(self.position, what, number, word, error, before) from error
         position: PositionT = self.position
         return position
@@ -142,7 +142,7 @@ class Record(Generic[PositionT]):
         raise NotationError(self.reasons.BAD_OPTION, text, at, found, expected)
 
     def _take_end(self, text: str, said: Said) -> None:
-        """One that is called, or that of the board."""
+        """Take an end: one that is called, or that of the board."""
         on_board = self.end_on_board()
         self._ended = True
         if not on_board and said.winner and said.how in CALLED:

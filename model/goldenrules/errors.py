@@ -1,4 +1,4 @@
-"""What can be wrong with a move or with a text, in any game. Why it is, says each game's own `Reason`."""
+"""Errors in a move or a text, in any game. Each game's own `Reason` says why."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Any
 
 
 class GameError(ValueError):
-    """Base of all errors of the models."""
+    """The base of all errors of the models."""
 
     #: The error's short name, the same in every report and for the hardware.
     reason: str = ""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """An exception is pickled as its class and its message; ours may take other arguments than the message."""
+        """Return how the error is pickled.
+
+        An exception is pickled as its class and its message; ours may take other arguments than the message.
+        """
         return _restored, (type(self), self.args, self.__dict__)
 
 
@@ -24,7 +27,10 @@ def _restored(kind: type[GameError], args: tuple[Any, ...], state: dict[str, Any
 
 
 class Refused(GameError):
-    """The rules refuse a move; the position is what it was before it. `reason` is a member of the game's `Reason`."""
+    """The exception for a move that the rules refuse; the position is what it was before it.
+
+    `reason` is a member of the game's `Reason`.
+    """
 
     reason: StrEnum
 
@@ -34,7 +40,7 @@ class Refused(GameError):
 
 
 class NotationError(GameError):
-    """A text that is not what it should be. `at` counts characters from the start of `text`."""
+    """The exception for a text that differs from what it should be. `at` counts characters from the start of `text`."""
 
     reason: StrEnum
 

@@ -14,13 +14,13 @@ from typing import Any, BinaryIO, NamedTuple
 
 from goldenrules.errors import GameError
 
-#: A line, or a paragraph, of more characters is no game: the longest known needs a thousandth of it.
+#: The most characters of a line, or a paragraph: the longest known game needs a thousandth of it.
 LONGEST = 1 << 16
 
 #: The characters kept of a longer line, to see whether it begins a game.
 _BEGINNING = 80
 
-#: So much of a long word is repeated in an error.
+#: The characters of a long word that are repeated in an error.
 _SHOWN = 20
 
 _FALLBACK = "goldenrules.latin-1"
@@ -29,7 +29,7 @@ _UTF_16 = ("ÿþ", "þÿ")
 
 
 class NotText(GameError):
-    """The rest of a file cannot be read. Line and column count from 1."""
+    """The exception for the rest of a file that cannot be read. Line and column count from 1."""
 
     def __init__(self, line: int, column: int, found: str, expected: str) -> None:
         super().__init__(f"found {found}, expected {expected}")
@@ -64,13 +64,13 @@ class Word(NamedTuple):
 
 
 class IllegalGame(GameError):
-    """A word of a game is wrong: which one, why, and what was played before it."""
+    """The exception for a wrong word of a game: which one, why, and what was played before it."""
 
     reason = "illegal game"
 
     def __init__(self, played: Any, what: str, number: int, word: Word, error: GameError, before: list[str]) -> None:
         super().__init__(f"line {word.line}, column {word.column}: {what}, {word.text[:_SHOWN]}: {error}")
-        #: What `replay` returns, as far as the game is right.
+        #: The result of `replay`, as far as the game is right.
         self.played = played
         #: `move 3 of 7`, `the options`, …
         self.what = what
@@ -91,18 +91,23 @@ def words_of(text: str, line: int, word: re.Pattern[str]) -> list[Word]:
         word: A pattern that matches each word.
     """
     lines = enumerate(text.split("\n"), line)
-    return [Word(found[0], number, found.start() + 1) for number, one in lines for found in word.finditer(one)]
+    return [
+        Word(found[0], number, found.start() + 1) for number, text_line in lines for found in word.finditer(text_line)
+    ]
 
 
 def wrapped(words: Iterable[str], width: int) -> str:
-    """The words in lines of this width. A NUL in a word is a blank where no line is broken."""
+    """Return the words in lines of this width. A NUL in a word is a blank where no line is broken."""
     lines = textwrap.wrap(" ".join(words), width, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines).replace("\0", " ") + "\n"
 
 
 def read_lines(stream: BinaryIO) -> Iterator[RawLine]:
-    """Lines end with LF, CR LF or CR; so does CR CR LF, which some programs make of CR LF. What is not UTF-8 is taken
-    for Latin-1. Raises NotText."""
+    """Yield the lines of a file. Raise NotText.
+
+    Lines end with LF, CR LF or CR; so does CR CR LF, which some programs make of CR LF. What is not UTF-8 is taken for
+    Latin-1.
+    """
     text = io.TextIOWrapper(stream, "utf-8", _FALLBACK, newline="")
     number, before = 0, ""
     try:
@@ -123,7 +128,10 @@ def read_lines(stream: BinaryIO) -> Iterator[RawLine]:
 
 
 def read_paragraphs(stream: BinaryIO) -> Iterator[Paragraph]:
-    """A line with nothing but a comment is not blank: it ends no paragraph. Raises NotText."""
+    """Yield the paragraphs of a file. Raise NotText.
+
+    A line with nothing but a comment is not blank: it ends no paragraph.
+    """
     first, size, lines = 0, 0, list[str]()
     for number, (raw, too_long) in enumerate(read_lines(stream), 1):
         text = _without_comment(raw)

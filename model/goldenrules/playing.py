@@ -1,4 +1,4 @@
-"""What the positions of all games have in common: they are copied, compared and played from texts in one way."""
+"""The common parts of all games' positions: they are copied, compared and played from texts in one way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Playable(Pictured, Generic[Move, Rules]):
     """A position of a game with these moves and rules."""
 
     def __init__(self, *rules: Rules) -> None:
-        """The beginning of a game."""
+        """Begin a game."""
 
     def play(self, move: Move | str, /) -> object:
         """Play a move, or its text."""
@@ -24,14 +24,14 @@ class Playable(Pictured, Generic[Move, Rules]):
 
     @classmethod
     def from_moves(cls, moves: Iterable[Move | str], *rules: Rules) -> Self:
-        """The position after these moves, or their texts. Raises what `play` raises."""
+        """Return the position after these moves, or their texts. Raise what `play` raises."""
         position = cls(*rules)
         for move in moves:
             position.play(move)
         return position
 
     def copy(self) -> Self:
-        """The same position once more: playing on in one leaves the other as it is."""
+        """Return the same position once more: playing on in one leaves the other as it is."""
         twin = self.__new__(type(self))
         twin.__dict__.update({name: copy(value) for name, value in vars(self).items()})
         return twin
@@ -40,7 +40,7 @@ class Playable(Pictured, Generic[Move, Rules]):
         return self.copy()
 
     def _state(self) -> tuple[Any, ...]:
-        """What is the same in equal positions."""
+        """Return what is the same in equal positions."""
         raise NotImplementedError
 
     def __eq__(self, another: object) -> bool:

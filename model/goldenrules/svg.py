@@ -1,5 +1,7 @@
-"""What the SVG pictures of all games share. They bring their own ground, so that they can stand on a white page as well
-as on a dark one."""
+"""The common parts of all games' SVG pictures.
+
+They bring their own ground, so that they can stand on a white page as well as on a dark one.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 GROUND, TEXT = "#f3efe6", "#4a4a4a"
-#: Of a tile, and of what differs from the golden model.
+#: The colours of a tile, and of differences from the golden model.
 TILE_FILL, TILE_EDGE, WRONG = "#26323d", "#465767", "#d500a0"
 
 
@@ -15,7 +17,10 @@ def document(width: int, height: int, title: str, turn: int, place: str = "") ->
     """Return an empty picture, and in it the part for the board.
 
     Args:
-        turn: By how many degrees the page of a failure may turn the board.
+        width: The width.
+        height: The height.
+        title: The title.
+        turn: The angle, in degrees, by which the page of a failure may turn the board.
         place: A `transform` that says where the board lies in the picture.
     """
     root = Element("svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {width} {height}")
@@ -27,19 +32,19 @@ def document(width: int, height: int, title: str, turn: int, place: str = "") ->
 
 
 def written(root: Element) -> str:
-    """The picture as text."""
+    """Return the picture as text."""
     return ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
 def texts(parent: Element) -> Element:
-    """The part for words that are centred."""
+    """Return the part for words that are centred."""
     part = SubElement(parent, "g", fill=TEXT)
     part.attrib.update({"font-family": "sans-serif", "font-size": "15", "text-anchor": "middle"})
     return part
 
 
 def number(value: float) -> str:
-    """Two decimals are enough, and no more than needed."""
+    """Return a number with two decimals, and no more than needed."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 

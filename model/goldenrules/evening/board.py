@@ -40,7 +40,7 @@ class Flip(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """What a stone has changed."""
+    """The changes that a stone has made."""
 
     cell: Cell
     #: The groups of its colour that it touches, clockwise from the upper left, and the one that it makes of them.
@@ -60,10 +60,10 @@ class Board:
     def clear(self) -> None:
         """Take all stones off."""
         cells = len(self.hexagon)
-        #: What lies on each cell.
+        #: The stone on each cell.
         self.stones: list[Colour | None] = [None] * cells
-        #: Who may place on each empty cell by majority (RULES 4.2); None: neither may, or a stone lies there. The first
-        #: stone, #: which may lie anywhere, is not considered here.
+        #: The player who may place on each empty cell by majority (RULES 4.2); None: neither may, or a stone lies
+        #: there. The first stone, which may lie anywhere, is not considered here.
         self.owners: list[Colour | None] = [None] * cells
         self._group_at: list[Group | None] = [None] * cells
         self._sizes: dict[Colour, list[int]] = {WHITE: [], BLACK: []}
@@ -73,7 +73,7 @@ class Board:
         """Put a stone on an empty cell, whether it may be placed there or not."""
         beside = (self._group_at[near] for near in self.hexagon.neighbours[cell])
         joined = tuple(dict.fromkeys(group for group in beside if group and group.colour is colour))
-        group = Group(colour, frozenset({cell}).union(*(one.cells for one in joined)))
+        group = Group(colour, frozenset({cell}).union(*(joining.cells for joining in joined)))
         self.stones[cell] = colour
         self._own(cell, None)
         self._regroup(joined, (group,))

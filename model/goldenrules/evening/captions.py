@@ -13,7 +13,7 @@ __all__ = ["caption", "groups", "how", "size", "standing"]
 
 
 def caption(position: Position) -> str:
-    """`Black to move · 3 stones · White 1×2 · Black 1 · side 3`"""
+    """Return the caption: `Black to move · 3 stones · White 1×2 · Black 1 · side 3`."""
     return f"{standing(position)} · {size(position)}"
 
 
@@ -37,11 +37,11 @@ def standing(position: Position) -> str:
 
 
 def how(position: Position) -> str:
-    """Why the leader leads (RULES 4.3): `7 against 5`, the first sizes that differ."""
+    """Return why the leader leads (RULES 4.3): `7 against 5`, the first sizes that differ."""
     ahead, behind = position.sizes(position.leader), position.sizes(position.loser)
-    for one, another in zip(ahead, behind, strict=False):
-        if one != another:
-            return f"{one} against {another}"
+    for leading, trailing in zip(ahead, behind, strict=False):
+        if leading != trailing:
+            return f"{leading} against {trailing}"
     if len(ahead) > len(behind):
         return "one group more" if len(ahead) == len(behind) + 1 else f"{len(ahead) - len(behind)} groups more"
     parity = "odd" if sum(ahead) % 2 else "even"

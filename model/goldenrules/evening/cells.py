@@ -14,7 +14,7 @@ from typing import NewType
 
 Cell = NewType("Cell", int)
 
-#: How many cells the board may have along each side.
+#: The numbers of cells that the board may have along each side.
 SIDES = range(2, 7)
 
 #: Clockwise from the upper left, as (q, r).
@@ -56,7 +56,7 @@ class Hexagon:
 def hexagon(side: int) -> Hexagon:
     """Return the board of this side; the same one each time."""
     if side not in SIDES:
-        raise ValueError(f"no board has side {side}: the sides are {SIDES[0]} to {SIDES[-1]}")
+        raise ValueError(f"expected a side from {SIDES[0]} to {SIDES[-1]}, got {side}")
     reach = range(1 - side, side)
     rows = [[(q, r) for q in reach if abs(q + r) < side] for r in reach]
     at = {place: Cell(number) for number, place in enumerate(place for row in rows for place in row)}

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Colour(IntEnum):
-    """Of a stone, and of the player who owns it. None is an empty cell, or no player."""
+    """The colour of a stone, and of the player who owns it. None is an empty cell, or no player."""
 
     WHITE = 1
     BLACK = 2

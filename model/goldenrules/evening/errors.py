@@ -1,11 +1,13 @@
-"""Why moves and texts are refused: see goldenrules.errors."""
+"""Reasons why moves and texts are refused: see goldenrules.errors."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why the rules refuse a move, in the order in which they ask (RULES 4.5); then why a text is not a move or not a
-    record."""
+    """The reason why the rules refuse a move, in the order in which they ask (RULES 4.5), or why a text is refused.
+
+    The latter come last: a text is not a move or not a record.
+    """
 
     OVER = "over"
     RANGE = "range"

@@ -13,19 +13,22 @@ from goldenrules.evening.errors import Reason
 DECLINES = "-"
 
 _COLOURS = {LETTERS[colour]: colour for colour in (WHITE, BLACK)}
-#: No cell has a longer number or name. A number of a thousand digits is refused without being converted.
+#: The longest number or name of a cell. A number of a thousand digits is refused without being converted.
 _LONGEST = 4
 
 
 class Move(NamedTuple):
-    """What a player does: he places a stone or, if `cell` is None, declines."""
+    """A player's move: he places a stone or, if `cell` is None, declines."""
 
     colour: Colour
     cell: Cell | None
 
 
 def read_move(position: Board, text: str) -> Move:
-    """Raises NotationError. A number is read even if the board has no such cell: the rules refuse it."""
+    """Return the move of a text. Raise NotationError.
+
+    A number is read even if the board has no such cell: the rules refuse it.
+    """
     if not text:
         raise NotationError(Reason.EMPTY_MOVE, text, 0, "nothing", "a move, such as Wc5 or B-")
     colour = _COLOURS.get(text[0])

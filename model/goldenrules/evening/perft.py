@@ -1,4 +1,4 @@
-"""Counting every sequence of stones (RULES 4.7): the fingerprint of a rules engine."""
+"""Counts of every sequence of stones (RULES 4.7): the fingerprint of a rules engine."""
 
 from __future__ import annotations
 

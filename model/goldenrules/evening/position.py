@@ -14,7 +14,7 @@ from goldenrules.evening.notation import Move, read_move
 from goldenrules.evening.rules import STANDARD, Protocol, Rule, RuleSet
 from goldenrules.playing import Playable
 
-#: Who has declined, and what lies on each cell.
+#: The players who have declined, and the stone on each cell.
 Key = tuple[frozenset[Colour], tuple[Colour | None, ...]]
 
 
@@ -44,7 +44,10 @@ class Turn(NamedTuple):
 
 
 class Position(Board, Playable[Move, RuleSet]):
-    """Play moves and take them back. A refused move raises `Refused` and leaves the position as it was."""
+    """A position: play moves and take them back.
+
+    A refused move raises `Refused` and leaves the position as it was.
+    """
 
     _pictures = "goldenrules.evening"
 
@@ -55,7 +58,7 @@ class Position(Board, Playable[Move, RuleSet]):
     def clear(self) -> None:
         """Begin with an empty board."""
         super().clear()
-        #: Who has declined since the last stone.
+        #: The players who have declined since the last stone.
         self.declined: frozenset[Colour] = frozenset()
         self.turns: list[Turn] = []
         #: An end that the board does not show: who has won, and how.
@@ -76,8 +79,10 @@ class Position(Board, Playable[Move, RuleSet]):
         return position
 
     def load(self, stones: Mapping[Cell, Colour]) -> None:
-        """Any stones on the board, whether or not a game can reach them. No player has declined, and there is nothing
-        to take back."""
+        """Put any stones on the board, whether or not a game can reach them.
+
+        No player has declined, and there is nothing to take back.
+        """
         for cell in stones:
             self._check_range(cell)
         self.clear()
@@ -85,8 +90,10 @@ class Position(Board, Playable[Move, RuleSet]):
             self.lay(colour, cell)
 
     def add(self, colour: Colour, cell: Cell) -> Laid:
-        """Load one more stone. No player has declined any more, and there is nothing to take back. Raises `Refused` if
-        a stone lies there, or there is no such cell."""
+        """Load one more stone. No player has declined any more, and there is nothing to take back.
+
+        Raise `Refused` if a stone lies there, or the board lacks the cell.
+        """
         self._check_empty(cell)
         self.turns.clear()
         self.declined = frozenset()
@@ -98,8 +105,10 @@ class Position(Board, Playable[Move, RuleSet]):
         return twin
 
     def key(self, *, symmetric: bool = False) -> Key:
-        """Equal for equal positions under the same rules, so that they can be looked up. With `symmetric` it is equal
-        for all rotations and reflections, too. The order of the moves does not matter."""
+        """Return a key that is equal for equal positions under the same rules, so that they can be looked up.
+
+        With `symmetric` it is equal for all rotations and reflections, too. The order of the moves does not matter.
+        """
         if not symmetric:
             return self.declined, tuple(self.stones)
         at = self.stones.__getitem__
@@ -135,7 +144,7 @@ class Position(Board, Playable[Move, RuleSet]):
         return turn
 
     def decline(self, colour: Colour) -> Turn:
-        """He will not place (RULES 4.4)."""
+        """Decline to place (RULES 4.4)."""
         self._check_over()
         self._check_turn(colour)
         if colour in self.declined:
@@ -150,7 +159,7 @@ class Position(Board, Playable[Move, RuleSet]):
         self.called = winner, how
 
     def take_back(self) -> Turn:
-        """Undo the last move, and with it an end that was called. IndexError if there is none."""
+        """Undo the last move, and with it an end that was called. Raise IndexError without one."""
         turn = self.turns.pop()
         self.called = None
         self.declined = turn.declined_before
@@ -226,8 +235,11 @@ class Position(Board, Playable[Move, RuleSet]):
 
     @property
     def leader(self) -> Colour:
-        """By the largest-group cascade (RULES 4.3). Python compares lists by the same rule: the first difference
-        decides, and a list that is the beginning of the other is the smaller one."""
+        """The leader by the largest-group cascade (RULES 4.3).
+
+        Python compares lists by the same rule: the first difference decides, and a list that is the beginning of the
+        other is the smaller one.
+        """
         white, black = self._sizes[WHITE], self._sizes[BLACK]
         if white != black:
             return WHITE if white > black else BLACK

@@ -68,17 +68,17 @@ class _Record(Record[Position]):
         return result_text(self.position)
 
     def due(self) -> str:
-        return " or ".join(COLOUR_NAMES[one] for one in self.position.players)
+        return " or ".join(COLOUR_NAMES[player] for player in self.position.players)
 
 
 def board_text(position: Position) -> str:
-    """Return the stones row by row, as `board=` reads them: `W./.B./..`"""
+    """Return the stones row by row, as `board=` reads them: `W./.B./..`."""
     stones = position.stones
     return "/".join("".join(LETTERS[stones[cell]] for cell in row) for row in position.hexagon.rows)
 
 
 def options_text(rules: RuleSet) -> str:
-    """`side=3 rule=base protocol=loser-moves`"""
+    """Return the options: `side=3 rule=base protocol=loser-moves`."""
     return f"side={rules.side} rule={rules.rule.value} protocol={rules.protocol.value}"
 
 

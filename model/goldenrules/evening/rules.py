@@ -9,14 +9,14 @@ from goldenrules.evening.cells import hexagon
 
 
 class Rule(Enum):
-    """Who leads when both have the same list of group sizes (RULES 4.3)."""
+    """The rule for who leads when both have the same list of group sizes (RULES 4.3)."""
 
     BASE = "base"
     ODD_EVEN = "odd-even"
 
 
 class Protocol(Enum):
-    """Who may place or decline (RULES 4.4)."""
+    """The protocol: who may place or decline (RULES 4.4)."""
 
     LOSER_MOVES = "loser-moves"
     FREE = "free"
@@ -31,7 +31,7 @@ class RuleSet:
     protocol: Protocol = Protocol.LOSER_MOVES
 
     def __post_init__(self) -> None:
-        hexagon(self.side)  # which raises if there is no such board
+        hexagon(self.side)  # which raises for other sides
 
     def __str__(self) -> str:
         return f"side {self.side}, {self.rule.value}, {self.protocol.value}"

@@ -1,4 +1,4 @@
-"""Who wins, with both players at their best (RULES 4.7)."""
+"""The winner with both players at their best (RULES 4.7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LARGEST_SIDE = 3
 
 
 class Solver:
-    """Remembers the value of each position that it was asked about, and of those that follow from it.
+    """A solver, which remembers the value of each position that it was asked about, and of those that follow from it.
 
     It looks for one move that wins, and goes no further once it has one. Positions that are images of each other have
     the same value. To decline never wins: it ends the game while the other player leads.

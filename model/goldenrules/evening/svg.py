@@ -50,7 +50,10 @@ def svg(position: Position, wrong: Cell | None = None) -> str:
             _stone(drawn, x, y, group.colour, str(len(group)), cell == last)
     if wrong is not None:
         cross(drawn, *places[wrong], 12)
-    said = [(f"{standing(position)} · {position.rules}", 15), *((groups(position, one), 13) for one in (WHITE, BLACK))]
+    said = [
+        (f"{standing(position)} · {position.rules}", 15),
+        *((groups(position, player), 13) for player in (WHITE, BLACK)),
+    ]
     for line, (text, text_size) in enumerate(said):
         _text(root, width / 2, height - _BELOW + 34 + 21 * line, text, text_size)
     _legend(root, width / 2, height - 38)
@@ -67,7 +70,7 @@ def _places(board: Hexagon, middle: float) -> dict[Cell, tuple[float, float]]:
 
 
 def _bars(root: Element, position: Position, places: dict[Cell, tuple[float, float]]) -> None:
-    """Between stones that touch; first the outlines, so that bars that meet have one outline together."""
+    """Draw bars between stones that touch; first the outlines, so that bars that meet have one outline together."""
     pairs = [
         (colour, places[cell], places[near])
         for cell in position.hexagon.cells

@@ -1,4 +1,4 @@
-"""What is said about a position in words."""
+"""Captions: a position in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a step captures (RULES 5.3). All of it is judged on the board after the step, and taken at once."""
+"""Captures of a step (RULES 5.3). All of it is judged on the board after the step, and taken at once."""
 
 from __future__ import annotations
 

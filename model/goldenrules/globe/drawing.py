@@ -92,9 +92,9 @@ def _lead(leads: dict[tuple[int, int], int], start: tuple[int, int], end: tuple[
     """Draw a straight line from one place to another in the same row or column."""
     (x, y), (last_x, last_y) = start, end
     dx, dy = (last_x > x) - (last_x < x), (last_y > y) - (last_y < y)
-    there, back = {(0, -1): (1, 4), (1, 0): (2, 8), (0, 1): (4, 1), (-1, 0): (8, 2), (0, 0): (0, 0)}[dx, dy]
+    ahead, back = {(0, -1): (1, 4), (1, 0): (2, 8), (0, 1): (4, 1), (-1, 0): (8, 2), (0, 0): (0, 0)}[dx, dy]
     while (x, y) != end:
-        leads[x, y] = leads.get((x, y), 0) | there
+        leads[x, y] = leads.get((x, y), 0) | ahead
         x, y = x + dx, y + dy
         leads[x, y] = leads.get((x, y), 0) | back
 

@@ -1,10 +1,10 @@
-"""Why moves, positions and texts are refused: see goldenrules.errors."""
+"""Reasons why moves, positions and texts are refused: see goldenrules.errors."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why the rules refuse a move (RULES 5.7) or a position; then why a text cannot be read."""
+    """The reason why the rules refuse a move (RULES 5.7) or a position; then why a text cannot be read."""
 
     OVER = "over"
     POINT = "point"

@@ -1,4 +1,4 @@
-"""What every picture of a position points out: the last turn."""
+"""Marks in every picture of a position: the last turn."""
 
 from __future__ import annotations
 

@@ -11,12 +11,12 @@ from goldenrules.globe.sides import LETTERS, NORTH, SOUTH, Side
 
 #: The word of a pass.
 PASS = "pass"
-#: So much of a bad text is shown.
+#: The characters of a bad text that are shown.
 LONGEST = 12
 
 
 class Step(NamedTuple):
-    """From one point along a line to the next."""
+    """A step from one point along a line to the next."""
 
     origin: Point
     target: Point

@@ -1,4 +1,4 @@
-"""Counting every sequence of moves (RULES 5.8): the fingerprint of a rules engine."""
+"""Counts of every sequence of moves (RULES 5.8): the fingerprint of a rules engine."""
 
 from __future__ import annotations
 

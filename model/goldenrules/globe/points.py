@@ -40,7 +40,7 @@ LINES: tuple[tuple[Point, Point], ...] = tuple((POINT[line[:2]], POINT[line[3:]]
 
 #: The points with a line to each point.
 NEIGHBOURS: tuple[tuple[Point, ...], ...] = tuple(
-    tuple(other for other in POINTS if (point, other) in LINES or (other, point) in LINES) for point in POINTS
+    tuple(near for near in POINTS if (point, near) in LINES or (near, point) in LINES) for point in POINTS
 )
 
 
@@ -99,10 +99,10 @@ def symmetries() -> tuple[tuple[Point, ...], ...]:
         if len(image) == len(POINTS):
             found.append(image)
             return
-        lines = [other for other in NEIGHBOURS[len(image)] if other < len(image)]
+        lines = [neighbour for neighbour in NEIGHBOURS[len(image)] if neighbour < len(image)]
         fitting = mask_of(set(POINTS) - set(image))
-        for other in POINTS[: len(image)]:
-            fitting &= BESIDE[image[other]] if other in lines else ~BESIDE[image[other]]
+        for earlier in POINTS[: len(image)]:
+            fitting &= BESIDE[image[earlier]] if earlier in lines else ~BESIDE[image[earlier]]
         for point in points_of(fitting):
             extend((*image, point))
 

@@ -1,4 +1,4 @@
-"""How the model's players choose: all steps that are equally good, so that chance can decide between them."""
+"""Choices of the model's players: all steps that are equally good, so that chance can decide between them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from goldenrules.globe.position import Position
 from goldenrules.globe.sides import Side, other
 from goldenrules.globe.table import worth
 
-#: What a won game is worth, less the plies that it takes. A draw is worth nothing, and no piece as much as a win.
+#: The value of a won game, less the plies that it takes. A draw is worth 0, and any piece less than a win.
 _WON = 1000
 
-#: What a position is worth to a side.
+#: The value of a position to a side.
 Judge = Callable[[Position, Side], int]
 
 

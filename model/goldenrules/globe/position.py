@@ -29,14 +29,14 @@ from goldenrules.globe.rules import FEWEST, GROUP, LOST, MOST, REPETITION, Rules
 from goldenrules.globe.sides import EMPTY, NORTH, SIDE_NAMES, SOUTH, Side, other
 from goldenrules.playing import Playable
 
-#: How the pieces stand in the beginning: six on each side.
+#: The pieces in the beginning: six on each side.
 START = "nnnnn.s.ssssn.s......"
 #: The pieces of North, those of South, who is to move.
 Key = tuple[Mask, Mask, Side]
 
 
 class End(StrEnum):
-    """How a game ends (RULES 5.5); the last two are called, and no board shows them."""
+    """The ways in which a game ends (RULES 5.5); the last two are called, and no board shows them."""
 
     WIN = "win"
     REPETITION = "repetition"
@@ -52,7 +52,7 @@ class Turn:
     mover: Side
     #: None: the mover has passed.
     move: Step | None
-    #: What was captured: each group by itself, the points in order; where pieces are captured singly, each piece.
+    #: The captures: each group by itself, the points in order; where pieces are captured singly, each piece.
     captured: tuple[tuple[Point, ...], ...]
     #: How often the position has come up since the last capture, this time included; 0 if it is won.
     occurrence: int
@@ -67,7 +67,7 @@ class Turn:
 
 
 class _Before(NamedTuple):
-    """What a turn has changed, for taking it back."""
+    """The state that a turn has changed, for taking it back."""
 
     pieces: tuple[Mask, Mask, Mask]
     history: dict[Key, int]
@@ -75,7 +75,10 @@ class _Before(NamedTuple):
 
 
 class Position(Playable[Step | None, Rules | None]):
-    """Play turns and take them back. What is refused raises `Refused` and leaves the position as it was."""
+    """A position: play turns and take them back.
+
+    What is refused raises `Refused` and leaves the position as it was.
+    """
 
     _pictures = "goldenrules.globe"
 
@@ -106,13 +109,13 @@ class Position(Playable[Step | None, Rules | None]):
         return position
 
     def _begin(self, board: str, to_move: Side, north: Mask, south: Mask) -> None:
-        #: What the game began with: the board, and who was to move.
+        #: The beginning of the game: the board, and the side to move.
         self.start = board, Side(to_move)
         #: The sets of empty points, of North's pieces and of South's: by EMPTY, NORTH and SOUTH.
         self.pieces: list[Mask] = [ALL & ~(north | south), north, south]
         self.to_move: Side = self.start[1]
         self.winner: Side | None = None
-        #: How the game has ended.
+        #: The way in which the game has ended.
         self.end: End | None = None
         self.turns: list[Turn] = []
         self._before: list[_Before] = []
@@ -194,7 +197,7 @@ class Position(Playable[Step | None, Rules | None]):
         self.winner, self.end = winner, End(how)
 
     def take_back(self) -> Turn:
-        """Undo the last turn, and with it an end that was called. IndexError if there is none."""
+        """Undo the last turn, and with it an end that was called. Raise IndexError without one."""
         turn = self.turns.pop()
         if turn.end != End.WIN:
             self._forget()
@@ -262,11 +265,11 @@ class Position(Playable[Step | None, Rules | None]):
     # --- questions --------------------------------------------------------------------------------------------------
 
     def at(self, point: Point) -> Side | None:
-        """Whose piece stands there."""
+        """Return whose piece stands there."""
         return next((side for side in Side if self.pieces[side] >> point & 1), None)
 
     def count(self, side: Side) -> int:
-        """How many pieces it has."""
+        """Return how many pieces a side has."""
         return self.pieces[side].bit_count()
 
     @property
@@ -289,7 +292,7 @@ class Position(Playable[Step | None, Rules | None]):
 
     @property
     def must_pass(self) -> bool:
-        """The player to move has no step."""
+        """Whether the player to move lacks a step."""
         return self.end is None and not self.pieces[self.to_move] & beside(self.pieces[EMPTY])
 
     @property

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Capture(StrEnum):
-    """What is captured; all of it at once, and judged on the board after the step."""
+    """The rule of capture; all of it at once, and judged on the board after the step."""
 
     #: Every connected enemy group without an empty point beside it.
     GROUP = "G"
@@ -23,7 +23,7 @@ GROUP, PIECE, TRAPPED = Capture
 LOST = 2
 #: The occurrence of a position by which the game is drawn.
 REPETITION = 3
-#: How many pieces a side may have in a position that is loaded.
+#: The numbers of pieces that a side may have in a position that is loaded.
 FEWEST, MOST = 3, 6
 
 

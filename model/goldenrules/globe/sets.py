@@ -66,5 +66,5 @@ def enclosures(size: int) -> list[tuple[Mask, Mask]]:
     found, largest = list[Mask](), {mask_of([point]) for point in POINTS}
     for _ in range(size):
         found += sorted(largest)
-        largest = {one | 1 << point for one in largest for point in points_of(beside(one) & ~one)}
-    return [(one, beside(one) & ~one) for one in found]
+        largest = {region | 1 << point for region in largest for point in points_of(beside(region) & ~region)}
+    return [(region, beside(region) & ~region) for region in found]

@@ -1,4 +1,4 @@
-"""The two players, and what may stand on a point."""
+"""The two players, and the pieces that may stand on a point."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class Side(IntEnum):
-    """Who a piece belongs to; whose turn it is."""
+    """The side that a piece belongs to; the side whose turn it is."""
 
     NORTH = 1
     SOUTH = 2
@@ -14,7 +14,7 @@ class Side(IntEnum):
 
 NORTH, SOUTH = Side
 SIDE_NAMES = {NORTH: "North", SOUTH: "South"}
-#: What stands on a point, as it is written in a board: nothing, or a piece.
+#: The content of a point, as it is written in a board: nothing, or a piece.
 EMPTY = 0
 LETTERS = ".ns"
 

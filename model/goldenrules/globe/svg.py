@@ -1,5 +1,7 @@
-"""The board as an SVG picture, as it would be printed: one large circle, a circle in its middle, and on four sides the
-arc of another one, which cuts a lens from the large circle.
+"""The board as an SVG picture, as it would be printed.
+
+One large circle, a circle in its middle, and on four sides the arc of another one, which cuts a lens from the large
+circle.
 """
 
 from __future__ import annotations
@@ -98,10 +100,10 @@ def _at(place: tuple[float, float]) -> str:
     return f"{place[0]:g} {place[1]:g}"
 
 
-def path_of(one: Point, another: Point) -> str:
+def path_of(start_point: Point, end_point: Point) -> str:
     """Return the path of a straight line, or of the arc of the circle that both points lie on."""
-    start, end = place_of(one), place_of(another)
-    circle = _circle(one, another)
+    start, end = place_of(start_point), place_of(end_point)
+    circle = _circle(start_point, end_point)
     if circle is None:
         return f"M{_at(start)}L{_at(end)}"
     x, y, radius = circle
@@ -109,9 +111,9 @@ def path_of(one: Point, another: Point) -> str:
     return f"M{_at(start)}A{radius} {radius} 0 0 {clockwise:d} {_at(end)}"
 
 
-def _circle(one: Point, another: Point) -> tuple[float, float, int] | None:
-    """Middle and radius."""
-    ends = [_PLACES[NAMES[point]] for point in (one, another)]
+def _circle(start: Point, goal: Point) -> tuple[float, float, int] | None:
+    """Return middle and radius of the circle that both points lie on; None for a straight line."""
+    ends = [_PLACES[NAMES[point]] for point in (start, goal)]
     for name, radius in (("C5", RIM), ("C5", CIRCLE), *((outer, ARC) for outer in ("N1", "E4", "S3", "W2"))):
         if all(_far(end, _PLACES[name], radius) for end in ends):
             return *place_of(Point(NAMES.index(name))), radius

@@ -1,4 +1,4 @@
-"""What every position with few pieces is worth under rule G, worked out backwards from the ends of the game.
+"""The value of every position with few pieces under rule G, worked out backwards from the ends of the game.
 
 The trick: all positions of one side against *every* set of enemy pieces are decided at once. For each set of the
 mover's pieces there is one long integer with a bit for each set of enemy pieces, and the rules become a handful of
@@ -22,16 +22,16 @@ from goldenrules.globe.sides import other
 
 
 class Worth(NamedTuple):
-    """What a position is worth to the player to move."""
+    """The value of a position to the player to move."""
 
     #: 1 won, 0 drawn, -1 lost.
     value: int
-    #: In how many plies the game ends, if the winner hurries and the loser delays; 0 if it is drawn.
+    #: The plies to the end, if the winner hurries and the loser delays; 0 if it is drawn.
     plies: int
 
 
 class Count(NamedTuple):
-    """How many positions are won, drawn and lost for the player to move, and the plies of the longest win."""
+    """The numbers of positions won, drawn and lost for the player to move, and the plies of the longest win."""
 
     won: int
     drawn: int
@@ -47,7 +47,7 @@ class Half:
         #: For each of the enemy's sets, the sets with which the player to move has won, or lost.
         self.won: list[Sets] = [0] * len(self.enemy.masks)
         self.lost: list[Sets] = [0] * len(self.enemy.masks)
-        #: In how many plies, for each set of the player's and each of the enemy's; 0: drawn, or no such position.
+        #: The plies, for each set of the player's and each of the enemy's; 0: drawn, or an impossible position.
         self.plies = bytearray(len(self.own.masks) * len(self.enemy.masks))
         #: For each of the player's sets, the enemy's sets of which something is shut in by it,
         self.shut_in: list[Sets] = [self._shut_in(mask) for mask in self.own.masks]
@@ -69,8 +69,10 @@ class Half:
         return self.enemy.every & ~excluded
 
     def captures(self) -> Iterator[tuple[int, int, int]]:
-        """Positions in which a step has shut something in: both sets by number, and in how many plies the enemy has
-        lost (an even number) or won. All others are draws."""
+        """Yield positions in which a step has shut something in.
+
+        Both sets by number, and in how many plies the enemy has lost (an even number) or won. All others are draws.
+        """
         for own, mask in enumerate(self.own.masks):
             for enemy in numbers(self.shut_in[own]):
                 rest = self.enemy.masks[enemy] & ~captured(GROUP, mask, self.enemy.masks[enemy], 0)
@@ -124,16 +126,19 @@ class Half:
 
 @cache
 def solved(own: int, enemy: int) -> Half:
-    """Three against three takes a fifth of a second, four against three five seconds."""
+    """Return the solved positions of these numbers of pieces.
+
+    Three against three takes a fifth of a second, four against three five seconds.
+    """
     return _solve(own, enemy)[0] if own >= enemy else _solve(enemy, own)[1]
 
 
 @cache
 def _solve(own: int, enemy: int) -> tuple[Half, Half]:
-    """Ply by ply: what is won in one, lost in two, won in three, … until nothing is decided any more."""
-    one = Half(own, enemy)
-    another = one if own == enemy else Half(enemy, own)
-    pairs = [(one, another), (another, one)][: 1 if one is another else 2]
+    """Solve ply by ply: what is won in one, lost in two, won in three, … until nothing is decided any more."""
+    own_half = Half(own, enemy)
+    enemy_half = own_half if own == enemy else Half(enemy, own)
+    pairs = [(own_half, enemy_half), (enemy_half, own_half)][: 1 if own_half is enemy_half else 2]
     due: dict[int, list[tuple[list[Sets], int, int]]] = {}
     for half, after in pairs:
         for mine, theirs, plies in half.captures():
@@ -146,7 +151,7 @@ def _solve(own: int, enemy: int) -> tuple[Half, Half]:
         fresh = [half.winning(after) if plies % 2 else half.losing(after) for half, after in pairs]
         found = [half.decide(positions, plies) for (half, _), positions in zip(pairs, fresh, strict=True)]
         idle = 0 if any(found) else idle + 1
-    return one, another
+    return own_half, enemy_half
 
 
 def worth(position: Position, most: int = 7) -> Worth | None:

@@ -39,7 +39,7 @@ from goldenrules.trax.tiles import (
 )
 
 Kind = Literal["loop", "line across", "line down"]
-#: In the order in which a result names them.
+#: The kinds, in the order in which a result names them.
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
@@ -65,7 +65,7 @@ named = tuple.__new__
 
 
 class _Join(NamedTuple):
-    """How to lay one tile on one value of entries."""
+    """The way to lay one tile on one value of entries."""
 
     #: For each of the two paths on the tile: colour, and the offsets of the two edges it joins.
     paths: tuple[tuple[Colour, Edge, Edge], ...]
@@ -101,7 +101,7 @@ class Board:
 
     def __init__(self, rules: RuleSet = CONTEST) -> None:
         self.rules = rules
-        #: The shortest line that wins; None: no line does.
+        #: The shortest line that wins; None: lines do not win.
         self.lines = rules.lines
         if not rules.forced_play:
             self.forced_table = NOTHING_FORCED
@@ -182,7 +182,7 @@ class Board:
             entries[cell] = before
 
     def _judge_line(self, colour: Colour, a: Edge, b: Edge) -> None:
-        """A path between two edges of the same direction has just been made. Is it a line (RULES 1.3)?
+        """Note a line, if a path that has just been made between two edges of the same direction is one (RULES 1.3).
 
         Open edges never lie beyond the box. So if two are a whole box apart, they leave through opposite outermost
         edges. Forced tiles never enlarge the box, so it is the turn's final one already, and such a path can grow no
@@ -198,7 +198,7 @@ class Board:
             self.formations.append(Win(colour, "line down", min(at_a, at_b), NORTH))
 
     def path(self, win: Win) -> list[Cell]:
-        """The cells of a formation, in order along its path."""
+        """Return the cells of a formation, in order along its path."""
         cells: list[Cell] = []
         cell, side = win.cell, win.side
         while cell in self.tiles and not (cells and cell == win.cell):
@@ -209,7 +209,7 @@ class Board:
         return cells
 
     def rows(self) -> list[list[Tile]]:
-        """The box, row by row from the top; EMPTY where no tile lies."""
+        """Return the box, row by row from the top; EMPTY where no tile lies."""
         box = self.box
         return [
             [self.tiles.get(start + column, EMPTY) for column in range(box.columns)]
@@ -218,7 +218,7 @@ class Board:
 
 
 def _field(rules: RuleSet) -> Box | None:
-    """A fixed board lies around its first tile, or, where that is free to choose, right and down from ORIGIN."""
+    """Return a fixed board: around its first tile, or, where that is free to choose, right and down from ORIGIN."""
     if rules.field is None:
         return None
     first = 0 if rules.first_cell_free else -(rules.field // 2)

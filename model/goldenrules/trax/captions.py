@@ -1,4 +1,4 @@
-"""What is said about a position in words."""
+"""Captions: a position in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["caption", "reason", "size"]
 
 
 def caption(game: Game | Position) -> str:
-    """Who is to move or has won, and the size of it all."""
+    """Return who is to move or has won, and the size of it all."""
     game = game if isinstance(game, Game) else Game.of(game)
     result, position = game.result, game.position
     state = str(result) if result else f"{COLOUR_NAMES[position.to_move]} to move"
@@ -23,7 +23,7 @@ def caption(game: Game | Position) -> str:
 
 
 def size(position: Position) -> str:
-    """How many turns and tiles, and the box."""
+    """Return how many turns and tiles there are, and the box."""
     words = [_count(len(position.turns), "turn"), _count(len(position.tiles), "tile")]
     if position.tiles:
         words.append(f"box {position.box.columns} × {position.box.rows}")
@@ -31,7 +31,7 @@ def size(position: Position) -> str:
 
 
 def reason(error: GameError, position: Position) -> str:
-    """Why a move is refused; for people, who find a trapped cell by its label."""
+    """Return why a move is refused; for people, who find a trapped cell by its label."""
     return f"{error}; the cell is {label(position, error.trap)}" if isinstance(error, Trap) else str(error)
 
 

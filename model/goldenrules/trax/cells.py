@@ -17,8 +17,10 @@ from goldenrules.trax.tiles import Side
 if TYPE_CHECKING:
 
     class Cell(int):
-        """For a type checker cells are not numbers, but a step from a cell leads to a cell. At run time they are plain
-        integers, for speed."""
+        """The type of cells: for a type checker they are not numbers, but a step from a cell leads to a cell.
+
+        At run time they are plain integers, for speed.
+        """
 
         def __add__(self, step: int, /) -> Cell: ...
         def __sub__(self, step: int, /) -> Cell: ...
@@ -30,7 +32,7 @@ Edge = int
 ROW = 1 << 32
 HALF = ROW >> 1
 MASK = ROW - 1
-#: Where the first tile lies.
+#: The cell of the first tile.
 ORIGIN = Cell(0)
 
 #: Step to the neighbour on each side.
@@ -88,7 +90,7 @@ class Box(NamedTuple):
         return left <= column_of(cell) <= right and top <= row_of(cell) <= bottom
 
     def including(self, cell: Cell) -> Box:
-        """The same box if the cell is in it."""
+        """Return the box with the cell in it; the same box if the cell is in it already."""
         left, top, right, bottom = self
         column, row = column_of(cell), row_of(cell)
         if left <= column <= right and top <= row <= bottom:

@@ -13,7 +13,7 @@ __all__ = ["ContestLine", "Kind", "read_line"]
 
 
 class Kind(IntEnum):
-    """What a line is; the numbers are those of the hardware."""
+    """The kind of a line; the numbers are those of the hardware."""
 
     MOVE = 0
     IDENTIFY = 1
@@ -27,16 +27,16 @@ COMMANDS = {"-T": Kind.IDENTIFY, "-W": Kind.WHITE, "-B": Kind.RED}
 
 class ContestLine(NamedTuple):
     kind: Kind
-    #: What the host has written, without the end of the line.
+    #: The text of the host, without the end of the line.
     text: str
-    #: Of a move, counted from the box: `@` and `0` are 0. There need be no such cell.
+    #: Of a move, counted from the box: `@` and `0` are 0. The cell may lie off the board.
     column: int = 0
     row: int = 0
     symbol: Symbol = ""
 
 
 def read_line(line: str | bytes) -> ContestLine | None:
-    """One line, with or without its end: LF, CR or CR LF. None for an empty line, which means nothing."""
+    """Return a line, with or without its end: LF, CR or CR LF. None for an empty line, which means nothing."""
     # In Latin-1 every byte is a character, so a byte that means nothing is just another unknown one.
     text = (line if isinstance(line, str) else line.decode("latin-1")).rstrip("\r\n")
     if not text:

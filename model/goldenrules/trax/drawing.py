@@ -31,7 +31,7 @@ LINES: dict[Colour, dict[frozenset[int], str]] = {
 #: On a crossing: the colour that goes across → character.
 CROSSINGS: dict[Colour, str] = {WHITE: "╪", RED: "╫"}
 EMPTY_CELL, CHOSEN, FORCED, WINNING, CROSS = "·", "●", "○", "★", "✗"
-#: Where a board that is a torus is joined: beside a tile, and above one.
+#: The seam of a board that is a torus: beside a tile, and above one.
 SEAM, SEAM_ABOVE = "┊", "┈"
 _TO_ASCII = str.maketrans("║═╔╗╚╝│─╭╮╰╯╪╫·●○★✗┊┈", "H=####|-..''++:*o!X~~")
 
@@ -60,13 +60,13 @@ NO_SEAM = Seam()
 
 class Glyph(NamedTuple):
     char: str
-    #: Whose path it belongs to: none, one colour's, or both on a crossing, the one that goes across first.
+    #: The colours of its path: none, one, or both on a crossing, the one that goes across first.
     colours: tuple[Colour, ...] = ()
 
 
 @cache
 def tile_art(tile: Tile, width: int) -> list[list[Glyph]]:
-    """The rows of a tile."""
+    """Return the rows of a tile."""
     rows = [[Glyph(" ")] * width for _ in range(HEIGHT)]
     for colour in (WHITE, RED):
         for row, column, char in _path(frozenset(joined(tile, colour)), colour, width):
@@ -118,7 +118,7 @@ def draw(
 
 
 def legend(position: Position, *, ascii_only: bool = False) -> str:
-    """What the signs of the drawing mean, as far as they occur in it."""
+    """Return what the signs of the drawing mean, as far as they occur in it."""
     marks = Marks(position)
     signs = {CHOSEN: "chosen", FORCED: "forced", WINNING: "winning path"}
     shown = {CHOSEN: marks.chosen, FORCED: marks.forced, WINNING: marks.winning}
@@ -155,7 +155,7 @@ class _Picture:
         return self.width if self.area.left <= column <= self.area.right else NARROW
 
     def _room(self, column: int) -> int:
-        """The width of the column, and of the seam before it."""
+        """Return the width of the column, and of the seam before it."""
         return self._width(column) + (column == self.seam.column)
 
     def _line(self, row: int, number: str, y: int) -> list[Span]:
@@ -190,7 +190,7 @@ class _Picture:
             yield Span(sign or glyph.char, look._replace(ground=_WINNING_PATH if won else look.ground or ground))
 
     def _signs(self, cell: Cell, tile: Tile) -> dict[tuple[int, int], str]:
-        """What is pointed out about a tile, in the two of its corners where no path runs."""
+        """Return what is pointed out about a tile, in the two of its corners where no path runs."""
         first, second = ((0, self.width - 1), (2, 0)) if SYMBOL[tile] == "/" else ((0, 0), (2, self.width - 1))
         signs = {}
         if cell in self.marks.turn:

@@ -1,4 +1,4 @@
-"""Why turns and texts are refused: see goldenrules.errors."""
+"""Reasons why turns and texts are refused: see goldenrules.errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldenrules.trax.tiles import COLOUR_NAMES, RED, SIDE_NAMES, WHITE, Colour,
 
 
 class Reason(StrEnum):
-    """Why the rules refuse a turn; then why a text is not a turn or not a game."""
+    """The reason why the rules refuse a turn; then why a text is not a turn or not a game."""
 
     GAME_OVER = "game over"
     #: Not a tile of this rule set.
@@ -65,7 +65,7 @@ class Reason(StrEnum):
 
 
 class Trap(Refused):
-    """Forced play brings three or four edges of one colour into one cell (RULES 1.2, step 3)."""
+    """The refusal of a turn: forced play brings three or four edges of one colour into a cell (RULES 1.2, step 3)."""
 
     def __init__(self, cell: Cell, symbol: Symbol, trap: Cell, entries: Entries) -> None:
         self.cell = cell

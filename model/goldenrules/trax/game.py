@@ -23,7 +23,7 @@ AS_STATED = "as stated"
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended. `winner` is None for a draw.
+    """The end of a game. `winner` is None for a draw.
 
     `how` is a kind of win, "foul", "resignation", "time", "draw", or "as stated".
     """
@@ -51,13 +51,16 @@ class Game(Pictured):
 
     @classmethod
     def of(cls, position: Position) -> Game:
-        """The game that has come to this position. They stay one: a turn played in either is played in both."""
+        """Return the game that has come to this position.
+
+        They stay one: a turn played in either is played in both.
+        """
         game = cls(position.rules)
         game.position = position
         return game
 
     def copy(self) -> Game:
-        """The same game once more: playing on in one leaves the other as it is."""
+        """Return the same game once more: playing on in one leaves the other as it is."""
         twin = Game.__new__(type(self))
         twin.position, twin._called = self.position.copy(), self._called
         return twin
@@ -85,9 +88,11 @@ class Game(Pictured):
     @overload
     def play(self, move: Cell, symbol: Symbol, /) -> Result | None: ...
     def play(self, move: Cell | Move | str, symbol: Symbol = "", /) -> Result | None:
-        """Play a turn: `play("B2+")`, `play(cell, "+")`, or a `Move`. A refused one loses the game under contest rules;
-        under others it raises and changes nothing. A text that is not a move always raises `NotationError`; if that is
-        to lose, too, call `foul(error)`."""
+        """Play a turn: `play("B2+")`, `play(cell, "+")`, or a `Move`.
+
+        A refused one loses the game under contest rules; under others it raises and changes nothing. A text that is not
+        a move always raises `NotationError`; if that is to lose, too, call `foul(error)`.
+        """
         if isinstance(move, str):
             move = read_move(self.position, move)
         if isinstance(move, tuple):
@@ -103,7 +108,7 @@ class Game(Pictured):
         return self.result
 
     def foul(self, error: GameError) -> Result:
-        """The player to move has broken the rules, for example by a text that is not a turn."""
+        """End the game by a foul of the player to move, for example a text that is not a turn."""
         return self._call(Result(other(self.position.to_move), "foul", error))
 
     def resign(self, colour: Colour | None = None) -> Result:
@@ -112,18 +117,18 @@ class Game(Pictured):
         return self._call(Result(other(loser), RESIGNATION))
 
     def state(self, winner: Colour | None, how: str = AS_STATED) -> Result:
-        """An end that the board does not show, from a record: by a foul, by the clock, by agreement."""
+        """State an end that the board does not show, from a record: by a foul, by the clock, by agreement."""
         return self._call(Result(winner, "draw" if winner is None else how))
 
     def _call(self, result: Result) -> Result:
-        """A game that has ended keeps its result."""
+        """Call a result; a game that has ended keeps its result."""
         if ended := self.result:
             return ended
         self._called = result
         return result
 
     def __str__(self) -> str:
-        """The board, and what is said about it."""
+        """Return the board, and what is said about it."""
         return f"{self.position}\n\n{self._module('captions').caption(self)}"
 
     def take_back(self) -> None:

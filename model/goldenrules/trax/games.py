@@ -1,7 +1,7 @@
-"""Game files (RULES 1.4): which words of a file are moves, and of which game.
+r"""Game files (RULES 1.4): which words of a file are moves, and of which game.
 
     # a comment, to the end of the line; so is what follows a semicolon
-    1. @0+ 2. @1+ {a comment of any length} 3. B2\\
+    1. @0+ 2. @1+ {a comment of any length} 3. B2\
     4. A2+ White resigns
 
 A file may hold many games. A game begins
@@ -37,7 +37,7 @@ from goldenrules.trax.notations import MODERN, Notation
 from goldenrules.trax.results import MOST_WORDS, begins_with_result, is_result_word
 from goldenrules.trax.scan import LONGEST
 
-#: No game has more moves: the longest known has a hundredth of them.
+#: The most moves of a game: the longest known has a hundredth of them.
 MOST_MOVES = 1 << 14
 
 _WORD = re.compile(r"\S+")
@@ -49,24 +49,24 @@ _LIKE_A_MOVE = re.compile(r"(?=.{1,8}$)(?:.*[@+/\\].*|[A-Za-z]{1,3}[0-9]{1,4}[A-
 
 @dataclass
 class GameText:
-    """One game, split into its words; none of its moves has been looked at yet."""
+    """A game, split into its words; none of its moves has been looked at yet."""
 
     line: int
     moves: list[Word] = field(default_factory=list)
     #: Result words as they stand at the end.
     result: list[Word] = field(default_factory=list)
-    #: What keeps the rest of the game from being read, and where.
+    #: The problem that keeps the rest of the game from being read, and its place.
     problem: tuple[Word, NotationError] | None = None
-    #: It stands right below another game, and nothing says that it is one.
+    #: Whether it stands right below another game, and nothing says that it is one.
     unmarked: bool = False
     numbered: bool = False
-    #: How many moves share a number: 1, or 2, or 0 if that is not known yet.
+    #: The number of moves that share a number: 1, or 2, or 0 if that is not known yet.
     moves_a_number: int = 0
-    #: Every line has had one move so far.
+    #: Whether every line has had one move so far.
     in_a_column: bool = True
     #: The first word of a line of text below the last move.
     text: Word | None = None
-    #: What stands above it after `Rules:`, the name of its rule set.
+    #: The word after `Rules:` above it, the name of its rule set.
     rules: Word | None = None
 
     def __bool__(self) -> bool:
@@ -74,16 +74,16 @@ class GameText:
         return bool(self.moves or self.result or self.problem)
 
     def fail(self, word: Word, error: NotationError) -> None:
-        """The first problem counts. Its traceback would keep the whole line in memory."""
+        """Keep a problem; the first one counts. Its traceback would keep the whole line in memory."""
         self.problem = self.problem or (word, error.with_traceback(None))
 
     def numbers_due(self) -> set[int]:
-        """The numbers that the next move may have."""
+        """Return the numbers that the next move may have."""
         moves, pairs = len(self.moves) + 1, len(self.moves) // 2 + 1
         return {0: {moves, pairs}, 1: {moves}, 2: {pairs}}[self.moves_a_number]
 
     def take(self, words: Sequence[Word]) -> None:
-        """The words of a line, up to the first one that is wrong."""
+        """Take the words of a line, up to the first one that is wrong."""
         before = len(self.moves)
         for word in words:
             if self.problem:
@@ -138,12 +138,15 @@ class GameText:
 
 
 def read_games(stream: BinaryIO, notation: Notation = MODERN) -> GameReader:
-    """The games of a file."""
+    """Return the games of a file."""
     return GameReader(stream, notation)
 
 
 class GameReader(Iterator[GameText]):
-    """Yields the games. Raises UnreadableText where a file is no text; the games before that have been yielded."""
+    """The games of a file.
+
+    Raises UnreadableText where a file is no text; the games before that have been yielded.
+    """
 
     def __init__(self, stream: BinaryIO, notation: Notation = MODERN) -> None:
         self.notation = notation
@@ -177,7 +180,7 @@ class GameReader(Iterator[GameText]):
             yield game
 
     def _goes_on(self, game: GameText, line: Line, words: Sequence[Word]) -> bool:
-        """Does the line belong to the game above it? Where that cannot be told the game has a problem."""
+        """Return whether the line belongs to the game above it. Where that cannot be told the game has a problem."""
         if not words or line.joined or self._is_text(game, words):
             return True
         said = _without_numbers(words)
@@ -204,7 +207,7 @@ class GameReader(Iterator[GameText]):
         return True
 
     def _is_text(self, game: GameText, words: Sequence[Word]) -> bool:
-        """A line that is not meant for moves: it does not begin with one, and most of its words are none."""
+        """Return whether a line is meant as text: its first word and most of the others are not moves."""
         said, due = _without_numbers(words), bool(game) and _number(words[0].text) in game.numbers_due()
         if not said or due:
             return not due
@@ -215,8 +218,10 @@ class GameReader(Iterator[GameText]):
 
 
 def read_words(stream: BinaryIO) -> Iterator[GameText]:
-    """The words of games, for files that hold other words than moves, too. A line goes on with the game above it unless
-    it is blank or says that it begins another. Raises UnreadableText at the first problem.
+    """Yield the words of games, for files that hold other words than moves, too.
+
+    A line goes on with the game above it unless it is blank or says that it begins another. Raise UnreadableText at the
+    first problem.
     """
     game = GameText(0)
     for line in read_lines(stream):
@@ -241,7 +246,7 @@ def read_words(stream: BinaryIO) -> Iterator[GameText]:
 
 
 def _rules(words: Sequence[Word]) -> Word | None:
-    """The name behind `Rules:`, if the line is that."""
+    """Return the name behind `Rules:`, if the line is that."""
     return words[1] if len(words) == 2 and words[0].text.lower() == "rules:" else None
 
 
@@ -250,7 +255,7 @@ def _words(line: Line) -> list[Word]:
 
 
 def _begins(words: Sequence[Word], notation: Notation) -> bool:
-    """Does the line say that it begins a game?"""
+    """Return whether the line says that it begins a game."""
     number, said = _number(words[0].text) if words else 0, _without_numbers(words)
     if number and notation.first_moves_recur:
         return number == 1
@@ -258,7 +263,7 @@ def _begins(words: Sequence[Word], notation: Notation) -> bool:
 
 
 def _number(word: str) -> int:
-    """The move number that the word begins with, or 0. In `1...` it is 0, because that continues a game."""
+    """Return the move number that the word begins with, or 0. In `1...` it is 0, because that continues a game."""
     match = _NUMBER.match(word)
     return int(match[1]) if match and not (match[2] and match[1] == "1") else 0
 

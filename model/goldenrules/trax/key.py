@@ -1,4 +1,4 @@
-"""What makes two positions the same: the tiles, wherever they lie, the player to move, and how the game stands."""
+"""Keys that are equal for equal positions: the tiles, wherever they lie, the player to move, and the result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldenrules.trax.tiles import TILES, Colour, Tile
 
 #: Column and row of each tile, from the corner of the box or of the fixed field, row by row.
 Tiles = tuple[tuple[int, int, Tile], ...]
-#: Who is to move, who has won, the tiles.
+#: The player to move, the winner, the tiles.
 Key = tuple[Colour, Colour | None, Tiles]
 
 
@@ -21,11 +21,14 @@ _MIRRORED = {tile: Tile(tile & 0b0101 | (tile & 0b0010) << 2 | (tile & 0b1000) >
 
 
 def tiles_key(board: Board, *, symmetric: bool = False) -> Tiles:
-    """Equal for equal boards under the same rules. `symmetric`: also for rotated and reflected ones."""
+    """Return a key that is equal for equal boards under the same rules.
+
+    `symmetric`: also for rotated and reflected ones.
+    """
     frame = board.field or board.box
     tiles = [(column_of(cell) - frame.left, row_of(cell) - frame.top, tile) for cell, tile in board.tiles.items()]
     boards = _images(tiles, frame.columns, frame.rows) if symmetric else [tiles]
-    return min(tuple(sorted(one, key=_reading_order)) for one in boards)
+    return min(tuple(sorted(image, key=_reading_order)) for image in boards)
 
 
 def _reading_order(placed: tuple[int, int, Tile]) -> tuple[int, int]:
@@ -34,7 +37,7 @@ def _reading_order(placed: tuple[int, int, Tile]) -> tuple[int, int]:
 
 
 def _images(tiles: Iterable[tuple[int, int, Tile]], columns: int, rows: int) -> Iterator[list[tuple[int, int, Tile]]]:
-    """A board turned four times, and its mirror image turned four times. All eight fit the frame again."""
+    """Yield a board turned four times, and its mirror image turned four times. All eight fit the frame again."""
     board = list(tiles)
     for _ in range(4):
         yield board

@@ -14,7 +14,7 @@ _COMMENT = re.compile(r"[#;].*|\{[^}]*\}?")
 
 
 class UnreadableText(GameError):
-    """The rest of a file cannot be read: from which line on, and why."""
+    """The exception for the rest of a file that cannot be read: from which line on, and why."""
 
     reason = "unreadable text"
 
@@ -34,12 +34,12 @@ class Line(NamedTuple):
     blank: bool
     #: A comment that began in a line before ends here, so it is rather the same line.
     joined: bool
-    #: What makes it unusable.
+    #: The problem that makes it unusable.
     problem: NotationError | None
 
 
 def read_lines(stream: BinaryIO) -> Iterator[Line]:
-    """Raises UnreadableText."""
+    """Yield the lines of a file without comments. Raise UnreadableText."""
     comment_since = 0  # the line of the `{` that is still open, or 0
     try:
         for number, (raw, too_long) in enumerate(lines.read_lines(stream), 1):

@@ -1,4 +1,4 @@
-"""What every picture of a position points out."""
+"""Marks in every picture of a position."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from goldenrules.trax.tiles import SYMBOLS, Symbol
 
 
 class Move(NamedTuple):
-    """What a player chooses."""
+    """The choice of a player."""
 
     cell: Cell
     symbol: Symbol
@@ -29,14 +29,14 @@ class Label(NamedTuple):
 
 
 def read_label(text: str) -> Label:
-    """What `text` says, whether there is such a cell or not."""
+    """Return what `text` says, whether the board has such a cell or not."""
     scan_length(text, "B3+")
     column, row, at_row, end = scan_label(text)
     return Label(column, row, scan_letter(text, end, "".join(SYMBOLS)), at_row)
 
 
 def read_move(position: Board, text: str) -> Move:
-    """The move that `text` means in `position`. Whether the rules allow it is for `Position.play` to say."""
+    """Return the move that `text` means in `position`. Whether the rules allow it is for `Position.play` to say."""
     column, row, symbol, at_row = read_label(text)
     labels = labelled(position)
     if column >= labels.columns:
@@ -48,21 +48,21 @@ def read_move(position: Board, text: str) -> Move:
 
 
 def write_move(position: Board, move: Move) -> str:
-    """The text of `move`, which has not been played yet."""
+    """Return the text of `move`, which has not been played yet."""
     return f"{label(position, move.cell)}{move.symbol}"
 
 
 def label(position: Board, cell: Cell) -> str:
-    """What a cell in the box, or right beside it, is called now."""
+    """Return what a cell in the box, or right beside it, is called now."""
     labels = labelled(position)
     return f"{column_name(column_of(cell) - labels.left)}{row_of(cell) - labels.top}"
 
 
 def labelled(position: Board) -> Box:
-    """The cells that have a label; the first of them is `@0`.
+    """Return the cells that have a label; the first of them is `@0`.
 
-    That is the box and one cell around it; on the empty board the one cell of the first tile. A board whose first
-    cell is free to choose does not move: there `A1` is its corner, and `@` and `0` lie outside.
+    That is the box and one cell around it; on the empty board the one cell of the first tile. A board whose first cell
+    is free to choose does not move: there `A1` is its corner, and `@` and `0` lie outside.
     """
     box = position.box
     if position.field and position.rules.first_cell_free:

@@ -37,7 +37,7 @@ _ABOVE_A1 = "1A"
 
 
 def read_move(position: Board, text: str) -> Move:
-    """The move that `text` means in `position`. Whether the rules allow it is for `Position.play` to say."""
+    """Return the move that `text` means in `position`. Whether the rules allow it is for `Position.play` to say."""
     column, row, letter, at = _split(text)
     cell = _cell(position, text, column, row)
     if not position.tiles:
@@ -51,12 +51,12 @@ def read_move(position: Board, text: str) -> Move:
         meant = ", ".join(symbols) or "no tile"
         ways = " ".join(_letters(entries, symbol)[0] for symbol in FITTING if FITTING[symbol][entries])
         raise NotationError(Reason.AMBIGUOUS, text, at, f"{letter}, which means {meant} here", f"one of {ways}")
-    # Beside no tile there is no track to follow: any symbol will do, as the rules refuse the cell.
+    # Without a tile beside it, there are no tracks: any symbol will do, as the rules refuse the cell.
     return Move(cell, symbols[0] if symbols else "+")
 
 
 def write_move(position: Board, move: Move) -> str:
-    """The text of `move`, which is legal and has not been played yet."""
+    """Return the text of `move`, which is legal and has not been played yet."""
     if not position.tiles:
         return "A1" + ("S" if move.symbol == "+" else "C")
     column, row = column_of(move.cell) - position.box.left + 1, row_of(move.cell) - position.box.top + 1
@@ -65,7 +65,7 @@ def write_move(position: Board, move: Move) -> str:
 
 
 def _letters(entries: Entries, symbol: Symbol) -> str:
-    """Every letter that may stand for `symbol` there, the usual one first.
+    """Return every letter that may stand for `symbol` there, the usual one first.
 
     The track is the one that leads in; if both colours do, the white one. Against two edges S and C say enough, but not
     between two opposite ones: there both curves fit, and the exit of the white track tells which.
@@ -99,7 +99,7 @@ def _split(text: str) -> tuple[int, int, str, int]:
 
 
 def _cell(position: Board, text: str, column: int, row: int) -> Cell:
-    """The decoding rules: an empty cell means itself, an occupied one its neighbour outside the box."""
+    """Return the cell that is meant: an empty cell means itself, an occupied one its neighbour outside the box."""
     box = position.box
     if not position.tiles:
         if (column, row) != (1, 1):

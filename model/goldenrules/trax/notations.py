@@ -17,7 +17,7 @@ class Notation:
     name: str
     read_move: Callable[[Board, str], Move]
     write_move: Callable[[Board, Move], str]
-    #: How a game begins.
+    #: The beginnings of a game.
     first_moves: tuple[str, ...]
     #: A later move may be written like a first one.
     first_moves_recur: bool
@@ -30,4 +30,4 @@ BEFORE_1998 = Notation(
     "1998", notation_1998.read_move, notation_1998.write_move, ("A1C", "A1S"), first_moves_recur=True
 )
 #: All notations, by name.
-NOTATIONS = {one.name: one for one in (MODERN, BEFORE_1998)}
+NOTATIONS = {entry.name: entry for entry in (MODERN, BEFORE_1998)}

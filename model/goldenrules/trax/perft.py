@@ -1,4 +1,4 @@
-"""Counting every sequence of legal turns (RULES 1.5): the fingerprint of a rules engine."""
+"""Counts of every sequence of legal turns (RULES 1.5): the fingerprint of a rules engine."""
 
 from __future__ import annotations
 
@@ -22,14 +22,17 @@ class Ply(NamedTuple):
 
 
 def perft(plies: int, rules: RuleSet = CONTEST) -> Iterator[Ply]:
-    """From the empty board, one row for each ply, as soon as it is counted."""
+    """Count from the empty board, and yield a row for each ply as soon as it is counted."""
     for ply in range(1, plies + 1):
         yield count(Position(rules), ply)
 
 
 def count(position: Position, plies: int) -> Ply:
-    """The sequences of this many turns from this position on; of these those that are won, and those whose last turn
-    has forced a tile; and the candidates for the last turn that are lost to a trap."""
+    """Count the sequences of this many turns from this position on.
+
+    Also those of them that are won, those whose last turn has forced a tile, and the candidates for the last turn that
+    are lost to a trap.
+    """
     if plies < 0:
         raise ValueError(f"no sequence has {plies} turns")
     if plies == 0:

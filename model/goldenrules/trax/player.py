@@ -19,13 +19,16 @@ from goldenrules.trax.tiles import RED, WHITE, Colour
 
 
 class Player:
-    """Takes lines from the host with `receive`.
+    """A player that takes lines from the host with `receive`.
 
     To do something else while it thinks, call `hear` instead, and then `answer`.
     """
 
     def __init__(self, identity: str = "LL", depth: int = 1, capacity: int | None = None) -> None:
-        """`capacity`: how many columns and rows the player's board has room for, None for a board without end."""
+        """Begin a player.
+
+        `capacity`: how many columns and rows its board has room for, None for a board without end.
+        """
         self.identity = identity
         self.depth = depth
         # For a player without room for a turn, it is as impossible as if the rules forbade it.
@@ -33,12 +36,12 @@ class Player:
         self.position = Position(self.rules)
         #: None until the host has said which.
         self.colour: Colour | None = None
-        #: It owes the host a move.
+        #: Whether it owes the host a move.
         self.thinking = False
         #: Since the game began: the opponent has broken the rules; the host has sent an unreadable line.
         self.foul = False
         self.unreadable = False
-        #: Somebody has won, or the player has no turn left.
+        #: Whether a player has won, or this one has no turn left.
         self.over = False
 
     @property
@@ -47,11 +50,11 @@ class Player:
         return self.over and self.position.winner == self.colour
 
     def receive(self, line: str | bytes) -> list[str]:
-        """What the player answers to a line; without line ends."""
+        """Return what the player answers to a line; without line ends."""
         return self.hear(line) + self.answer()
 
     def hear(self, line: str | bytes) -> list[str]:
-        """What it answers at once, thinking or not."""
+        """Return what it answers at once, thinking or not."""
         read = read_line(line)
         if read is None:
             return []
@@ -66,7 +69,7 @@ class Player:
         return []
 
     def answer(self) -> list[str]:
-        """Its move, if it owes one."""
+        """Return its move, if it owes one."""
         if not self.thinking:
             return []
         self.thinking = False

@@ -1,8 +1,8 @@
-"""How the contest player chooses its turn: not strong, but predictable.
+r"""How the contest player chooses its turn: not strong, but predictable.
 
 The worth of a turn is what a look at it shows: who has won, and at depth 2 also whether the opponent has a reply that
 wins at once. Among turns of equal worth the one that places more tiles is chosen, among these the first in reading
-order: rows from the top, columns from the left, `+`, `/`, `\\`.
+order: rows from the top, columns from the left, `+`, `/`, `\`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LOSES, SAFE = 1, 2
 
 
 def choose(position: Position, depth: int = 1) -> Move | None:
-    """The turn to play, or None if there is none. `depth` 2 looks at the opponent's replies too."""
+    """Return the turn to play, or None if there is none. `depth` 2 looks at the opponent's replies too."""
     looks = []
     for move in sorted(position.candidates()):  # by cells, then as their characters stand in ASCII: + / \
         try:
@@ -39,7 +39,7 @@ def choose(position: Position, depth: int = 1) -> Move | None:
 
 
 def unanswered(position: Position, moves: Iterable[Move]) -> Move | None:
-    """The first of these turns after which the opponent cannot win at once."""
+    """Return the first of these turns after which the opponent cannot win at once."""
     threat = None
     for move in moves:
         position.play(*move)
@@ -51,7 +51,7 @@ def unanswered(position: Position, moves: Iterable[Move]) -> Move | None:
 
 
 def winning_turn(position: Position, likely: Move | None = None) -> Move | None:
-    """A turn by which the player to move wins, if there is one; the given turn, if it wins."""
+    """Return a turn by which the player to move wins, if there is one; the given turn, if it wins."""
     if likely and _wins(position, likely):
         return likely
     return next((move for move in position.candidates() if _wins(position, move)), None)

@@ -1,5 +1,7 @@
-"""A position: a board, whose turn it is, and the rules they play by. RULES 1.2 and 1.3 are `begin`, `force`,
-`finish`."""
+"""A position: a board, whose turn it is, and the rules they play by.
+
+RULES 1.2 and 1.3 are `begin`, `force`, `finish`.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,10 @@ class Turn:
 
 
 class Position(Board, Playable[Move, RuleSet]):
-    """Play turns and take them back. A refused turn raises `Refused` and leaves the position as it was."""
+    """A position: play turns and take them back.
+
+    A refused turn raises `Refused` and leaves the position as it was.
+    """
 
     _pictures = "goldenrules.trax"
 
@@ -90,8 +95,11 @@ class Position(Board, Playable[Move, RuleSet]):
         return twin
 
     def key(self, *, symmetric: bool = False) -> Key:
-        """Equal for equal positions under the same rules, so that they can be looked up. With `symmetric` it is equal
-        for all rotations and reflections, too. The order of the turns does not matter, nor where the box lies."""
+        """Return a key that is equal for equal positions under the same rules, so that they can be looked up.
+
+        With `symmetric` it is equal for all rotations and reflections, too. The order of the turns does not matter, nor
+        where the box lies.
+        """
         return self.to_move, self.winner, tiles_key(self, symmetric=symmetric)
 
     def _state(self) -> tuple[RuleSet, Key]:
@@ -108,8 +116,10 @@ class Position(Board, Playable[Move, RuleSet]):
     @overload
     def play(self, move: Cell, symbol: Symbol, /) -> Turn: ...
     def play(self, move: Cell | Move | str, symbol: Symbol = "", /) -> Turn:
-        """A whole turn: `play("B2+")`, `play(cell, "+")`, or a `Move`, such as those of `legal_moves()`. Raises
-        `NotationError` if the text is not a move."""
+        """Play a whole turn: `play("B2+")`, `play(cell, "+")`, or a `Move`, such as those of `legal_moves()`.
+
+        Raise `NotationError` if the text is not a move.
+        """
         if isinstance(move, str):
             move = read_move(self, move)
         if isinstance(move, tuple):
@@ -122,7 +132,10 @@ class Position(Board, Playable[Move, RuleSet]):
         return self.finish()
 
     def begin(self, cell: Cell, symbol: Symbol) -> None:
-        """Step 1, *place*. Then fill the cells of `forced`, in any order, until there is none or `trap` is set."""
+        """Begin a turn, step 1, *place*.
+
+        Then fill the cells of `forced`, in any order, until all are filled or `trap` is set.
+        """
         if self._is_under_way:
             raise RuntimeError("a turn is under way: finish it or take it back before another one begins")
         tile = self._tile_to_place(cell, symbol)
@@ -135,7 +148,7 @@ class Position(Board, Playable[Move, RuleSet]):
         self.lay(cell, tile)
 
     def begin_with(self, move: Move, tile: Tile) -> None:
-        """The first turn of a game in a mirror: a tile that the rules need not allow there."""
+        """Play the first turn of a game in a mirror: a tile that the rules need not allow there."""
         self.turns.append(Turn(move, self.to_move, 0, 0, NO_BOX, tiles_after=1, placed=self.placed))
         self.set_box(NO_BOX.including(move.cell))
         self.lay(move.cell, tile)
@@ -146,8 +159,10 @@ class Position(Board, Playable[Move, RuleSet]):
         self.rules = rules
 
     def needs(self, cell: Cell, tile: Tile) -> tuple[bool, int]:
-        """Whether a tile there makes a trap, and how many tiles are laid up to that or to the end of forced play, first
-        come, first served; whatever else is against it. The position is what it was."""
+        """Return whether a tile there makes a trap, and how many tiles are laid up to that or to forced play's end.
+
+        Forced play is first come, first served; whatever else is against the tile. The position is what it was.
+        """
         box, tiles, formations = self.box, len(self.placed), len(self.formations)
         if cell not in box:
             self.set_box(box.including(cell))
@@ -169,7 +184,7 @@ class Position(Board, Playable[Move, RuleSet]):
         return self.placed[-1]
 
     def finish(self) -> Turn:
-        """Steps 3 and 4: the end of the turn. Raises `Refused`, and takes it back, if it cannot end."""
+        """End the turn, steps 3 and 4. Raise `Refused`, and take it back, if it cannot end."""
         if not self.turns or self.turns[-1].tiles_after:
             raise RuntimeError("no turn is under way: begin one")
         turn = self.turns[-1]
@@ -188,7 +203,7 @@ class Position(Board, Playable[Move, RuleSet]):
         raise refusal
 
     def take_back(self) -> Turn:
-        """Undo the last turn, finished or not. IndexError if there is none."""
+        """Undo the last turn, finished or not. Raise IndexError without one."""
         turn = self.turns.pop()
         for _ in range(len(self.placed) - turn.tiles_before):
             self.lift()
@@ -201,7 +216,7 @@ class Position(Board, Playable[Move, RuleSet]):
         return turn
 
     def _tile_to_place(self, cell: Cell, symbol: Symbol) -> Tile:
-        """The tile that `symbol` means on `cell`, or the reason why it may not lie there."""
+        """Return the tile that `symbol` means on `cell`. Raise Refused with the reason why it may not lie there."""
         rules = self.rules
         if self.formations and self.winner is not None:
             raise Refused(Reason.GAME_OVER, f"{COLOUR_NAMES[self.winner]} has won already")
@@ -233,7 +248,7 @@ class Position(Board, Playable[Move, RuleSet]):
 
     def _first_tile(self, cell: Cell, symbol: Symbol) -> Tile:
         if symbol not in FIRST_TILES:
-            first = " or ".join(one for one in FIRST_TILES if one in self.rules.symbols)
+            first = " or ".join(tile_symbol for tile_symbol in FIRST_TILES if tile_symbol in self.rules.symbols)
             raise Refused(Reason.FIRST_MOVE, f"the first tile is {first}")
         if cell != ORIGIN and not self.rules.first_cell_free:
             raise Refused(Reason.FIRST_MOVE, "the first tile has its fixed place")
@@ -250,7 +265,7 @@ class Position(Board, Playable[Move, RuleSet]):
     # --- questions --------------------------------------------------------------------------------------------------
 
     def candidates(self) -> list[Move]:
-        """All cell/symbol pairs that may be *placed*, row by row; forced play may still lead to a trap."""
+        """Return all cell/symbol pairs that may be *placed*, row by row; forced play may still lead to a trap."""
         if self.winner is not None:
             return []
         if not self.tiles:
@@ -289,8 +304,10 @@ class Position(Board, Playable[Move, RuleSet]):
 
     @property
     def winner(self) -> Colour | None:
-        """The player with a formation at the end of the turn has won, also if it is the mover's opponent; if both, the
-        mover."""
+        """The winner: the player with a formation at the end of the turn; if both have one, the mover.
+
+        The mover's opponent wins by a formation, too.
+        """
         if not self.formations or self._is_under_way:
             return None
         mover = self.turns[-1].mover

@@ -35,8 +35,8 @@ def replay(text: str, line: int = 1, rules: RuleSet = CONTEST) -> Game:
     first, *others = [*read_games(io.BytesIO(f"{before}{text}".encode(errors="surrogatepass")))] or [GameText(line)]
     game = replay_text(first, rules)
     if others:
-        other = others[0]
-        word = (*other.moves, *other.result, *(other.problem or ())[:1])[0]
+        second = others[0]
+        word = (*second.moves, *second.result, *(second.problem or ())[:1])[0]
         error = NotationError(Reason.AFTER_THE_END, word.text, 0, "another game", "one; `read_games` reads several")
         raise _illegal(game, first, "the next game", len(first.moves) + 1, word, error)
     return game
@@ -45,11 +45,18 @@ def replay(text: str, line: int = 1, rules: RuleSet = CONTEST) -> Game:
 def replay_text(
     text: GameText, rules: RuleSet = CONTEST, read_move: Callable[[Position, str], Move] = notation.read_move
 ) -> Game:
-    """Play a game of a file to its end, by the rules that it names itself, or else by these. Raises IllegalGame at the
-    first move, or result, that is wrong.
+    """Play a game of a file to its end, by the rules that it names itself, or else by these.
 
     Where fouls lose, a trap ends the game: it was played, and lost by. Any other refused move is taken for a mistake in
     the record.
+
+    Args:
+        text: The game.
+        rules: Rules that the game does not name.
+        read_move: Reads a move in the notation of the file.
+
+    Raises:
+        IllegalGame: A move, or the result, is wrong; the first one is named.
     """
     if text.rules:
         rules = _rules_of(text, text.rules, rules)
@@ -87,21 +94,21 @@ def _rules_of(text: GameText, name: Word, otherwise: RuleSet) -> RuleSet:
 
 
 def write_rules(rules: RuleSet) -> str:
-    """The line above a game that is not played by the rules of contests; none for rules without a name."""
+    """Return the line above a game that is not played by the rules of contests; empty for rules without a name."""
     names = {known: name for name, known in RULE_SETS.items() if known != CONTEST}
     return f"Rules: {names[rules]}\n" if rules in names else ""
 
 
 def _apply_result(game: Game, text: GameText) -> None:
-    """The stated result must be the one on the board; where the board shows none, it is what is stated."""
+    """Give the game the stated result, which must be the one on the board, unless the board shows none."""
     words = [word.text for word in text.result]
     try:
-        stated = [one for one in read_result(words, game.position.to_move) if one.how]
+        stated = [statement for statement in read_result(words, game.position.to_move) if statement.how]
     except NotationError as error:
         raise _illegal(game, text, "the result", len(text.moves) + 1, text.result[0], error) from error
     if not stated:
         return
-    winners, on_board = {one.winner for one in stated}, game.result
+    winners, on_board = {statement.winner for statement in stated}, game.result
     if len(winners) > 1 or (on_board and on_board.winner not in winners):
         expected = result_words(on_board)[0] if on_board else "one result"
         wrong = NotationError(Reason.WRONG_RESULT, "", 0, repr(" ".join(words)), expected)
@@ -114,7 +121,7 @@ def _apply_result(game: Game, text: GameText) -> None:
 
 
 def move_texts(position: Position, write_move: Callable[[Position, Move], str] = notation.write_move) -> list[str]:
-    """The turns of a position, each in the notation of its moment."""
+    """Return the turns of a position, each in the notation of its moment."""
     again = Position(position.rules)
     texts = []
     for turn in position.turns:
@@ -139,6 +146,6 @@ def write_game(game: Game, write_move: Callable[[Position, Move], str] = notatio
 
 
 def _losing_trap(result: Result | None, position: Position, write_move: Callable[[Position, Move], str]) -> list[str]:
-    """The move that has lost the game by a trap, which is not on the board any more; `replay_text` reads it."""
+    """Return the move that has lost the game by a trap, which is not on the board any more; `replay_text` reads it."""
     trap = result.foul if result else None
     return [write_move(position, Move(trap.cell, trap.symbol))] if isinstance(trap, Trap) else []

@@ -19,7 +19,7 @@ from goldenrules.trax.game import AS_STATED, ON_TIME, RESIGNATION, Result
 from goldenrules.trax.scan import LONGEST
 from goldenrules.trax.tiles import COLOUR_NAMES, RED, WHITE, Colour, other
 
-#: No result takes more words.
+#: The most words of a result.
 MOST_WORDS = 24
 
 #: The second player's colour was black once.
@@ -43,19 +43,19 @@ _WORDS = (
 )
 _VOCABULARY = frozenset(_WORDS.split())
 _HOW = {"time": ON_TIME, "timeout": ON_TIME, "resignation": RESIGNATION}
-#: What says most comes first.
+#: The kinds, those that say most first.
 _TELLING = (RESIGNATION, ON_TIME, AS_STATED)
 
 
 class Stated(NamedTuple):
-    """What a text says of the end. `winner` is None for a draw, and where the game goes on `how` is empty."""
+    """A text's statement of the end. `winner` is None for a draw, and where the game goes on `how` is empty."""
 
     winner: Colour | None
     how: str
 
 
 def plain(word: str) -> str:
-    """A word in lower case, without punctuation around it."""
+    """Return a word in lower case, without punctuation around it."""
     return word.lower().strip(".,!()[]")
 
 
@@ -68,7 +68,7 @@ def begins_with_result(words: Sequence[str]) -> bool:
 
 
 def read_result(words: Sequence[str], to_move: Colour) -> list[Stated]:
-    """Everything that these words say. Raises NotationError if they are not a result."""
+    """Return everything that these words say. Raise NotationError if they are not a result."""
     said, at, stated = _joined(words), 0, []
     while at < len(said):
         match = _STATEMENT.match(said, at)
@@ -81,11 +81,13 @@ def read_result(words: Sequence[str], to_move: Colour) -> list[Stated]:
 
 
 def most_telling(stated: Sequence[Stated]) -> Stated:
-    return min(stated, key=lambda one: _TELLING.index(one.how) if one.how in _TELLING else len(_TELLING))
+    return min(
+        stated, key=lambda statement: _TELLING.index(statement.how) if statement.how in _TELLING else len(_TELLING)
+    )
 
 
 def result_words(result: Result | None) -> list[str]:
-    """How a result is written."""
+    """Return how a result is written."""
     if result is None:
         return []
     if result.winner is None:

@@ -52,11 +52,11 @@ class RuleSet:
         return self.draws and not (self.box_limit is None and self.field is None and self.tiles is None)
 
 
-#: What each option means, in the order of `RuleSet`; `null` is None.
-OPTIONS: dict[str, str] = {one.name: one.metadata["means"] for one in fields(RuleSet) if one.metadata}
+#: The meaning of each option, in the order of `RuleSet`; `null` is None.
+OPTIONS: dict[str, str] = {option.name: option.metadata["means"] for option in fields(RuleSet) if option.metadata}
 #: The options that are numbers, 1 or more, or None; and those that are true or false.
-LIMITS = tuple(one.name for one in fields(RuleSet) if one.type == "int | None")
-FLAGS = tuple(one.name for one in fields(RuleSet) if one.type == "bool")
+LIMITS = tuple(option.name for option in fields(RuleSet) if option.type == "int | None")
+FLAGS = tuple(option.name for option in fields(RuleSet) if option.type == "bool")
 
 #: Today's Trax. A trap loses the game.
 CONTEST = RuleSet("contest", fouls_lose=True)

@@ -1,4 +1,4 @@
-"""What both notations share: taking a text apart, and saying exactly what is wrong with it and where."""
+"""The parts that both notations share: taking a text apart, and saying exactly what is wrong with it and where."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ import re
 from goldenrules.errors import NotationError
 from goldenrules.trax.errors import Reason
 
-#: No move is longer, so no more of a hostile text than this is looked at.
+#: The longest move; no more of a hostile text than this is looked at.
 LONGEST = 24
 
 _LABEL = re.compile(r"(@|[A-Z]*)([0-9]*)")
 
 
 def column_name(number: int) -> str:
-    """0 is `@`, 1 `A`, 26 `Z`, 27 `AA`: counting with letters and without a zero. Raise ValueError below 0."""
+    """Return the name of a column: 0 is `@`, 1 `A`, 26 `Z`, 27 `AA`. Raise ValueError below 0.
+
+    That is counting with letters and without a zero.
+    """
     if number < 0:
         raise ValueError(f"expected a column from 0 on, got {number}")
     if number == 0:

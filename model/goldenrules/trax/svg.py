@@ -74,7 +74,7 @@ def svg(game: Game | Position, crossed: Collection[Cell] = (), said: str = "") -
 
 
 def _middle(index: int, cells: int) -> int:
-    """Where the middle of a column or row lies; the first and last are those around the board."""
+    """Return where the middle of a column or row lies; the first and last are those around the board."""
     if index < 0:
         return _LABELS + _RIM // 2
     return _BOARD + (index * TILE + _HALF if index < cells else cells * TILE + _RIM // 2)
@@ -96,14 +96,14 @@ def _tile(place: Element, cell: Cell, tile: Tile, marks: Marks) -> None:
 
 
 def _outline(parent: Element, chosen: bool) -> None:
-    """A full line around the chosen tile, a broken one around each forced tile."""
+    """Draw a full line around the chosen tile, a broken one around each forced tile."""
     outline = square(parent, TILE, "none", _CHOSEN if chosen else _FORCED, 3, inset=2)
     if not chosen:
         outline.set("stroke-dasharray", "5 4")
 
 
 def path_of(tile: Tile, colour: Colour) -> str:
-    """A straight, or a quarter of a circle around the corner between its two sides."""
+    """Return a straight, or a quarter of a circle around the corner between its two sides."""
     a, b = joined(tile, colour)
     (ax, ay), (bx, by) = _MIDDLES[a], _MIDDLES[b]
     if ax == bx or ay == by:

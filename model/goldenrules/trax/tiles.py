@@ -22,7 +22,7 @@ Symbol = str
 
 
 class Colour(IntEnum):
-    """Of a path, and of the player who owns it."""
+    """The colour of a path, and of the player who owns it."""
 
     WHITE = 1
     RED = 2
@@ -70,12 +70,12 @@ def other(colour: Colour) -> Colour:
 
 
 def colour_at(tile: Tile, side: Side) -> Colour:
-    """The colour of the path that leaves `tile` on `side`."""
+    """Return the colour of the path that leaves `tile` on `side`."""
     return RED if tile >> side & 1 else WHITE
 
 
 def joined(tile: Tile, colour: Colour) -> tuple[Side, Side]:
-    """The two sides that the path of `colour` joins on `tile`."""
+    """Return the two sides that the path of `colour` joins on `tile`."""
     return _JOINED[tile, colour]
 
 
@@ -88,12 +88,12 @@ _JOINED = {(tile, colour): _joined(tile, colour) for tile in TILES for colour in
 
 
 def entry(entries: Entries, side: Side) -> int:
-    """The colour that enters from `side`, or 0."""
+    """Return the colour that enters from `side`, or 0."""
     return entries >> 2 * side & 3
 
 
 def entered(entries: Entries, colour: Colour) -> Sequence[Side]:
-    """The sides from which `colour` enters."""
+    """Return the sides from which `colour` enters."""
     return _ENTERED[colour][entries]
 
 
@@ -109,19 +109,19 @@ def fits(tile: Tile, entries: Entries) -> bool:
 
 
 def is_trap(entries: Entries) -> bool:
-    """Three or four edges of one colour (RULES 1.2, step 3)."""
+    """Return whether three or four edges of one colour enter (RULES 1.2, step 3)."""
     return any(len(entered(entries, colour)) >= 3 for colour in (WHITE, RED))
 
 
 def forced_tile(entries: Entries) -> Tile:
-    """The tile that forced play demands (RULES 1.2, step 2), or EMPTY."""
+    """Return the tile that forced play demands (RULES 1.2, step 2), or EMPTY."""
     if any(len(entered(entries, colour)) == 2 for colour in (WHITE, RED)) and not is_trap(entries):
         return next((tile for tile in TILES if fits(tile, entries)), EMPTY)
     return EMPTY
 
 
 def _fitting(symbol: Symbol) -> Iterator[Tile]:
-    """For each value of entries the tile drawn as `symbol` that fits. One entry is enough to settle its colouring."""
+    """Yield, for each value of entries, the tile drawn as `symbol` that fits. One entry settles its colouring."""
     for entries in range(256):
         fitting = [tile for tile in TILES if SYMBOL[tile] == symbol and fits(tile, entries)]
         yield fitting[0] if entries and fitting else EMPTY
@@ -132,7 +132,7 @@ VALID_ENTRIES = tuple(e for e in range(256) if all(entry(e, side) != 3 for side 
 
 
 def _table(tiles: Iterable[Tile]) -> Sequence[Tile]:
-    """One tile for each value of entries. Nothing is looked up as quickly as a byte."""
+    """Return one tile for each value of entries. Nothing is looked up as quickly as a byte."""
     return cast("Sequence[Tile]", bytes(tiles))
 
 

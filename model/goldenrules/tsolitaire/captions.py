@@ -1,4 +1,4 @@
-"""What is said about a position in words."""
+"""Captions: a position in words."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ __all__ = ["caption", "lines", "state"]
 
 
 def caption(position: Position, end: Tile | None = None) -> str:
-    """How the game stands, and its last placement. `end`: the tile that could not be placed."""
+    """Return how the game stands, and its last placement. `end`: the tile that could not be placed."""
     return " · ".join(lines(position, end))
 
 
 def lines(position: Position, end: Tile | None = None) -> list[str]:
-    """The same in one line or two."""
+    """Return the same in one line or two."""
     stands = f"{state(position, end)} · {len(position.turns)} of {len(TILES)} tiles"
     if not position.turns:
         return [stands]
@@ -25,7 +25,7 @@ def lines(position: Position, end: Tile | None = None) -> list[str]:
 
 
 def state(position: Position, end: Tile | None = None) -> str:
-    """Whether the game goes on, and with which tile."""
+    """Return whether the game goes on, and with which tile."""
     if position.cleared:
         return "cleared"
     stuck = position.next_tile if end is None and position.over else end

@@ -19,7 +19,7 @@ _STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 class Place(NamedTuple):
-    """Where a stone stands: at a port of an empty cell, outside of it. It faces this cell."""
+    """The place of a stone: at a port of an empty cell, outside of it. It faces this cell."""
 
     cell: Cell
     port: Port
@@ -29,7 +29,7 @@ class Place(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """A stone passes a tile."""
+    """A passage of a stone over a tile."""
 
     cell: Cell
     entry: Port
@@ -37,11 +37,11 @@ class Pass(NamedTuple):
 
 
 class Run(NamedTuple):
-    """All that one stone passes after a placement, the new tile first."""
+    """The passages of one stone after a placement, the new tile first."""
 
     stone: Stone
     passes: tuple[Pass, ...]
-    #: Where it comes to rest; None: it leaves the board.
+    #: The place where it comes to rest; None: it leaves the board.
     end: Place | None
 
 
@@ -84,7 +84,7 @@ def _quarter_turn(place: Place) -> Place:
 
 
 def _starts() -> tuple[Place, ...]:
-    """Two stones stand at the top; the others are these, turned with the board."""
+    """Return where stones start: two stand at the top; the others are these, turned with the board."""
     pair = [Place(cell_at(0, 1), Port(1)), Place(cell_at(0, 4), Port(0))]
     starts = []
     for _ in range(4):
@@ -93,7 +93,7 @@ def _starts() -> tuple[Place, ...]:
     return tuple(starts)
 
 
-#: Where each stone stands on the empty board.
+#: The place of each stone on the empty board.
 STARTS = _starts()
 #: The stones, 0 to 7.
 STONES = tuple(Stone(number) for number in range(len(STARTS)))

@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\s,]+")
 
 
 def shuffled(seed: int) -> Deck:
-    """All tiles in random order; the same seed gives the same order."""
+    """Return all tiles in random order; the same seed gives the same order."""
     return tuple(random.Random(seed).sample(TILES, len(TILES)))
 
 

@@ -49,7 +49,7 @@ def draw(position: Position, room: int | None = None, *, ascii_only: bool = Fals
 
 
 def legend(position: Position, *, ascii_only: bool = False) -> str:
-    """What the signs of the drawing mean."""
+    """Return what the signs of the drawing mean."""
     words = "0-7 stones" if ascii_only else "0–7 stones, and the colours of their tracks"
     if ascii_only and position.turns:
         words += " and their tracks   a-d the two ends of any other path   ( ) the last tile"
@@ -125,7 +125,7 @@ class _Curves(_Picture):
 
 
 def _dots(path: tuple[Port, Port], width: int) -> Iterator[tuple[int, int]]:
-    """The dots of a curve on a tile of this many characters."""
+    """Yield the dots of a curve on a tile of this many characters."""
     across, down = 2 * width, 4 * HEIGHT
     for step in range(_POINTS + 1):
         x, y = point_on(path, step / _POINTS)

@@ -1,4 +1,4 @@
-"""Why placements and texts are refused: see goldenrules.errors."""
+"""Reasons why placements and texts are refused: see goldenrules.errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from goldenrules.tsolitaire.cells import Run, Stone
 
 
 class Reason(StrEnum):
-    """Why the rules refuse a placement (RULES 3.4), a tile or a deck; then why a text is not what it should be."""
+    """The reason why the rules refuse a placement (RULES 3.4), a tile or a deck; then why a text is refused."""
 
     #: The next tile has no legal placement, or all tiles are placed.
     OVER = "over"
@@ -27,7 +27,7 @@ class Reason(StrEnum):
     NO_STONE = "no-stone"
     #: At least one stone would leave the board.
     LEAVES = "leaves"
-    #: There is no placement to take back, or none to restore.
+    #: Without a placement to take back, or to restore.
     NOTHING = "nothing"
 
     #: Neither a placement nor anything else that a record may contain.
@@ -43,15 +43,15 @@ class Reason(StrEnum):
     NOT_STUCK = "not-stuck"
     #: The game has ended, and the record goes on.
     AFTER_THE_END = "after-end"
-    #: A text that is no deck: a word is no number of a tile, or a tile is there twice.
+    #: A text that cannot be a deck: a word is not the number of a tile, or a tile is there twice.
     BAD_DECK = "deck"
 
 
 class Leaves(Refused):
-    """At least one stone would leave the board."""
+    """The refusal of a placement after which at least one stone would leave the board."""
 
     def __init__(self, runs: Sequence[Run]) -> None:
-        #: What each stone that faces the cell would do, those that stay on the board as well.
+        #: The runs of all stones that face the cell, those that stay on the board as well.
         self.runs = tuple(runs)
         self.stones: tuple[Stone, ...] = tuple(run.stone for run in runs if run.end is None)
         names = " and ".join(map(str, self.stones))

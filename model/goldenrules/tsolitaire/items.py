@@ -25,10 +25,10 @@ _TIME = re.compile(r"\[[0-9]{2,}:[0-5][0-9]\]")
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item, as it is written; whether it fits the game is not known yet."""
+    """An item, as it is written; whether it fits the game is not known yet."""
 
     text: str
-    #: Where it begins, in characters of the record.
+    #: The beginning of the item, in characters of the record.
     at: int
     kind: str = ""
     #: The digits before the colon.
@@ -38,12 +38,12 @@ class Item:
     tile: Tile | None = None
     #: `mm:ss`
     time: str | None = None
-    #: What is wrong with its form; `at` of the error counts from the beginning of the item.
+    #: The problem of its form; `at` of the error counts from the beginning of the item.
     problem: NotationError | None = None
 
 
 def read_items(text: str) -> Iterator[Item]:
-    """All of them in order, up to the first one whose form is wrong."""
+    """Yield the items in order, up to the first one whose form is wrong."""
     for start, end in _spans(text):
         item = Item(text[start:end], start)
         try:
@@ -54,7 +54,10 @@ def read_items(text: str) -> Iterator[Item]:
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
-    """Where items begin and end. White space may follow a number and stand before a time; else it ends an item."""
+    """Yield where items begin and end.
+
+    White space may follow a number and stand before a time; else it ends an item.
+    """
     words = deque(_WORD.finditer(text))
     while words:
         first = last = words.popleft()

@@ -1,4 +1,4 @@
-"""What makes two positions the same: the tiles, where and how they lie, and the next one.
+"""Keys that are equal for equal positions: the tiles, where and how they lie, and the next one.
 
 The stones follow from the tiles: each stands at the end of the path that begins at its start.
 """
@@ -16,11 +16,11 @@ Key = tuple[tuple[Placed, ...], Tile | None]
 
 
 def board_key(placed: Iterable[Placed], *, symmetric: bool = False) -> tuple[Placed, ...]:
-    """Equal for equal boards. `symmetric`: also for the same board turned by a quarter."""
+    """Return a key that is equal for equal boards. `symmetric`: also for the same board turned by a quarter."""
     board = tuple(sorted(placed))
     boards = [board]
     for _ in range(3 if symmetric else 0):
-        board = tuple(sorted(_turned(*one) for one in board))
+        board = tuple(sorted(_turned(*placed_tile) for placed_tile in board))
         boards.append(board)
     return min(boards)
 

@@ -16,7 +16,7 @@ from goldenrules.tsolitaire.tiles import JOINTS, PORTS, Joints, Tile, rotations
 
 OFF: Final = -1
 
-#: What has been placed, the last one first.
+#: The placements, the last one first.
 Placed = tuple["Placed", Placement] | None
 
 
@@ -25,21 +25,21 @@ def _number(place: Place | None) -> int:
 
 
 class Links:
-    """Never changes: a placement makes another one."""
+    """The links of a board. They never change: a placement makes others."""
 
     __slots__ = ("ends", "faced", "open", "placed", "stones")
 
     def __init__(self) -> None:
         self.ends = [_number(CROSSED[cell][port]) for cell in CELLS for port in PORTS]
         self.stones = [_number(place) for place in STARTS]
-        #: Of each empty cell: how many of its ports do not lead off the board, and how many stones face it.
+        #: Of each empty cell: the number of ports that stay on the board, and of stones that face it.
         self.open = [sum(_number(place) != OFF for place in CROSSED[cell]) for cell in CELLS]
         self.faced = [sum(stone // 8 == cell for stone in self.stones) for cell in CELLS]
         self.placed: Placed = None
 
     @classmethod
     def of(cls, position: Position) -> Links:
-        """The links of a position; `placed` is None."""
+        """Return the links of a position; `placed` is None."""
         links = cls()
         for turn in position.turns:
             links = links.after(turn.move)
@@ -47,7 +47,7 @@ class Links:
         return links
 
     def legal(self, tile: Tile) -> list[Placement]:
-        """In the order of `Position.legal_moves`."""
+        """Return the legal placements in the order of `Position.legal_moves`."""
         cells = sorted({Cell(stone >> 3) for stone in self.stones})
         return [
             Placement(cell, tile, rotation)
@@ -88,9 +88,9 @@ class Links:
             stone = self.ends[(cell << 3) + joints[stone & 7]]
         return stone
 
-    def _join(self, one: int, other: int) -> None:
-        """Two paths become one: their far ends now belong together."""
-        for place, end in ((one, other), (other, one)):
+    def _join(self, first: int, second: int) -> None:
+        """Join two paths: their far ends now belong together."""
+        for place, end in ((first, second), (second, first)):
             if place != OFF:
                 self.open[place >> 3] -= end == OFF and self.ends[place] != OFF
                 self.ends[place] = end
@@ -106,10 +106,15 @@ class Links:
 
     @property
     def cannot_be_cleared(self) -> bool:
-        """Stones stay where they are until their cell is filled, and a port that leads off the board always will. So a
+        """Whether the board can never be cleared.
+
+        Stones stay where they are until their cell is filled, and a port that leads off the board always will. So a
         cell that more stones face than it has open ports can never be filled: it must be the last one empty, and there
         is one such cell at most. In the end a stone stands at each port of the last cell, so now each of its ports is
-        open or has a stone."""
-        might_be_last = sum(one + other == 8 for one, other in zip(self.open, self.faced, strict=True))
-        must_be_last = [one + other == 8 for one, other in zip(self.open, self.faced, strict=True) if other > one]
+        open or has a stone.
+        """
+        might_be_last = sum(ports + stones == 8 for ports, stones in zip(self.open, self.faced, strict=True))
+        must_be_last = [
+            ports + stones == 8 for ports, stones in zip(self.open, self.faced, strict=True) if stones > ports
+        ]
         return not might_be_last or len(must_be_last) > 1 or not all(must_be_last)

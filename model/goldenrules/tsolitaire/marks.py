@@ -1,4 +1,4 @@
-"""What every picture of a position points out, and the shapes that pictures are made of."""
+"""Marks in every picture of a position, and the shapes that pictures are made of."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _PLACES: tuple[tuple[Point, Point], ...] = (
 
 
 def paths_of(joints: Joints) -> list[Path]:
-    """The four paths of a tile."""
+    """Return the four paths of a tile."""
     return [(port, joints[port]) for port in PORTS if port < joints[port]]
 
 
 def tracks(position: Position) -> dict[tuple[Cell, Path], Stone]:
-    """Each path on the board that a stone has passed, and which one."""
+    """Return each path on the board that a stone has passed, and the stone."""
     return {
         (passed.cell, (min(passed.entry, passed.exit), max(passed.entry, passed.exit))): run.stone
         for turn in position.turns
@@ -38,17 +38,17 @@ def tracks(position: Position) -> dict[tuple[Cell, Path], Stone]:
 
 
 def place_of(port: Port) -> Point:
-    """On a tile of size 1, from its top left corner."""
+    """Return the place of a port on a tile of size 1, from its top left corner."""
     return _PLACES[port][0]
 
 
 def inwards(port: Port) -> Point:
-    """The direction in which a path leaves the port."""
+    """Return the direction in which a path leaves the port."""
     return _PLACES[port][1]
 
 
 def curve(path: Path) -> tuple[Point, Point, Point, Point]:
-    """A path as a Bézier curve: it leaves both ports at a right angle to the edge, so that it goes on smoothly."""
+    """Return a path as a Bézier curve: it leaves both ports at a right angle to the edge, and goes on smoothly."""
     (ax, ay), (bx, by) = place_of(path[0]), place_of(path[1])
     far = max(0.4, 0.55 * ((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5)
     (adx, ady), (bdx, bdy) = inwards(path[0]), inwards(path[1])
@@ -56,7 +56,7 @@ def curve(path: Path) -> tuple[Point, Point, Point, Point]:
 
 
 def point_on(path: Path, at: float) -> Point:
-    """A point of the curve; `at` goes from 0 to 1."""
+    """Return a point of the curve; `at` goes from 0 to 1."""
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = curve(path)
     weights = (1 - at) ** 3, 3 * at * (1 - at) ** 2, 3 * at**2 * (1 - at), at**3
     x = sum(weight * value for weight, value in zip(weights, (x0, x1, x2, x3), strict=True))

@@ -10,14 +10,14 @@ from goldenrules.tsolitaire.cells import COLUMN_NAMES, SIZE, Cell, cell_at, cell
 from goldenrules.tsolitaire.errors import Reason
 from goldenrules.tsolitaire.tiles import ROTATION_NAMES, TILES, Rotation, Tile, canonical
 
-#: No placement is longer, so no more of a hostile text than this is looked at.
+#: The longest placement; no more of a hostile text than this is looked at.
 LONGEST = 24
 
 _SHAPE = re.compile(r"([0-9]+)([A-Za-z])([0-9]+)([A-Za-z])")
 
 
 class Placement(NamedTuple):
-    """What a player chooses; the tile is the next one."""
+    """The choice of a player; the tile is the next one."""
 
     cell: Cell
     tile: Tile
@@ -28,7 +28,10 @@ class Placement(NamedTuple):
 
 
 def read_move(position: object, text: str) -> Placement:
-    """The same in every position. The rotation is as written; `canonical` gives the preferred one."""
+    """Return the placement of a text; the same in every position.
+
+    The rotation is as written; `canonical` gives the preferred one.
+    """
     match = _SHAPE.fullmatch(text[: LONGEST + 1])
     if not match or len(text) > LONGEST:
         shape, shown = "row, column, tile and rotation, as in 6B16B", text[:LONGEST]
@@ -62,6 +65,9 @@ def read_tile(text: str, at: int, digits: str) -> Tile:
 
 
 def write_move(position: object, placement: Placement) -> str:
-    """The same in every position. In the canonical rotation, if several look the same."""
+    """Return the text of a placement; the same in every position.
+
+    In the canonical rotation, if several look the same.
+    """
     cell, tile, rotation = placement
     return str(Placement(cell, tile, canonical(tile, rotation)))

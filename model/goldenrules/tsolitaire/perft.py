@@ -1,4 +1,4 @@
-"""Counting every sequence of legal placements (RULES 3.6): the fingerprint of a rules engine."""
+"""Counts of every sequence of legal placements (RULES 3.6): the fingerprint of a rules engine."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ class Ply(NamedTuple):
 
     ply: int
     sequences: int
-    #: How often a tile could not be placed last on a cell that a stone faces, because a stone would leave the board.
+    #: The number of times that a tile could not be placed last on a cell that a stone faces: a stone would leave.
     leaves: int
 
 
 def perft(plies: int, deck: Deck | None = None) -> Iterator[Ply]:
-    """From the empty board, one row for each ply, as soon as it is counted. Without a deck every tile that is not
-    placed yet may come next."""
+    """Count from the empty board, and yield a row for each ply as soon as it is counted.
+
+    Without a deck every tile that is not placed yet may come next.
+    """
     for ply in range(1, plies + 1):
         yield count(Position(deck), ply)
 
 
 def count(position: Position, plies: int) -> Ply:
-    """The sequences of this many placements from this position on."""
+    """Count the sequences of this many placements from this position on."""
     if plies < 0:
         raise ValueError(f"no sequence has {plies} placements")
     if plies == 0:

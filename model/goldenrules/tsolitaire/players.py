@@ -9,8 +9,10 @@ from goldenrules.tsolitaire.tiles import TILES
 
 
 def greedy(position: Position) -> Placement:
-    """The placement of the next tile that leaves the most legal placements for all tiles that may follow, taken
-    together. Raises ValueError if it has no legal placement."""
+    """Return the placement of the next tile that leaves the most legal placements for all tiles that may follow.
+
+    These count together. Raise ValueError if the tile has no legal placement.
+    """
     links, legal = Links.of(position), position.legal_moves()
     placed = {turn.move.tile for turn in position.turns}
     left = [tile for tile in TILES if tile not in placed and tile != position.next_tile]

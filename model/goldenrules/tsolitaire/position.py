@@ -1,4 +1,7 @@
-"""A position: tiles, stones, the next tile, and what can be taken back and restored. RULES 3.3 and 3.4 are `play`."""
+"""A position: tiles, stones, the next tile, and what can be taken back and restored.
+
+RULES 3.3 and 3.4 are `play`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from goldenrules.tsolitaire.tiles import JOINTS, ROTATIONS, TILES, Joints, Rotat
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Turn:
-    """A placement on the board, and what the stones did then."""
+    """A placement on the board, and the runs of the stones."""
 
     move: Placement
     #: Of the stones that moved, in the order of their numbers.
@@ -34,27 +37,33 @@ class Turn:
 
 
 class Position(Playable[Placement, Iterable[Tile] | None]):
-    """Play placements, take them back and restore them. What is refused raises `Refused` and changes nothing."""
+    """A position: play placements, take them back and restore them.
+
+    What is refused raises `Refused` and changes nothing.
+    """
 
     _pictures = "goldenrules.tsolitaire"
 
     def __init__(self, deck: Iterable[Tile] | None = None) -> None:
         #: The order in which the tiles come, if it is known; it may be shorter than the game.
         self.deck = None if deck is None else checked_deck(deck)
-        #: What lies on each cell.
+        #: The tile on each cell.
         self.placed: dict[Cell, Placement] = {}
-        #: Where each stone stands.
+        #: The place of each stone.
         self.stones: tuple[Place, ...] = STARTS
         self.turns: list[Turn] = []
-        #: What has been taken back and can be restored; the last one first to be restored.
+        #: The placements taken back that can be restored; the last one first to be restored.
         self.taken_back: list[Placement] = []
         #: The joints of each tile on the board, as it lies.
         self._joints: list[Joints | None] = [None for _ in CELLS]
         self._offered: Tile | None = None
 
     def key(self, *, symmetric: bool = False) -> Key:
-        """Equal for equal boards and next tiles, so that they can be looked up. With `symmetric` it is equal for all
-        four rotations of the board, too. The order of the placements does not matter."""
+        """Return a key that is equal for equal boards and next tiles, so that they can be looked up.
+
+        With `symmetric` it is equal for all four rotations of the board, too. The order of the placements does not
+        matter.
+        """
         return board_key(self.placed.values(), symmetric=symmetric), self.next_tile
 
     def _state(self) -> Key:
@@ -79,7 +88,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
         return self.taken_back[-1].tile if self.taken_back else None
 
     def offer(self, tile: Tile) -> None:
-        """This tile comes next."""
+        """Offer the tile that comes next."""
         if self.over:
             raise self._game_over()
         self._check_tile(tile)
@@ -112,8 +121,18 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
     @overload
     def play(self, move: Cell, tile: Tile, rotation: Rotation, /) -> Turn: ...
     def play(self, move: Cell | Placement | str, tile: Tile | None = None, rotation: Rotation | None = None, /) -> Turn:
-        """A placement of any tile: `play("6B16B")`, `play(cell, tile, rotation)`, or a `Placement`, such as those of
-        `legal_moves()`. Raises `NotationError` if the text is not a placement."""
+        """Play a placement of any tile: `play("6B16B")`, `play(cell, tile, rotation)`, or a `Placement`.
+
+        Such are those of `legal_moves()`.
+
+        Args:
+            move: The cell, the placement, or its text.
+            tile: The tile, with a cell.
+            rotation: The rotation, with a cell.
+
+        Raises:
+            NotationError: The text is not a placement.
+        """
         if isinstance(move, str):
             move = read_move(self, move)
         if isinstance(move, tuple):
@@ -168,8 +187,10 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
             raise Refused(Reason.NO_STONE, f"no stone faces {cell_name(cell)}")
 
     def _run(self, stone: Stone) -> Run:
-        """The stone follows the paths until it faces an empty cell, or has left the board. It cannot run in a circle:
-        behind it is its own track, which began at the edge of the board."""
+        """Let the stone follow the paths until it faces an empty cell, or has left the board.
+
+        It cannot run in a circle: behind it is its own track, which began at the edge of the board.
+        """
         passes: list[Pass] = []
         place: Place | None = self.stones[stone]
         while place is not None:
@@ -205,17 +226,27 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
     # --- questions --------------------------------------------------------------------------------------------------
 
     def faced(self) -> list[Cell]:
-        """The empty cells that stones face: the only ones where a tile can be placed."""
+        """Return the empty cells that stones face: the only ones where a tile can be placed."""
         return sorted({place.cell for place in self.stones})
 
     def is_legal(self, cell: Cell, tile: Tile, rotation: Rotation) -> bool:
+        """Return whether a placement is legal.
+
+        Args:
+            cell: The cell.
+            tile: The tile.
+            rotation: The rotation.
+        """
         try:
             return all(run.end is not None for run in self.runs(cell, tile, rotation))
         except Refused:
             return False
 
     def legal_moves(self, tile: Tile | None = None) -> list[Placement]:
-        """Of this tile, by default of the next one; cell by cell, and each look of the tile once."""
+        """Return the placements of this tile, by default of the next one.
+
+        Cell by cell, and each look of the tile once.
+        """
         tile = self.next_tile if tile is None else tile
         if tile is None or self._is_used(tile):
             return []
@@ -227,7 +258,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
         ]
 
     def _all_stay(self, cell: Cell, joints: Joints) -> bool:
-        """`runs` without recording it, for speed: no stone that faces the cell leaves the board."""
+        """Return whether no stone that faces the cell leaves the board: `runs` without recording it, for speed."""
         self._joints[cell] = joints
         try:
             return all(self._stays(place) for place in self.stones if place.cell == cell)
@@ -250,7 +281,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
 
     @property
     def over(self) -> bool:
-        """The board is cleared, or the next tile has no legal placement."""
+        """Whether the board is cleared, or the next tile has no legal placement."""
         return self.cleared or (self.next_tile is not None and not self.legal_moves())
 
     def _game_over(self) -> Refused:
@@ -259,7 +290,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
 
 
 def checked_deck(deck: Iterable[Tile]) -> tuple[Tile, ...]:
-    """The deck, if all its tiles are there and none of them twice."""
+    """Return the deck, if all its tiles are known and each is in it at most once."""
     tiles: Sequence[Tile] = tuple(deck)
     for at, tile in enumerate(tiles):
         if tile not in TILES:

@@ -15,13 +15,13 @@ from goldenrules.tsolitaire.notation import Placement, write_move
 from goldenrules.tsolitaire.position import Position
 from goldenrules.tsolitaire.tiles import ROTATION_NAMES, Tile, canonical
 
-#: What becomes of placements that were taken back when a record is written.
+#: The ways to write placements that were taken back.
 Withdrawn = Literal["plain", "starred", "undone"]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordWarning:
-    """Something in a record that is unusual but not wrong."""
+    """A warning of something in a record that is unusual but not wrong."""
 
     #: `rotation` or `nothing`.
     reason: str
@@ -56,7 +56,7 @@ class Record:
 
     @classmethod
     def of(cls, position: Position) -> Record:
-        """The game that led to a position. It has ended if the next tile has no legal placement."""
+        """Return the game that led to a position. It has ended if the next tile has no legal placement."""
         end = position.next_tile if position.over and not position.cleared else None
         return cls(position, [Step(PLACEMENT, turn.move) for turn in position.turns], end)
 
@@ -92,7 +92,7 @@ def _place(text: str, at: int, first_line: int) -> tuple[int, int]:
 
 
 def _carry_out(record: Record, item: Item) -> Iterator[tuple[str, str]]:
-    """Yields warnings."""
+    """Carry an item out, and yield warnings."""
     if record.end is not None:
         expected = f"nothing more: {record.end}/ has ended the game"
         raise NotationError(Reason.AFTER_THE_END, item.text, 0, repr(shown(item.text)), expected)
@@ -122,7 +122,7 @@ def _carry_out(record: Record, item: Item) -> Iterator[tuple[str, str]]:
 
 
 def _check_number(item: Item, placed: int) -> None:
-    """A withdrawn placement may have been one of several in a row."""
+    """Check the number of an item. A withdrawn placement may have been one of several in a row."""
     found, due = item.number or "", str(placed + 1)
     if item.kind != WITHDRAWN and found != due:
         expected = due

@@ -23,9 +23,9 @@ _NARROWEST = 32
 class Progress:
     #: Placements tried so far.
     nodes: int
-    #: How many boards of a ply are kept now.
+    #: The number of boards of a ply that are kept now.
     width: int
-    #: How many tiles are placed on them, and the most so far.
+    #: The number of tiles placed on them, and the most so far.
     placed: int
     most: int
 
@@ -86,7 +86,7 @@ class _Search:
         return Solution(state, tuple(reversed(list(_placements(self._best)))), self._nodes)
 
     def _search(self, width: int) -> tuple[bool, bool]:
-        """Whether all tiles could be placed, and whether no board has been dropped."""
+        """Return whether all tiles could be placed, and whether no board has been dropped."""
         boards, complete = [self._begin], True
         for depth, tile in enumerate(self._tiles, 1):
             following = self._following(boards, tile)
@@ -100,7 +100,7 @@ class _Search:
         return True, complete
 
     def _following(self, boards: list[Links], tile: Tile) -> dict[object, Links]:
-        """All boards that can be reached by placing the tile. Those with the same future are one."""
+        """Return all boards that can be reached by placing the tile. Those with the same future count once."""
         following: dict[object, Links] = {}
         for board in boards:
             for placement in board.legal(tile):
@@ -115,7 +115,7 @@ class _Search:
         return following
 
     def _note_longest(self, board: Links) -> None:
-        """A board that cannot be cleared may still be the one with the most tiles."""
+        """Note a board that cannot be cleared, but may still be the one with the most tiles."""
         depth = sum(1 for _ in _placements(board.placed))
         if depth > self._most:
             self._most, self._best = depth, board.placed

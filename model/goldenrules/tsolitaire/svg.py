@@ -88,7 +88,7 @@ def _outline(parent: Element, cell: Cell) -> None:
 
 
 def _stone(parent: Element, stone: int, place: Place) -> None:
-    """In the cell that it faces, at its port."""
+    """Draw a stone in the cell that it faces, at its port."""
     (x, y), (dx, dy) = place_of(place.port), inwards(place.port)
     x = (column_of(place.cell) + x) * TILE + dx * _STONE
     y = (row_of(place.cell) + y) * TILE + dy * _STONE

@@ -24,12 +24,12 @@ ROTATION_NAMES = "TRBL"
 
 
 def turned(joints: Joints) -> Joints:
-    """After a quarter turn clockwise: what was at port 0 is at port 2."""
+    """Return the joints after a quarter turn clockwise: what was at port 0 is at port 2."""
     return tuple(Port((joints[(port + 6) % 8] + 2) % 8) for port in PORTS)
 
 
 def _pairings(free: tuple[Port, ...] = PORTS) -> Iterator[dict[Port, Port]]:
-    """Every way to join the free ports in pairs."""
+    """Yield every way to join the free ports in pairs."""
     if not free:
         yield {}
         return
@@ -40,7 +40,7 @@ def _pairings(free: tuple[Port, ...] = PORTS) -> Iterator[dict[Port, Port]]:
 
 
 def _orientations(joints: Joints) -> tuple[Joints, ...]:
-    """The tile as it is, and after one, two and three quarter turns."""
+    """Return the tile as it is, and after one, two and three quarter turns."""
     once = turned(joints)
     twice = turned(once)
     return joints, once, twice, turned(twice)
@@ -53,15 +53,15 @@ JOINTS: tuple[tuple[Joints, ...], ...] = tuple(
 )
 #: All 35 tiles.
 TILES = tuple(Tile(number) for number in range(len(JOINTS)))
-#: How many rotations of each tile differ: 4, 2 or 1.
+#: The number of rotations of each tile that differ: 4, 2 or 1.
 PERIOD: tuple[int, ...] = tuple(len(set(orientations)) for orientations in JOINTS)
 
 
 def canonical(tile: Tile, rotation: Rotation) -> Rotation:
-    """The first rotation that looks the same; it is the one that is written."""
+    """Return the first rotation that looks the same; it is the one that is written."""
     return Rotation(rotation % PERIOD[tile])
 
 
 def rotations(tile: Tile) -> tuple[Rotation, ...]:
-    """Those that differ."""
+    """Return the rotations that differ."""
     return ROTATIONS[: PERIOD[tile]]
