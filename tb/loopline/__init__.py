@@ -1,6 +1,7 @@
 """Co-verification of hardware that plays games: a golden model beside your Verilog, on every clock cycle.
 
-`loopline.verify` is the command `loopline verify` as a function: see loopline.api."""
+`loopline.verify` is the command `loopline verify` as a function: see loopline.api.
+"""
 
 from importlib import import_module
 from typing import Any

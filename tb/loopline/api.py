@@ -6,7 +6,8 @@
     for finding in run.findings:
         print(finding.outcome.name, finding.simulator.name, finding.outcome.state)
 
-`loopline.verify` is the same function. docs/reference/api.md says what is stable."""
+`loopline.verify` is the same function. docs/reference/api.md says what is stable.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""The smallest script with which the simulator dies or hangs. Each time it does, a new simulation is started; what does
-not end it is played in the same simulation, one script after the other."""
+"""The smallest script with which the simulator dies or hangs.
+
+Each time it does, a new simulation is started; what does not end it is played in the same simulation, one script after
+the other.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,8 @@ _HANGS = 3.0
 
 def shrink(campaign: Workplace, finding: Untested) -> Untested:
     """Return the finding with the smallest script with which the simulator ends in the same way, and how far that got,
-    if it has a script and is the first of its kind."""
+    if it has a script and is the first of its kind.
+    """
     outcome = finding.outcome
     alike = (one for one in campaign.findings if one is not finding and one.outcome.state == outcome.state)
     again = any(one.outcome.sentence == outcome.sentence for one in alike)
