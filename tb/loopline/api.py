@@ -1,4 +1,4 @@
-"""Verification as a function: what the command `loopline verify` does, for programs and for pytest.
+"""Verification as a function: the command `loopline verify` for programs and for pytest.
 
     from loopline.api import verify
 
@@ -124,7 +124,13 @@ def change_of(board: str | int | None) -> Change | None:
 
 
 def explain(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
-    """Return the lines that a failure comes from; None if they were not looked for."""
+    """Return the lines that a failure comes from; None if they were not looked for.
+
+    Args:
+        campaign: The campaign.
+        finding: The failure.
+        seconds: The time that this may take.
+    """
     why: Why | None = import_module("loopline.why.look").look(campaign, finding, seconds)  # which takes long to import
     return why
 

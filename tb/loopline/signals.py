@@ -1,5 +1,6 @@
-"""What passes between a design and the harness: the fields of each stream, and how they lie in one packed vector, so
-that Python moves a number instead of a dozen signals.
+"""Signals between a design and the harness: the fields of each stream, and how they lie in one packed vector.
+
+So Python moves a number instead of a dozen signals.
 
 Fields that must not matter carry anything. What that is depends on the requests alone: a script is played in the same
 way each time, and nothing of this has to be kept or shrunk.
@@ -19,7 +20,10 @@ from loopline.errors import plural
 
 
 class Code(IntEnum):
-    """The values of a field that have names. Each may say what it means: `TRAP = 9, "forced play ends in a trap"`."""
+    """The values of a field that have names.
+
+    Each may say what it means: `TRAP = 9, "forced play ends in a trap"`.
+    """
 
     meaning: str
 
@@ -35,21 +39,21 @@ class Code(IntEnum):
 
 @dataclass(frozen=True)
 class Field:
-    """Declared once: ports, packing, reports and reference pages all follow from it."""
+    """A field, declared once: ports, packing, reports and reference pages all follow from it."""
 
     #: The number of bits, or a function of the size of the board.
     width: int | Callable[[int], int]
     #: What the reference page says of it.
     meaning: str = ""
-    #: Each is told by its `str`, as those of a `Code` are; those of a plain IntEnum by their names.
+    #: The values that have names: their `str`, as of a `Code`; of a plain IntEnum the name.
     values: type[IntEnum] | None = None
     #: Writes a value in words, where neither the number nor its name says enough.
     shows: Callable[[int], str] | None = None
     #: The name of the port without its prefix, if the attribute cannot have that name.
     name: str = ""
-    #: Of a request: the operations that look at it; to all others it must not matter. None named: every one looks.
+    #: Requests only: the operations that use this field. Others must ignore it. Empty: all use it.
     of: Collection[int] = ()
-    #: Of a request: another of its fields. Where that one is looked at, and 0, this one must not matter either.
+    #: Requests only: another field. Where that one is used, and 0, this one must be ignored.
     only_if: str = ""
 
     @property
@@ -59,11 +63,11 @@ class Field:
         return self.width
 
     def of_size(self, size: int | None) -> Field:
-        """The field on a board of this size."""
+        """Return the field on a board of this size."""
         return self if isinstance(self.width, int) or size is None else replace(self, width=self.width(size))
 
     def describe(self, value: int) -> str:
-        """A value as a report writes it."""
+        """Return a value as a report writes it."""
         if self.shows:
             return self.shows(value)
         if self.values is None:
@@ -77,7 +81,10 @@ def _in_words(code: IntEnum) -> str:
 
 
 def declared(stream: type[Any]) -> Iterator[tuple[str, Field]]:
-    """The fields of a class whose attributes are annotated with them: `over: Annotated[int, Field(1, "it ended")]`."""
+    """Yield the fields of a class whose attributes are annotated with them.
+
+    For example `over: Annotated[int, Field(1, "it ended")]`.
+    """
     for attribute, hint in get_type_hints(stream, include_extras=True).items():
         for field in getattr(hint, "__metadata__", ()):
             if isinstance(field, Field):
@@ -97,13 +104,20 @@ class Layout:
 
     @classmethod
     def of(cls, **fields: int | Field) -> Layout:
-        """A number stands for a plain field of this many bits."""
+        """Return a layout of these fields; a number stands for a plain field of this many bits."""
         return cls(tuple((name, Field(field) if isinstance(field, int) else field) for name, field in fields.items()))
 
     @classmethod
     def declared_by(cls, stream: type[Any], size: int | None = None, absent: Container[str] = ()) -> Layout:
-        """From a class whose attributes are annotated with their fields. Widths may depend on the size of the board. A
-        field that is absent has no bits, and so no port."""
+        """Return the layout of a class whose attributes are annotated with their fields.
+
+        Widths may depend on the size of the board.
+
+        Args:
+            stream: The class.
+            size: The size of the board.
+            absent: Fields without bits, and so without a port.
+        """
         fields = ((name, field.of_size(size)) for name, field in declared(stream))
         return cls(tuple((name, replace(field, width=0) if name in absent else field) for name, field in fields))
 
@@ -114,7 +128,7 @@ class Layout:
 
     @cached_property
     def ports(self) -> tuple[tuple[str, Field], ...]:
-        """The fields for which a design has a port. A field without bits is always 0 and has none."""
+        """The fields for which a design has a port. A field without bits is always 0, and left out."""
         return tuple((name, field) for name, field in self.fields if field.bits)
 
     @cached_property
@@ -132,8 +146,10 @@ class Layout:
         return shifts
 
     def unused(self, request: Sequence[int]) -> int:
-        """The bits of a request that must not matter: of the fields that its operation does not look at, and of those
-        that another field makes meaningless."""
+        """Return the bits of a request that must not matter.
+
+        They are of the fields that its operation does not look at, and of those that another field makes meaningless.
+        """
         unused, only_if = self._unused_by_operation[request[0]]
         for number, bits in only_if:
             if not request[number]:
@@ -142,8 +158,10 @@ class Layout:
 
     @cached_property
     def _unused_by_operation(self) -> list[tuple[int, list[tuple[int, int]]]]:
-        """For each operation, the bits that it does not look at; and the number of each field on which others depend,
-        with the bits of those."""
+        """The bits that each operation does not look at.
+
+        And the number of each field on which others depend, with the bits of those.
+        """
         _, kind = self.fields[0]
         bits = {name: mask << right for name, (right, mask) in self.shifts.items()}
         found = []
@@ -173,11 +191,14 @@ class Layout:
         return (1 << self.width) - 1
 
     def text(self, packed: int) -> str:
-        """The packed value as a recorder writes it."""
+        """Return the packed value as a recorder writes it."""
         return f"{packed:0{self._digits}x}"
 
     def parse(self, text: str) -> int | None:
-        """What a recorder wrote: hexadecimal, or binary if its line has unknown bits. None if some of these are."""
+        """Return what a recorder wrote: hexadecimal, or binary if its line has unknown bits.
+
+        None if some bits of these fields are unknown.
+        """
         # The 1 in front keeps Python from taking the 0x of an unknown digit for a prefix.
         try:
             return int("1" + text, 16 if len(text) == self._digits else 2) & self._mask
@@ -185,7 +206,7 @@ class Layout:
             return None
 
     def unknown(self, text: str) -> dict[str, str]:
-        """The fields with unknown bits in a binary text, and their bits."""
+        """Return the fields with unknown bits in a binary text, and their bits."""
         fields, at = {}, 0
         for name, field in self.fields:
             bits = text[at : at + field.bits].lower()
@@ -195,23 +216,26 @@ class Layout:
         return fields
 
     def slice(self, name: str) -> str:
-        """The field as a Verilog part select."""
+        """Return the field as a Verilog part select."""
         right, mask = self.shifts[name]
         return f"[{right}+:{mask.bit_length()}]"
 
     def pack(self, values: Iterable[int]) -> int:
-        """One number from the values of all fields, in order."""
+        """Return one number from the values of all fields, in order."""
         return sum(map(lshift, values, self._rights))
 
     def fits(self, values: Sequence[int]) -> bool:
-        """Whether there is surely no misfit: quickly."""
+        """Return whether all values surely fit: quickly."""
         try:
             return len(values) == len(self._bits) and not any(map(rshift, values, self._bits))
         except TypeError:
             return False
 
     def misfit(self, values: object, what: str) -> str:
-        """Why these are no values of the fields, as `pack` takes them; empty if they are. `what` has the fields."""
+        """Return why these values do not fit the fields, as `pack` takes them; empty if they do.
+
+        `what` has the fields.
+        """
         if not isinstance(values, Sequence):
             return f"expected a tuple of the fields of {what}, got {values!r}"
         if len(values) != len(self.fields):
@@ -226,18 +250,20 @@ class Layout:
         return ""
 
     def unpack(self, packed: int) -> dict[str, int]:
-        """The values by field; the inverse of `pack`."""
+        """Return the values by field; the inverse of `pack`."""
         return {name: packed >> right & mask for name, (right, mask) in self.shifts.items()}
 
     @cached_property
     def values(self) -> Callable[[int], tuple[int, ...]]:
-        """Takes what `pack` returns, and returns the values in order. In a game the same ones come again and again, so
-        some are kept."""
+        """A function from what `pack` returns to the values in order.
+
+        In a game the same ones come again and again, so some are kept.
+        """
         shifts = tuple(self.shifts.values())
         return lru_cache(1 << 12)(lambda packed: tuple([packed >> right & mask for right, mask in shifts]))
 
     def part(self, values: Mapping[str, int]) -> tuple[int, int]:
-        """For some of the fields: a mask of their bits, and their packed values."""
+        """Return, for some of the fields, a mask of their bits, and their packed values."""
         known = packed = 0
         for name, value in values.items():
             right, mask = self.shifts[name]
@@ -246,20 +272,20 @@ class Layout:
         return known, packed
 
     def differences(self, expected: int, found: int) -> list[tuple[str, int, int]]:
-        """The fields in which two packed values differ: name, expected, found."""
+        """Return the fields in which two packed values differ: name, expected, found."""
         a, b = self.unpack(expected), self.unpack(found)
         return [(name, a[name], b[name]) for name in a if a[name] != b[name]]
 
 
 @dataclass(frozen=True)
 class Streams:
-    """What an engine's ports carry: requests and responses, and events and state on the verification port."""
+    """The streams of an engine's ports: requests and responses, and events and state on the verification port."""
 
     request: Layout
     response: Layout
     event: Layout
     state: Layout
-    #: How many of the first fields of the state are up to the design. The others change by events only.
+    #: The number of the first fields of the state that are up to the design. The others change by events only.
     private: int = 0
 
     @classmethod
@@ -274,8 +300,19 @@ class Streams:
         status: Sequence[str],
         absent: Container[str] = (),
     ) -> Streams:
-        """From four classes, each as `Layout.declared_by` takes it. The state has the fields that are private to the
-        design, and then those that it has in common with the response, named by `status`."""
+        """Return the streams of four classes, each as `Layout.declared_by` takes it.
+
+        The state has the fields that are private to the design, and then those that it has in common with the response.
+
+        Args:
+            request: The class of requests.
+            response: The class of responses.
+            event: The class of events.
+            private: The class of the private fields of the state.
+            size: The size of the board.
+            status: The names of the fields that state and response have in common.
+            absent: Fields without bits.
+        """
         asks, answers, events, own = (
             Layout.declared_by(stream, size, absent) for stream in (request, response, event, private)
         )
@@ -284,14 +321,14 @@ class Streams:
         return cls(asks, answers, events, state, len(own.fields))
 
     def describe(self, name: str, value: int) -> str:
-        """A value of the field of that name, as a report writes it."""
+        """Return a value of the field of that name, as a report writes it."""
         try:
             return self._fields[name].describe(value) if name in self._fields else numbers.written(value)
         except Exception as error:  # of a game's own words: nothing that is found is lost by them
             return f"{value} (not in words: {type(error).__name__}: {error})"
 
     def field(self, name: str) -> Field | None:
-        """Return the field of that name; None if there is none."""
+        """Return the field of that name; None for an unknown name."""
         return self._fields.get(name)
 
     @cached_property
@@ -331,7 +368,7 @@ _MASK = (1 << _BITS) - 1
 
 
 class Carried(NamedTuple):
-    """What a field that must not matter carries."""
+    """The value that a field that must not matter carries."""
 
     #: The number of the request.
     number: int
@@ -342,7 +379,7 @@ class Carried(NamedTuple):
 
 
 def carried(layout: Layout, requests: Sequence[Sequence[int]]) -> Iterator[Carried]:
-    """The fields that must not matter, and are not 0."""
+    """Yield the fields that must not matter, and are not 0."""
     for number, (request, sent) in enumerate(zip(requests, packed(layout, requests), strict=True)):
         unused = layout.unused(request) & sent
         for name, (right, mask) in layout.shifts.items():
@@ -351,7 +388,10 @@ def carried(layout: Layout, requests: Sequence[Sequence[int]]) -> Iterator[Carri
 
 
 def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
-    """The requests as they are sent. Of the unused bits none is set, or all, or, half of the time, any."""
+    """Yield the requests as they are sent.
+
+    Of the unused bits none is set, or all, or, half of the time, any.
+    """
     pack, often = layout.pack, _often(layout.width)
     before = 0
     for request in requests:
@@ -365,7 +405,7 @@ def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
 
 
 class Shown(NamedTuple):
-    """What is on the ports during a reset: it must have no effect."""
+    """The values on the ports during a reset, which must have no effect."""
 
     #: Whether a request is valid.
     valid: int
@@ -375,21 +415,26 @@ class Shown(NamedTuple):
     request: int
 
 
-#: Around a reset so many requests, those before it and those after it, may be the one that is shown during it.
+#: The number of requests before a reset, and after it, that may be shown during it.
 _NEAR = 4
 
-#: Of eight kinds of what is shown: the last with any bits, most of these for the operation 0, which mostly begins a
-#: game; and that with a corner value. Those behind are requests as they are.
+#: Of eight kinds of what is shown: the last kind with any bits, most of these for the operation 0, which mostly begins
+#: a game; and the last with a corner value. Those behind are requests as they are.
 _ANY, _CORNER = 3, 4
 
 
 def in_resets(layout: Layout, requests: Sequence[Sequence[int]], sent: Sequence[int]) -> Iterator[Shown]:
-    """Yield what is shown during the reset that begins a session, and during each one that a request has. `sent`: the
-    requests as `packed` returns them.
+    """Yield what is shown during the reset that begins a session, and during each reset in a request.
 
-    It is one of the game's own requests, those that are refused among them; one with a field of which no bit is set,
-    or all, or one; no bit, or all of them; or any, mostly for the operation 0. It follows from the requests near the
-    reset, so that what is left out elsewhere in a script changes nothing."""
+    It is one of the game's own requests, those that are refused among them; one with a field of which no bit is set, or
+    all, or one; no bit, or all of them; or any, mostly for the operation 0. It follows from the requests near the
+    reset, so that what is left out elsewhere in a script changes nothing.
+
+    Args:
+        layout: The fields of a request.
+        requests: The requests.
+        sent: The requests as `packed` returns them.
+    """
     yield _shown(layout, sent[:1], sent[: 2 * _NEAR])
     for number, request in enumerate(requests):
         if request[-1]:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from loopline.errors import BadInput
 from loopline.system import replace_file
 
-#: Of a key: the names of the tables that it is in and its own; in a list, the number of the element.
+#: A key: the names of the tables that it is in and its own; in a list, the number of the element.
 Key = Sequence[str | int]
 
 #: Far more than anyone writes by hand.
@@ -89,12 +89,22 @@ def parse(path: Path) -> dict[str, Any]:
 
 
 def read(path: Path, table: type[_Table], /, **more: Any) -> _Table:
-    """The file as such a table, with `more` in it. Raises BadInput."""
+    """Return the file as such a table, with `more` in it. Raise BadInput."""
     return check(path, parse(path), table, **more)
 
 
 def check(path: Path, data: Mapping[str, Any], table: type[_Table], /, **more: Any) -> _Table:
-    """What was in the file, perhaps completed, as such a table. Raises BadInput."""
+    """Return what was in the file, perhaps completed, as such a table.
+
+    Args:
+        path: The file.
+        data: What was in it.
+        table: The class of the table.
+        more: Keys that are added.
+
+    Raises:
+        BadInput: The data does not fit the table.
+    """
     for key in data.keys() & more.keys():
         raise BadInput(f"{place(path, [key])}: unknown key {key!r}")
     try:
@@ -105,7 +115,16 @@ def check(path: Path, data: Mapping[str, Any], table: type[_Table], /, **more: A
 
 
 def of_design(path: Path, budgets: Sequence[_OfDesign], design: str) -> _OfDesign:
-    """The [[budget]] of this design in a file. Raises BadInput."""
+    """Return the [[budget]] of this design in a file.
+
+    Args:
+        path: The file.
+        budgets: The budgets in it.
+        design: The name of the design.
+
+    Raises:
+        BadInput: There is no budget for the design.
+    """
     for budget in budgets:
         if budget.design == design:
             return budget
@@ -114,7 +133,7 @@ def of_design(path: Path, budgets: Sequence[_OfDesign], design: str) -> _OfDesig
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that was probably meant; empty if none is near."""
+    """Return the known word that was probably meant; empty if none is near."""
     lower, word = {key.lower(): key for key in known}, word.lower()
     close = get_close_matches(word, lower, n=1) or [key for key in lower if _within(key, word) or _within(word, key)]
     return lower[close[0]] if close else ""
@@ -128,7 +147,7 @@ def _within(short: str, long: str) -> bool:
 
 
 def _explained(path: Path, problem: Mapping[str, Any], table: type[BaseModel], more: Container[str]) -> str:
-    """One of pydantic's findings in plain words. `more`: fields that are no keys."""
+    """Return one of pydantic's findings in plain words. `more`: fields that are not keys."""
     kind, key = problem["type"], problem["loc"]
     name = _dotted(key)
     if kind == "missing":
@@ -146,7 +165,7 @@ def _explained(path: Path, problem: Mapping[str, Any], table: type[BaseModel], m
 
 
 def in_words(problem: Mapping[str, Any]) -> str:
-    """What is wrong with a value."""
+    """Return what is wrong with a value."""
     kind, context = problem["type"], problem.get("ctx", {})
     words = _PLAIN.get(kind)
     text = words.format(**context) if words else problem["msg"].removeprefix("Value error, ")
@@ -182,12 +201,12 @@ _PLAIN = {
 
 
 def _dotted(key: Key) -> str:
-    """As in `clock.signal`; the places in a list do not matter."""
+    """Return a key as in `clock.signal`; the places in a list do not matter."""
     return ".".join(part for part in key if isinstance(part, str))
 
 
 def shown(value: object) -> str:
-    """A value as it would be written in the file, if it is short."""
+    """Return a value as it would be written in the file, if it is short."""
     try:
         text = json.dumps(value)
     except (TypeError, ValueError):
@@ -196,7 +215,7 @@ def shown(value: object) -> str:
 
 
 def _fields(table: type[BaseModel], key: Key) -> list[str]:
-    """The keys that a table may have."""
+    """Return the keys that a table may have."""
     for part in key:
         if isinstance(part, str) and part in table.model_fields:
             kind = table.model_fields[part].annotation
@@ -216,8 +235,14 @@ _ASSIGNMENT = re.compile(rf"\s*({_PART}(?:\s*\.\s*{_PART})*)\s*=")
 
 
 def place(path: Path, key: Key, file: Path | None = None, word: str = "") -> str:
-    """`file:line` of a key, or of the table that it is in: TOML libraries do not tell. `path` is the file as the user
-    names it; `file` is where it is, if that does not lead there. `word`: of a long list, the line that has it."""
+    """Return `file:line` of a key, or of the table that it is in: TOML libraries do not tell.
+
+    Args:
+        path: The file as the user names it.
+        key: The key.
+        file: Where the file is, if `path` does not lead there.
+        word: Of a long list, the line that has this word.
+    """
     best, number = 0, 0
     lines = (file or path).read_text(errors="replace").splitlines()
     for line, found in _keys(lines):
@@ -229,7 +254,7 @@ def place(path: Path, key: Key, file: Path | None = None, word: str = "") -> str
 
 
 def _keys(lines: Sequence[str]) -> Iterator[tuple[int, tuple[str | int, ...]]]:
-    """Each key that a line sets, or table that it begins."""
+    """Yield each key that a line sets, or table that it begins."""
     table: tuple[str | int, ...] = ()
     counts: dict[str, int] = {}
     for number, line in enumerate(lines, 1):
@@ -244,7 +269,7 @@ def _keys(lines: Sequence[str]) -> Iterator[tuple[int, tuple[str | int, ...]]]:
 
 
 def _twice(lines: Sequence[str], last: int) -> str:
-    """What a line sets or begins again, and where it was before; empty if nothing."""
+    """Return what a line sets or begins again, and where it was before; empty if it does not."""
     before: dict[tuple[str | int, ...], int] = {}
     for line, key in _keys(lines):
         if line == last and key in before:
@@ -255,7 +280,7 @@ def _twice(lines: Sequence[str], last: int) -> str:
 
 
 def _parts(name: str) -> Iterator[str]:
-    """The parts of a dotted key, perhaps with quotes."""
+    """Yield the parts of a dotted key, perhaps with quotes."""
     try:
         found: Any = tomllib.loads(f"{name} = 0")
     except ValueError:

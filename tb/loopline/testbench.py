@@ -32,7 +32,7 @@ TOP, PLAYER, DATA, SOURCES = "testbench", "loopline_deck", "deck.txt", "sources.
 
 
 class Written(NamedTuple):
-    """What was written."""
+    """The files that were written."""
 
     folder: Path
     files: list[Path]
@@ -41,7 +41,13 @@ class Written(NamedTuple):
 
 
 def about(dut: Dut, deck: Path, words: Sequence[str]) -> list[str]:
-    """The head of the testbench."""
+    """Return the head of the testbench.
+
+    Args:
+        dut: The design.
+        deck: The file of the games.
+        words: The command.
+    """
     compared = "answers, events, and every signal in every cycle" if dut.cycle_exact else "answers"
     compared += " and events" if dut.verification_port and not dut.cycle_exact else ""
     return [
@@ -52,8 +58,17 @@ def about(dut: Dut, deck: Path, words: Sequence[str]) -> list[str]:
 
 
 def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]) -> Written:
-    """Everything that a simulator needs besides the design itself. `about`: lines for the head of the testbench. Raises
-    BadInput."""
+    """Write everything that a simulator needs besides the design itself.
+
+    Args:
+        dut: The design.
+        scripts: The games.
+        folder: The folder to write to.
+        about: Lines for the head of the testbench.
+
+    Raises:
+        BadInput: The design is a player, or its ports do not fit.
+    """
     if dut.contract != "engine":
         raise BadInput(f"{dut.shown}: only an engine's games can be written out: a player decides itself what it says")
     game = games.engine(dut)
@@ -90,7 +105,7 @@ def _lines(played: Sequence[ExpectedGame], game: games.AnyEngine) -> Iterator[st
 
 
 def _sources(dut: Dut, folder: Path) -> Iterable[str]:
-    """As simulators take them with -f (Icarus also with -c): include folders, macros, files."""
+    """Return the sources as simulators take them with -f (Icarus also with -c): include folders, macros, files."""
     yield from (f"+incdir+{folder}" for folder in dut.folders)
     yield from (f"+define+{name}={text}" for name, text in dut.macros.items())
     yield from map(str, language.readable(dut, folder))
@@ -100,7 +115,7 @@ def _sources(dut: Dut, folder: Path) -> Iterable[str]:
 
 
 class Events(IntEnum):
-    """How the events of a request are compared."""
+    """The way in which the events of a request are compared."""
 
     NOT = 0
     IN_ANY_ORDER = 1
@@ -108,13 +123,13 @@ class Events(IntEnum):
 
 
 class Expected(NamedTuple):
-    """What is expected of one request, packed as on the ports."""
+    """The expected answer to one request, packed as on the ports."""
 
     answer: int
     #: The events without their numbers.
     events: Sequence[int]
     how: Events
-    #: Of all signals in all cycles of the game up to here; 0: they are not known.
+    #: The signature of all signals in all cycles of the game up to here; 0: they are not known.
     signature: int = 0
 
 
@@ -129,7 +144,16 @@ class ExpectedGame(NamedTuple):
 
 
 def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> ExpectedGame:
-    """Raises BadInput if the game cannot say what is right, but only whether something is."""
+    """Return the game with what is expected.
+
+    Args:
+        dut: The design.
+        script: The script.
+        timings: Its timings.
+
+    Raises:
+        BadInput: The game cannot say what is right, but only whether something is.
+    """
     game = games.engine(dut)
     streams = game.streams
     if game.predicts:
@@ -173,7 +197,7 @@ def _events(model: EngineModel[Any], which: int, request: AnyRequest) -> Iterato
 
 
 def _of_record(record: str, streams: Streams) -> Iterator[Expected]:
-    """What a cycle-exact design does, from its record; the end comes last."""
+    """Yield what a cycle-exact design does, from its record; the end comes last."""
     signed, content = _Signature(streams), (1 << streams.event.width - streams.event.fields[0][1].bits) - 1
     events: list[int] = []
     for cycle, *parts in rows(record):
@@ -192,8 +216,10 @@ def _of_record(record: str, streams: Streams) -> Iterator[Expected]:
 
 
 def _of_any_design(dut: Dut, request: AnyRequest, exact: Expected, streams: Streams, known: bool = True) -> Expected:
-    """What every design must do alike. A request that is refused or cut short may have any events: who refuses a turn
-    may find out early or late."""
+    """Return what every design must do alike.
+
+    A request that is refused or cut short may have any events: an engine may find out early or late.
+    """
     reason = streams.response.unpack(exact.answer).get("reason", 0)
     if reason or request[streams.reset_after] or not (dut.verification_port and known):
         return Expected(exact.answer, (), Events.NOT)
@@ -214,7 +240,15 @@ class _Signature:
         self._words = -(-(self._at_cycle + 32) // 64)
 
     def add(self, cycle: int, flags: int, answer: int, event: int, state: int) -> None:
-        """Take one cycle into the signature."""
+        """Take one cycle into the signature.
+
+        Args:
+            cycle: The cycle.
+            flags: The flags.
+            answer: The answer.
+            event: The event.
+            state: The state.
+        """
         word = (
             cycle << self._at_cycle
             | flags << self._at_flags

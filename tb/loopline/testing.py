@@ -1,4 +1,4 @@
-"""The properties in a test suite of your own:
+"""The properties in a test suite of your own.
 
 import pytest
 from loopline.testing import properties, verify
@@ -68,4 +68,4 @@ def report(campaign: Campaign) -> str:
     text = io.StringIO()
     screen = console(file=text)
     findings.print_table(screen, campaign)
-    return "".join([text.getvalue(), *(findings.failure_text(campaign, one) for one in campaign.findings)])
+    return "".join([text.getvalue(), *(findings.failure_text(campaign, finding) for finding in campaign.findings)])

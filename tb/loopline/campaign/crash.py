@@ -27,8 +27,9 @@ _HANGS = 3.0
 
 
 def shrink(campaign: Workplace, finding: Untested) -> Untested:
-    """Return the finding with the smallest script with which the simulator ends in the same way, and how far that got,
-    if it has a script and is the first of its kind.
+    """Return the finding with the smallest script with which the simulator ends in the same way.
+
+    It says how far that got. A finding without a script, or not the first of its kind, is returned as it is.
     """
     outcome = finding.outcome
     alike = (one for one in campaign.findings if one is not finding and one.outcome.state == outcome.state)

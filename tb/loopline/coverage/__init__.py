@@ -1,6 +1,7 @@
-"""Functional coverage, which knows no game: which situations have been met, over runs and simulators; and which lines
-and bits of the Verilog. In OUT/coverage each run writes a file of situations and each simulation one of lines and bits,
-which are added up and written as lcov.
+"""Functional coverage of any game: the situations met, over runs and simulators, and the lines and bits of the Verilog.
+
+In OUT/coverage each run writes a file of situations and each simulation one of lines and bits, which are added up and
+written as lcov.
 
 A point of Verilator's file is a line of keys, each with a value, and a count:
 
@@ -8,7 +9,8 @@ A point of Verilator's file is a line of keys, each with a value, and a count:
 
 The `h` is the instance, so points that differ in it only are the same place in the source.
 
-May import: games, match, trial and below."""
+May import: games, match, trial and below.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ from loopline.simulation.job import FAILURES, Filled, Outcome, all_filled, summe
 
 
 def coverage_of(dut: Dut) -> Coverage[AnyScript]:
-    """The coverage of the design's game. Raises BadInput if the game has none."""
+    """Return the coverage of the design's game. Raise BadInput if the game has none."""
     if dut.contract != "engine":
         raise BadInput(f"{dut.shown}: coverage needs the contract 'engine', got {dut.contract!r}")
     coverage = games.engine(dut).coverage()
@@ -40,7 +42,7 @@ def coverage_of(dut: Dut) -> Coverage[AnyScript]:
 
 
 class Record(BaseModel):
-    """The counts, and what they are counts of."""
+    """Counts, and what they are counts of."""
 
     format: Literal["loopline coverage 2"] = "loopline coverage 2"
     game: str
@@ -56,7 +58,7 @@ class Record(BaseModel):
     games: Filled = {}
 
     def differs(self, dut: Dut, model: Model) -> str:
-        """Why it cannot be added to the records of this design; "" if it can."""
+        """Return why the record cannot be added to those of this design; "" if it can."""
         if (self.game, self.design, self.board) != (find(dut).name, dut.name, str(dut.board)):
             return f"is of {self.design!r}, {self.board}, and not of {dut.name!r}, {dut.board}"
         if self.model != digest(model):
@@ -87,13 +89,19 @@ class Total(NamedTuple):
     games: dict[tuple[str, str], str]
 
     def of(self, group: Group) -> dict[str, int]:
-        """How often each of the group's bins was hit."""
+        """Return how often each of the group's bins was hit."""
         seen = self.hits.get(group.name, {})
         return {entry.name: seen.get(entry.name, 0) for entry in group.bins.values()}
 
 
 def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
-    """Add up all files. A file that cannot be used is left out and listed with the reason."""
+    """Add up all files. A file that cannot be used is left out and listed with the reason.
+
+    Args:
+        dut: The design.
+        model: The coverage model.
+        paths: The files, and folders of files.
+    """
     used, records, unusable = [], [], []
     for path in _files(paths):
         try:
@@ -118,8 +126,10 @@ def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
 
 
 def _shortest(all_games: Iterable[Filled]) -> dict[tuple[str, str], str]:
-    """Return the shortest script of each bin; among equally long ones the first by letters, so that the order of files
-    does not matter."""
+    """Return the shortest script of each bin; among equally long ones the first by letters.
+
+    So the order of files does not matter.
+    """
     found: dict[tuple[str, str], str] = {}
     for script, bins in all_filled(all_games).items():
         for key in bins:
@@ -129,7 +139,7 @@ def _shortest(all_games: Iterable[Filled]) -> dict[tuple[str, str], str]:
 
 
 def _each_once(all_games: Iterable[Filled]) -> Filled:
-    """Each bin with its shortest script, in the same order whatever the order of outcomes."""
+    """Return each bin with its shortest script, in the same order for any order of outcomes."""
     games: Filled = {}
     for key, script in sorted(_shortest(all_games).items()):
         games.setdefault(script, []).append(key)
@@ -137,13 +147,21 @@ def _each_once(all_games: Iterable[Filled]) -> Filled:
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files, and those in the folders, each once."""
+    """Yield the files, and those in the folders, each once."""
     found = (file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path]))
     yield from {file.resolve(): file for file in found}.values()
 
 
 def write_situations(dut: Dut, simulator: Simulator, seed: int, outcomes: Sequence[Outcome], file: Path) -> None:
-    """Write down which situations these outcomes covered."""
+    """Write down which situations these outcomes covered.
+
+    Args:
+        dut: The design.
+        simulator: The simulator.
+        seed: The seed of the run.
+        outcomes: The outcomes.
+        file: The file to write.
+    """
     record = Record(
         game=find(dut).name,
         design=dut.name,
@@ -160,8 +178,10 @@ def write_situations(dut: Dut, simulator: Simulator, seed: int, outcomes: Sequen
 
 
 def take_lines_and_bits(folder: Path, out: Path) -> list[Path]:
-    """Move what the simulation in this folder counted, if anything, to `out`, under the name of the folder. Returns the
-    files there."""
+    """Move what the simulation in this folder counted, if anything, to `out`, under the name of the folder.
+
+    Return the files there.
+    """
     if not (folder / RTL_FILE).is_file():
         return []
     out.mkdir(parents=True, exist_ok=True)
@@ -178,7 +198,7 @@ _POINT = re.compile(r"C '(.*)' (\d+)")
 
 
 class RtlFile(NamedTuple):
-    """One source file, and how often its parts were run."""
+    """A source file, and how often its parts were run."""
 
     path: Path
     #: Line → how often it was run; the least, if it has several branches.
@@ -188,7 +208,7 @@ class RtlFile(NamedTuple):
 
 
 def read_rtl(counted: Iterable[Path], sources: Sequence[Path]) -> list[RtlFile]:
-    """The counts for these sources, all files together. Raises BadInput for a file that is not Verilator's."""
+    """Return the counts for these sources, all files together. Raise BadInput for a file that is not Verilator's."""
     points: Counter[tuple[Path, str, int, str]] = Counter()
     wanted = {path.resolve() for path in sources}
     for point, count in _points(counted):

@@ -16,30 +16,44 @@ from loopline.trial import Account
 from loopline.trial.engine import EngineHardware
 from loopline.trial.play import Trial
 
-#: Characters of a script: a longer one is kept for no bin.
+#: The most characters of a script that is kept for a bin.
 _LONGEST = 2000
 
 
 def trial(top: Any, job: TrialJob, channel: Channel) -> Trial:
-    """The trial of the engine in this simulation, with situations counted."""
+    """Return the trial of the engine in this simulation, with situations counted.
+
+    Args:
+        top: The top module.
+        job: The first job.
+        channel: The channel to the reader.
+    """
     return Trial(job, EngineHardware(top, job, CoveredAccount(job.dut, channel)))
 
 
 class CoveredAccount(Account):
-    """Counts what a script meets once the hardware has agreed on it. Failing scripts and their shrinking do not
-    count."""
+    """An account that counts what a script meets once the hardware has agreed on it.
+
+    Failing scripts and their shrinking do not count.
+    """
 
     def __init__(self, dut: Dut, channel: Channel) -> None:
         super().__init__(dut, channel)
         self._coverage = coverage_of(dut)
-        self._count_anew()
+        self._count_again()
 
-    def _count_anew(self) -> None:
+    def _count_again(self) -> None:
         self._collector = self._coverage.collector()
         self._filled: Filled = {}
 
     def agreed(self, script: AnyScript, delays: bytes, cycles: int) -> None:
-        """Count a script, and what it meets."""
+        """Count a script, and what it meets.
+
+        Args:
+            script: The script.
+            delays: Its delays.
+            cycles: The cycles that it took.
+        """
         super().agreed(script, delays, cycles)
         if not self.limits.shrinking:
             before = {name: set(counts) for name, counts in self._collector.counts.items()}
@@ -47,8 +61,10 @@ class CoveredAccount(Account):
             self._fill(script, before)
 
     def _fill(self, script: AnyScript, before: Mapping[str, Collection[Hashable]]) -> None:
-        """If a script is the first to fill some bins, not long, and fills them without delays, too, it is kept for
-        them."""
+        """Keep a script for the bins that it is the first to fill.
+
+        It must not be long, and must fill them without delays, too.
+        """
         counts = self._collector.counts
         first = [
             (group.name, group.bins[key].name)
@@ -65,9 +81,9 @@ class CoveredAccount(Account):
             self._filled[text] = sorted(bins)
 
     def report(self) -> None:
-        """The counts travel with the outcome: if one is lost, so is the other, and both are done again."""
+        """Report the counts with the outcome: if one is lost, so is the other, and both are done again."""
         if self.outcome.state not in UNDER_WAY:
             self.outcome.covered = hits(self._coverage.model, self._collector.counts)
             self.outcome.filled = self._filled
-            self._count_anew()
+            self._count_again()
         super().report()

@@ -1,7 +1,9 @@
-"""Play until told to stop; what has met something new is kept, and varied. Knows no game. Here is the job of a fuzzing
-simulation, a leg of the run: what is known of the run when it begins, and what came of it.
+"""Fuzzing: play until told to stop; what has met something new is kept, and varied. Knows no game.
 
-May import: campaign and below."""
+Here is the job of a fuzzing simulation, a leg of the run: what is known of the run when it begins, and what came of it.
+
+May import: campaign and below.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,10 @@ class Kept(BaseModel):
 
 
 class Seen(NamedTuple):
-    """A feature: a bin, how often a script met it (in bits), how many scripts did, and which of `Known.kept` is the
-    shortest."""
+    """A feature: a bin, how often a script met it (in bits), and how many scripts did.
+
+    Also the index of the shortest of them in `Known.kept`.
+    """
 
     bin: int
     bits: int
@@ -39,7 +43,7 @@ class Seen(NamedTuple):
 
 
 class Known(BaseModel):
-    """All that decides which script comes next. Bins are numbered as the model lists them."""
+    """The knowledge that decides which script comes next. Bins are numbered as the model lists them."""
 
     features: list[Seen] = []
     kept: list[Kept] = []
@@ -68,7 +72,7 @@ class SourceOfScripts(Table):
 
 
 class Explored(Table):
-    """What the fuzzer has met and kept."""
+    """The situations and scripts that the fuzzer has met and kept."""
 
     bins: int = 0
     """The situations of the coverage model that can be met."""
@@ -85,7 +89,7 @@ class Explored(Table):
 
 
 class FuzzOutcome(Outcome):
-    """What came of a leg; or, of all legs together, what they have explored."""
+    """The outcome of a leg; or, of all legs together, what they have explored."""
 
     #: In the order in which it was played.
     met: list[Met] = Field(default_factory=list)
@@ -105,20 +109,20 @@ class Numbers:
         self._numbers = {key: number for number, key in enumerate(self._bins)}
 
     def of(self, group: str, key: Hashable) -> int:
-        """The number of a bin."""
+        """Return the number of a bin."""
         return self._numbers[group, key]
 
     def bin(self, number: int) -> tuple[str, Hashable]:
-        """The group and the key of the bin with this number."""
+        """Return the group and the key of the bin with this number."""
         return self._bins[number]
 
     def numbered(self, counts: Counts) -> dict[int, int]:
-        """Sorted: a collector may have gone through a set, which has no order."""
+        """Return counts by number, sorted: a collector may have gone through a set, which has no order."""
         found = ((self._numbers[group, key], n) for group, seen in counts.items() for key, n in seen.items())
         return dict(sorted(found))
 
     def counts(self, bins: Mapping[int, int]) -> Counts:
-        """Counts by number as counts by group and key."""
+        """Return counts by number as counts by group and key."""
         counts: dict[str, Counter[Hashable]] = {name: Counter() for name in self._groups}
         for number, n in bins.items():
             group, key = self._bins[number]
@@ -127,7 +131,7 @@ class Numbers:
 
 
 class FuzzJob(TrialJob):
-    """One leg of an exploration."""
+    """A job for one leg of an exploration."""
 
     outcome = FuzzOutcome
     does: str = "loopline.fuzz.steering:Fuzzing"

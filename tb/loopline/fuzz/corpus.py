@@ -1,9 +1,10 @@
-"""The corpus: a folder of games, each in a file that `loopline replay` takes; and the fewest of them that have all its
-features, counted as the model plays them, without hardware.
+"""The corpus: a folder of games, each in a file that `loopline replay` takes.
+
+And the fewest of them that have all its features, counted as the model plays them, without hardware.
 
 A file is written under another name and then renamed, so at no moment is there half of one; and its name is a hash of
 what it holds, so it shows if something is missing, and two fuzzers that have found the same game write the same file.
-None is ever changed. So several may share the folder, and any of them may be killed at any time.
+Files never change. So several may share the folder, and any of them may be killed at any time.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Unusable(NamedTuple):
 
     file: Path
     why: str
-    #: No version can use it, and no design.
+    #: Whether no version and no design can use it.
     broken: bool = True
 
 
@@ -78,8 +79,10 @@ class Corpus:
         return True
 
     def take_in(self, folder: Path) -> None:
-        """Copy the games of another corpus into this one. Raises BadInput if there is no such folder, or if it has only
-        games of others; OSError if a game cannot be copied."""
+        """Copy the games of another corpus into this one.
+
+        Raise BadInput if the folder is missing, or if it has only games of others; OSError if a game cannot be copied.
+        """
         if not folder.is_dir():
             raise BadInput(f"{folder}: folder not found: name one of games with --corpus")
         theirs = Corpus(folder, self._dut)
@@ -89,7 +92,7 @@ class Corpus:
                 _write(copy, path.read_bytes())
 
     def fresh(self) -> Iterator[Saved]:
-        """The games that are new since the last call, from earlier runs and from others that run now."""
+        """Return the games that are new since the last call, from earlier runs and from others that run now."""
         return (saved for _, saved in self.files())
 
     def files(self) -> Iterator[tuple[Path, Saved]]:
@@ -104,7 +107,7 @@ class Corpus:
                     self.unusable.append(saved)
 
     def refuse_if_foreign(self) -> None:
-        """A folder that has only games of others is a mistake. Raises BadInput."""
+        """Raise BadInput for a folder that has only games of others, which is a mistake."""
         theirs = sorted({of for path in self.folder.glob("*.*") if path.is_file() and (of := _made_for(path))})
         if theirs and _of(self._dut) not in theirs:
             raise BadInput(
@@ -153,7 +156,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _made_for(path: Path) -> str:
-    """What its first line says; nothing if it is no file of a corpus."""
+    """Return what the first line of a file says; empty if it is not a file of a corpus."""
     with suppress(OSError), path.open("rb") as file:
         head = _HEAD.match(file.readline(200).decode(errors="replace"))
         return head[2].strip() if head else ""
@@ -161,7 +164,7 @@ def _made_for(path: Path) -> str:
 
 
 def _of(dut: Dut) -> str:
-    """The design and board to which a game must belong."""
+    """Return the design and board to which a game must belong."""
     return ", ".join(filter(None, [games.find(dut).name, dut.board.plain]))
 
 
@@ -182,8 +185,18 @@ class Minimised(NamedTuple):
 
 
 def minimise(corpus: Corpus, dut: Dut, watch: Callable[[str, int, int], None] = lambda *_: None) -> Minimised:
-    """Remove from the folder what its other games make superfluous. Others may add games meanwhile: those stay. Raises
-    BadInput if another process does the same."""
+    """Remove from the folder what its other games make superfluous.
+
+    Others may add games meanwhile: those stay.
+
+    Args:
+        corpus: The corpus.
+        dut: The design.
+        watch: Hears of the progress.
+
+    Raises:
+        BadInput: Another process does the same.
+    """
     game, coverage = games.scripts(dut), coverage_of(dut)
     with _alone_in(corpus.folder):
         features, turns = dict[Path, frozenset[tuple[str, object, int]]](), dict[Path, int]()

@@ -1,4 +1,4 @@
-"""Outside the simulation: has a design fuzzed, and keeps the results."""
+"""Fuzzing from outside the simulation: it has a design fuzzed, and keeps the results."""
 
 from __future__ import annotations
 
@@ -47,10 +47,16 @@ _NAMED = 4
 
 
 class Exploration:
-    """The legs of one exploration, each with what those before it have learnt. `run` is what is to be played."""
+    """The legs of one exploration, each with what those before it have learnt.
+
+    `run` is what is to be played.
+    """
 
     def __init__(self, job: FuzzJob, corpus: Corpus) -> None:
-        """`job.turns`: of all legs together; 0: there is no end."""
+        """Begin an exploration.
+
+        `job.turns`: of all legs together; 0: there is no end.
+        """
         self.run = PropertyRun(job.model_copy(update={"seconds": None}), NAME, parts=self._legs(), learner=self)
         self._job, self._corpus = job, corpus
         self._game = games.engine(job.dut)
@@ -59,10 +65,10 @@ class Exploration:
         self._steering = Steering(self._model, self._game.properties(), _no_variation, job.seed)
         self._turns_left: float = job.turns or math.inf
         self._ends = time.monotonic() + job.seconds if job.seconds else math.inf
-        #: Games of the corpus that are still to be played, and how many legs there were of those that came first.
+        #: Games of the corpus that are still to be played, and the number of the first leg with new ones.
         self._saved: deque[Kept] = deque()
         self._first_new: int | None = None
-        #: What legs have met whose turn has not come, as they are counted in order; and how many legs were counted.
+        #: The results of legs whose turn has not come, as they are counted in order; and the number of legs counted.
         self._told: dict[int, Sequence[Met]] = {}
         self._heard = 0
         #: What was known after this many legs, as far as it may be asked for.
@@ -101,7 +107,7 @@ class Exploration:
         return self._job.model_copy(update={"saved": saved, "turns": 0}) if saved else None
 
     def _new_leg(self, number: int) -> FuzzJob | None:
-        """None: it has to wait for others."""
+        """Return the next leg; None if it has to wait for others."""
         if self._first_new is None:
             self._first_new = number
         before = number - self._first_new
@@ -115,7 +121,13 @@ class Exploration:
         return self._job.model_copy(update={"turns": turns, "known": self._known_after[needs]})
 
     def ended(self, number: int, outcome: Outcome | None, first_failure: int | None) -> None:
-        """Learn from all legs in their order, up to the first that has failed."""
+        """Learn from all legs in their order, up to the first that has failed.
+
+        Args:
+            number: The number of the leg.
+            outcome: Its outcome; None if it will not be finished.
+            first_failure: The first leg that has failed, if any has.
+        """
         self._told.setdefault(number, outcome.met if isinstance(outcome, FuzzOutcome) else [])
         while (met := self._told.pop(self._heard, None)) is not None:
             if first_failure is None or self._heard <= first_failure:
@@ -136,7 +148,7 @@ class Exploration:
                 self._kept, self._not_written = self._kept + written, self._not_written + (not written)
 
     def _words(self, new: list[Feature]) -> str:
-        """Which situations are new."""
+        """Return which situations are new."""
         bins = {group.name: group.bins for group in self._model}
         names = [f"{group}: {bins[group][key].name}" for group, key, _ in new]
         return "; ".join([*names[:_NAMED], *([f"and {len(names) - _NAMED} more"] if len(names) > _NAMED else [])])
@@ -162,7 +174,7 @@ def _no_variation(*_: object) -> None:
 
 @dataclass
 class Fuzzing:
-    """An experiment: one property that has no end, steered by what has been covered."""
+    """An experiment: one property without an end, steered by what has been covered."""
 
     campaign: Campaign
     #: By default there is one for each design and size.
@@ -180,7 +192,10 @@ class Fuzzing:
         return self.corpus or self.campaign.plan.out / NAME / hyphenated(slug(dut.name), dut.board.label)
 
     def open_corpus(self) -> Corpus:
-        """The corpus, with the games of the other folders. Raises BadInput if a folder has only games of others."""
+        """Return the corpus, with the games of the other folders.
+
+        Raise BadInput if a folder has only games of others.
+        """
         corpus = Corpus(self.corpus_folder, self.campaign.plan.dut)
         corpus.refuse_if_foreign()
         for folder in self.others:

@@ -1,10 +1,10 @@
-"""Which script comes next, and the job that plays them. Who should fill what is empty is asked first, and what has met
-something new is varied.
+"""Steering: the choice of the script that comes next, and the job that plays them.
+
+Strategies that should fill what is empty are asked first, and what has met something new is varied.
 
 A *feature* is a situation that a script meets once, or twice and more, four times and more, and so on. A script with a
-feature that none had before is kept. The rarer a feature, the sooner one that has it is varied: the shortest.
-
-In the simulation one leg is played after the other, each until one of its scripts fails.
+feature that none had before is kept. The rarer a feature, the sooner one that has it is varied: the shortest. In the
+simulation one leg is played after the other, each until one of its scripts fails.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Feature = tuple[str, Hashable, int]
 #: Makes a variation of a kept script, with another one at hand. Kept scripts come as they were learnt, or as text.
 Vary = Callable[[AnyScript, AnyScript, Random], AnyScript]
 
-#: Where scripts come from, besides the strategies: other scripts, and files.
+#: The sources of scripts, besides the strategies: other scripts, and files.
 VARIED, CORPUS = "variation", "corpus"
 
 #: Scripts that a strategy generates at a time. What is left of a lot at the end of a leg was made up in vain.
@@ -72,7 +72,7 @@ class _Kept(NamedTuple):
 
 
 class Steering:
-    """Chooses the next script by what earlier ones have reached."""
+    """The choice of the next script by what earlier ones have reached."""
 
     def __init__(
         self, model: Model, properties: Sequence[Property], vary: Vary, seed: int, known: Known | None = None
@@ -86,7 +86,7 @@ class Steering:
             strategy.name: _drawn(strategy.scripts, self._random.getrandbits(32), strategy.name in asked)
             for strategy in properties
         }
-        #: How often each situation was met.
+        #: The number of times that each situation was met.
         self.met: dict[str, Counter[Hashable]] = {group.name: Counter() for group in model}
         #: The empty bins, and the strategies that should fill them.
         self.empty = {
@@ -96,7 +96,7 @@ class Steering:
             if not entry.unreachable
         }
         self.bins = len(self.empty)
-        #: How many scripts had each feature, and the shortest of them.
+        #: The number of scripts with each feature, and the shortest of them.
         self._features: Counter[Feature] = Counter()
         self._shortest: dict[Feature, _Kept] = {}
         #: The features that each strategy has found recently, and the turns that this took.
@@ -111,7 +111,7 @@ class Steering:
         return self.bins - len(self.empty)
 
     def next(self) -> Try:
-        """The next script: a variation of one that has found something, or a new one of a strategy."""
+        """Return the next script: a variation of one that has found something, or a new one of a strategy."""
         random = self._random
         if self._features and random.random() < _VARIED[not self.empty]:
             parent, second = self._parent(), self._parent()
@@ -122,11 +122,17 @@ class Steering:
         return self.of(self._strategy())
 
     def of(self, name: str) -> Try:
-        """The next script of this property's strategy."""
+        """Return the next script of this property's strategy."""
         return Try(*next(self._lots[name]), name)
 
     def learn(self, tried: Try, turns: int, counts: Counts) -> list[Feature]:
-        """Take note of a script that agreed. Returns what was new in it."""
+        """Take note of a script that agreed. Return what was new in it.
+
+        Args:
+            tried: The script.
+            turns: Its turns.
+            counts: What it met.
+        """
         bins = self._numbers.numbered(counts)
         features = [(*self._numbers.bin(number), n.bit_length()) for number, n in bins.items()]
         new = [feature for feature in features if feature not in self._features]
@@ -148,7 +154,7 @@ class Steering:
         return new
 
     def known(self) -> Known:
-        """All that it has learnt; if its scripts are texts."""
+        """Return all that it has learnt; if its scripts are texts."""
         games = {id(game): game for game in self._shortest.values()}
         place = {key: number for number, key in enumerate(games)}
         return Known(
@@ -179,7 +185,7 @@ class Steering:
         self._spent.update(known.spent)
 
     def _strategy(self) -> str:
-        """A strategy; more often one that finds much per turn and should fill many empty bins."""
+        """Return a strategy; more often one that finds much per turn and should fill many empty bins."""
         names = list(self._lots)
         if self._random.randrange(_ANYWAY) == 0:
             return self._random.choice(names)
@@ -188,7 +194,7 @@ class Steering:
         return self._random.choices(names, worth)[0]
 
     def _parent(self) -> _Kept:
-        """A kept script with a rare situation; every other time, with one whose group still has empty bins."""
+        """Return a kept script with a rare situation; every other time, with one whose group still has empty bins."""
         features = list(self._features)
         if self.empty and self._random.randrange(2):
             group, _ = self._random.choice(list(self.empty))
@@ -198,7 +204,7 @@ class Steering:
 
 
 def _drawn(scripts: SearchStrategy[AnyScript], seed: int, again: bool) -> Iterator[tuple[AnyScript, bytes]]:
-    """The first that Hypothesis makes up is always the simplest; `again`: it has been there."""
+    """Yield scripts and delays that Hypothesis makes up; `again`: without the first, which is always the simplest."""
     while True:
         lot = examples_of(st.tuples(scripts, stalls), _LOT + again, seed)
         yield from lot[again:]
@@ -246,11 +252,11 @@ def variations(dut: Dut) -> Vary:
 
 
 class FuzzDraft(FuzzOutcome, Draft, frozen=False):
-    """What comes of the present leg."""
+    """The outcome of the present leg."""
 
 
 class Fuzzing:
-    """Plays the scripts of legs in a simulation."""
+    """A runner that plays the scripts of legs in a simulation."""
 
     def __init__(self, top: Any, job: FuzzJob, channel: Channel) -> None:
         self._trial = trial(top, job, channel)

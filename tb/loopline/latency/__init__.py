@@ -1,7 +1,9 @@
-"""How long a design takes to answer, in generated games and in the worst ones known: the job of a measuring simulation,
-the answers that it has timed, and their statistics by kind.
+"""Latency: how long a design takes to answer, in generated games and in the worst ones known.
 
-May import: campaign and below."""
+Here are the job of a measuring simulation, the answers that it has timed, and their statistics by kind.
+
+May import: campaign and below.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from loopline.tables import Table
 #: The widths of bins, and the largest number of bins.
 _NICE, _BINS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000), 10
 
-#: How finely a decade of cycles may be divided.
+#: The parts into which a decade of cycles may be divided.
 _FINE = (24, 12, 8, 6, 4, 3, 2, 1)
 
 
@@ -35,7 +37,7 @@ class Spread(Table):
 
 
 def spread(values: Iterable[float]) -> Spread:
-    """The number of values, their extremes, median and high percentiles."""
+    """Return the number of values, their extremes, median and high percentiles."""
     ordered = sorted(values)
 
     def rank(per_cent: int) -> float:
@@ -92,12 +94,12 @@ class Played(NamedTuple):
 
 
 class LatencyOutcome(Outcome):
-    """What came of a job."""
+    """The outcome of a job."""
 
     played: list[Played] = Field(default_factory=list)
 
     def joined(self, parts: Sequence[Outcome]) -> dict[str, Any]:
-        """All that was played."""
+        """Return all that was played."""
         return {"played": [answer for part in parts if isinstance(part, LatencyOutcome) for answer in part.played]}
 
 
@@ -144,31 +146,31 @@ class Measured:
         return [kind for kind in self.kinds if len(set(self.cycles(kind))) > 1]
 
     def of(self, kind: str) -> Sequence[One]:
-        """The answers of this kind, each with its script."""
+        """Return the answers of this kind, each with its script."""
         return self._by_kind[kind]
 
     def worst(self, kind: str) -> One:
-        """The answer that took longest to begin; the first if there are several."""
+        """Return the answer that took longest to begin; the first if there are several."""
         return max(self.of(kind), key=lambda answer: answer[1].begins)
 
     def cycles(self, kind: str) -> list[int]:
-        """The cycles until each answer of this kind began."""
+        """Return the cycles until each answer of this kind began."""
         return [answer.begins for _, answer in self.of(kind)]
 
     def latest(self) -> One:
-        """The answer that took longest to end, on a line with the real baud rate."""
+        """Return the answer that took longest to end, on a line with the real baud rate."""
         return max(
             (answer for kind in self.kinds for answer in self.of(kind)), key=lambda answer: answer[1].to_last(self._dut)
         )
 
     def facts(self) -> list[str]:
-        """The names of all facts of the answers that vary."""
+        """Return the names of all facts of the answers that vary."""
         return list(
             dict.fromkeys(fact for kind in self.varying for _, answer in self.of(kind) for fact in answer.facts)
         )
 
     def against(self, fact: str) -> Iterator[tuple[range, dict[str, Spread]]]:
-        """For each bin of the counted fact, the kinds' cycles; empty bins are left out."""
+        """Yield, for each bin of the counted fact, the kinds' cycles; empty bins are left out."""
         known = [answer for kind in self.varying for _, answer in self.of(kind) if fact in answer.facts]
         for part in bins(answer.facts[fact] for answer in known):
             cycles: dict[str, list[int]] = defaultdict(list)

@@ -1,6 +1,6 @@
-"""Runs inside the simulator: plays the games of one job after the other, and notes how long every answer takes.
+"""Latency inside the simulator: games of one job after the other, and how long every answer takes.
 
-A late answer is no mismatch here; all else is compared as usual.
+A late answer is not a mismatch here; all else is compared as usual.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _FOR_EVER = 1e9
 
 
 class LatencyDraft(LatencyOutcome, Draft, frozen=False):
-    """What comes of the present job."""
+    """The outcome of the present job."""
 
 
 class Stopwatch:
-    """Notes how long every answer takes."""
+    """A runner that notes how long every answer takes."""
 
     def __init__(self, top: Any, job: LatencyJob, channel: Channel) -> None:
         self._trial = trial(top, job, channel)

@@ -1,4 +1,4 @@
-"""Outside the simulation: has a design measured, and holds the answers to a budget (ci/latency.toml)."""
+"""Latency from outside the simulation: a design is measured, and its answers held to a budget (ci/latency.toml)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from loopline.workers.batches import PropertyRun, seed_of
 
 
 class Allowed(Table):
-    """What is allowed for one kind of answer."""
+    """The bounds for one kind of answer."""
 
     #: The most cycles that any answer may take.
     most: int | None = Field(None, ge=1)
@@ -37,7 +37,7 @@ class Allowed(Table):
         return self
 
     def bound(self, answer: Answer) -> float | None:
-        """The bound; None if the amount of work is not known."""
+        """Return the bound; None if the amount of work is not known."""
         if self.fixed is None or not self.each.keys() <= answer.facts.keys():
             return None
         return self.fixed + sum(cycles * answer.facts[fact] for fact, cycles in self.each.items())
@@ -61,7 +61,7 @@ class LatencyBudget(Table):
 
 
 class Excess(NamedTuple):
-    """An answer over the budget. Without an answer: nothing of this kind has been measured."""
+    """An answer over the budget; without an answer: nothing of this kind has been measured."""
 
     kind: str
     says: str
@@ -74,12 +74,12 @@ class _File(Table):
 
 
 def read(path: Path, design: str) -> LatencyBudget:
-    """The budget of the design. Raises BadInput."""
+    """Return the budget of the design. Raise BadInput."""
     return of_design(path, tables.read(path, _File).budget, design)
 
 
 def over(budget: LatencyBudget, measured: Measured) -> Iterator[Excess]:
-    """What the budget does not allow."""
+    """Yield what the budget does not allow."""
     for kind, allowed in budget.cycles.items():
         if kind not in measured.kinds:
             found = ", ".join(measured.kinds) or "nothing"
@@ -122,8 +122,11 @@ class Measurement:
     played: Sequence[Played] = ()
 
     def __post_init__(self) -> None:
-        """A player's verification port is left open: comparing the engine in each of its searches would take longer
-        than all the rest. An engine's is compared, which costs little."""
+        """Leave a player's verification port open.
+
+        Comparing the engine in each of its searches would take longer than all the rest. An engine's is compared, which
+        costs little.
+        """
         dut = self.campaign.plan.dut
         if dut.contract == "player":
             bare = {"name": f"{dut.name} line only", "verification_port": False}
@@ -157,7 +160,7 @@ class Measurement:
         return outcome
 
     def _jobs(self, idle: LatencyJob) -> Iterator[LatencyJob]:
-        """The games to generate, some for each job, then the given ones. Each job has a seed of its own."""
+        """Yield the games to generate, some for each job, then the given ones. Each job has a seed of its own."""
         campaign = self.campaign
         starts = range(0, campaign.plan.examples, GAMES)
         for number, start in enumerate(starts):

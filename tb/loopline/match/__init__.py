@@ -1,7 +1,9 @@
-"""A match: games between two players, who take turns in beginning. A player is a program, a socket, a board, a person,
-a model or simulated hardware.
+"""A match: games between two players, who take turns in beginning.
 
-May import: contract, workers and below."""
+A player is a program, a socket, a board, a person, a model or simulated hardware.
+
+May import: contract, workers and below.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from loopline.match.referee import COMMUNICATION, Audience, Endpoint, Record, Re
 
 @dataclass
 class Match:
-    """Several games between two players, who take turns at beginning."""
+    """A match of several games between two players, who take turns at beginning."""
 
     players: tuple[Endpoint, Endpoint]
     referee: Referee
@@ -23,11 +25,14 @@ class Match:
     games: int
     records: list[Record] = field(default_factory=list)
     interrupted: bool = False
-    #: Why not all games have been played, if it is not that.
+    #: The reason why some games have not been played, apart from an interruption.
     stopped: str = ""
 
     def play(self, audiences: Sequence[Audience]) -> None:
-        """Ends early by Ctrl-C, or when a player that was lost cannot be reached again. BadInput if one never could."""
+        """Play the games.
+
+        End early by Ctrl-C, or when a player that was lost cannot be reached again. Raise BadInput if one never could.
+        """
         lost = {0, 1}
         try:
             for number in range(1, self.games + 1):

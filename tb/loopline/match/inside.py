@@ -1,4 +1,4 @@
-"""What runs inside the simulator when a design plays: it does what the referee's side of it asks, line by line."""
+"""A design that plays, inside the simulator: it does what the referee's side of it asks, line by line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from loopline.simulation.printed import Output, assertions
 
 
 class PlayerJob(Job):
-    """The design plays, for as long as the referee wants."""
+    """A job in which the design plays, for as long as the referee wants."""
 
     waits = None
     does: str = "loopline.match.inside:PlayerServer"
@@ -24,37 +24,37 @@ class PlayerJob(Job):
 
 
 class Begin(BaseModel):
-    """Reset the player, if it has a reset, and put its line to rest."""
+    """A request to reset the player, if it has a reset, and put its line to rest."""
 
 
 class Send(BaseModel):
-    """Send this line to the player: its bytes in hexadecimal."""
+    """A request to send this line to the player: its bytes in hexadecimal."""
 
     line: str
 
 
 class Receive(BaseModel):
-    """Wait for the next line that ends within this many cycles of the last one sent."""
+    """A request to wait for the next line that ends within this many cycles of the last one sent."""
 
     cycles: int
 
 
 class Overhear(BaseModel):
-    """Wait for a line that comes within this many cycles from now."""
+    """A request to wait for a line that comes within this many cycles from now."""
 
     cycles: int
 
 
 class Answer(BaseModel):
-    """What the player has said, if it has; in hexadecimal."""
+    """The player's line, if it has said one; in hexadecimal."""
 
-    model_config = ConfigDict(extra="forbid")  # the outcome of a simulation that has failed is no answer
+    model_config = ConfigDict(extra="forbid")  # the outcome of a simulation that has failed must not pass for an answer
 
     line: str | None = None
     #: The first and the last cycle of the line, from the end of the line that was sent.
     first: int = 0
     last: int = 0
-    #: The beginning of a line that has not come to its end.
+    #: The beginning of an unfinished line.
     unfinished: str = ""
     #: Why nothing that is said can be understood any more.
     lost: str = ""
@@ -87,8 +87,10 @@ class PlayerServer:
         self._channel.report(self._unless_failed(asked, answer))
 
     def _unless_failed(self, asked: Begin | Send | Receive | Overhear, answer: Answer) -> Answer:
-        """Return the answer, or the first assertion of the design that has failed meanwhile, if that counts. In a reset
-        it does not."""
+        """Return the answer, or the first assertion of the design that has failed meanwhile.
+
+        In a reset it does not count.
+        """
         printed = self._output.take() if self._dut.assertions == "fail" else ""
         failed = None if isinstance(asked, Begin) else next(assertions(printed), None)
         if failed is None:
@@ -109,14 +111,14 @@ class PlayerServer:
         return Answer()
 
     async def receive(self, cycles: int) -> Answer:
-        """The next line that ends within this many cycles of the last one sent, or an empty answer."""
+        """Return the next line that ends within this many cycles of the last one sent, or an empty answer."""
         while not self._heard and (left := self._sent + cycles - self._line.now) > 0:
             await self._line.say([], wanted=1, patience=left)
             self._heard += self._line.lines()
         return self._next(lambda heard: heard.last - self._sent <= cycles)
 
     async def overhear(self, cycles: int) -> Answer:
-        """A line that nothing has asked for, if one comes within this many cycles."""
+        """Return an unsolicited line, if one comes within this many cycles."""
         if not self._heard:
             await self._line.say([], wanted=1, patience=cycles)
             self._heard += self._line.lines()

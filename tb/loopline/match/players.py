@@ -1,5 +1,6 @@
-"""The player that a user names on the command line. `DUT.toml` is a design in a simulator, on its serial line: its
-clock is the design's own, in cycles and not in seconds.
+"""The player that a user names on the command line.
+
+`DUT.toml` is a design in a simulator, on its serial line: its clock is the design's own, in cycles and not in seconds.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ _LINKS: dict[str, Callable[[str, str], Endpoint]] = {
 
 
 class Human(Endpoint):
-    """`human`: a person at this terminal, who takes as long as it takes, and may mend a mistake."""
+    """A person at this terminal, `human`, who takes as long as it takes, and may mend a mistake."""
 
     forgiven = True
 
@@ -119,8 +120,18 @@ def player(
     designs: Callable[[], Sequence[str]] = tuple,
     messages: Messages = LINES,
 ) -> Endpoint:
-    """`golden`: the game's own. `simulated` makes one of a design, which is a file or one of `designs()`. `messages`:
-    what the host says. Raises BadInput."""
+    """Return the player that a user names.
+
+    Args:
+        name: The name.
+        golden: The game's own players.
+        simulated: Makes one of a design.
+        designs: Returns the designs that are bundled; others are files.
+        messages: What the host says.
+
+    Raises:
+        BadInput: The name means nothing, or the player cannot be used.
+    """
     found = _player(name, golden, simulated, designs)
     found.messages = messages
     return found
@@ -165,7 +176,17 @@ _OVERHEARD = 400
 
 
 def open_player(path: Path, game: str, simulator: str, out: Path) -> Simulated:
-    """A player of this game. Raises BadInput."""
+    """Return a player of this game.
+
+    Args:
+        path: The design.
+        game: The name of the game.
+        simulator: The simulator.
+        out: The folder for what is written.
+
+    Raises:
+        BadInput: The design is for another game, or is an engine.
+    """
     dut = load(path).model_copy(update={"out": out})
     if games.find(dut).name != game:
         raise BadInput(f"{dut.place('game')}: is for {games.find(dut).name}, and cannot play {game}")
@@ -231,7 +252,10 @@ class Simulated(Endpoint):
         return ReceivedLine(data, self._dut.seconds(answer.last, len(data + self.messages.end)))
 
     def _ask(self, what: BaseModel) -> Answer:
-        """The answer. Raises LinkLost, and BadInput if what plays the design has failed: that is no fault of it."""
+        """Return the answer.
+
+        Raise LinkLost, and BadInput if what plays the design has failed: that is no fault of it.
+        """
         if self._simulation is None:
             raise LinkLost("the simulation is over")
         try:
@@ -247,6 +271,6 @@ class Simulated(Endpoint):
     def _answer(self, result: Any) -> Answer:
         try:
             return Answer.model_validate(result)
-        except ValidationError:  # then it is the outcome that says why there is none
+        except ValidationError:  # then it is the outcome that says why
             error = Outcome.model_validate(result).error
         raise BadInput(f"{self.name}: its simulation has failed: {error}")

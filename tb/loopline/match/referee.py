@@ -1,6 +1,8 @@
-"""The referee of one game, what is recorded of the game, and a player as the referee sees it, over any kind of link:
-lines to it, lines from it, and its clock. The referee relays moves between the players, and holds them to the time and
-to the rules. The rules of the contest are here, those of the game are given."""
+"""The referee of one game, what is recorded of the game, and a player as the referee sees it, over any kind of link.
+
+A player has lines to it, lines from it, and its clock. The referee relays moves between the players, and holds them to
+the time and to the rules. The rules of the contest are here, those of the game are given.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ def shown(data: bytes, longest: int = 40) -> str:
 
 
 class LinkLost(Exception):
-    """The player can no longer be reached, or floods the link. The text says which."""
+    """The exception for a player that can no longer be reached, or floods the link. The text says which."""
 
 
 class ReceivedLine(NamedTuple):
@@ -41,15 +43,18 @@ class ReceivedLine(NamedTuple):
 
 
 class Endpoint(ABC):
-    """One player. Every call but `close` may raise LinkLost; `open` raises BadInput if there is nothing to open."""
+    """One player.
+
+    Every call but `close` may raise LinkLost; `open` raises BadInput if it fails.
+    """
 
     #: Whether mistakes may be corrected: a person mistypes.
     forgiven: ClassVar[bool] = False
     #: Seconds that it may take to start, before it answers for the first time.
     start: ClassVar[float] = 0.0
-    #: What the user should know while `open` waits.
+    #: A note for the user while `open` waits.
     notice: str | None = None
-    #: What the host says to it, and how messages end.
+    #: The messages of the host to it, and how they end.
     messages: Messages = LINES
 
     def __init__(self, name: str) -> None:
@@ -69,12 +74,14 @@ class Endpoint(ABC):
 
     @abstractmethod
     def receive(self, limit: float) -> ReceivedLine | None:
-        """The next line that ends within this many seconds after the last one sent; None if there is none. May be asked
-        again with a later limit. A player without a clock ignores the limit."""
+        """Return the next line that ends within this many seconds after the last one sent; None without such a line.
+
+        May be asked again with a later limit. A player without a clock ignores the limit.
+        """
 
     @abstractmethod
     def overhear(self, seconds: float) -> bytes | None:
-        """An unsolicited line, if there is one now or within this many seconds from now."""
+        """Return an unsolicited line, if there is one now or within this many seconds from now."""
 
     @property
     def unfinished(self) -> bytes:
@@ -102,11 +109,11 @@ FOUL, CALLED_OFF = "foul", "called off"
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game has ended."""
+    """The way in which a game has ended."""
 
     #: The side that has won, or None.
     winner: int | None
-    #: How it ended: in the game's words, or FOUL, TIMEOUT, COMMUNICATION, CALLED_OFF.
+    #: The way it ended: in the game's words, or FOUL, TIMEOUT, COMMUNICATION, CALLED_OFF.
     how: str
     #: Details.
     why: str = ""
@@ -116,14 +123,14 @@ class Ending:
 
 @dataclass
 class Record:
-    """One game: its moves and its result."""
+    """A game: its moves and its result."""
 
     number: int
     game: ContestGame
     sides: tuple[str, str]
     #: For each side, which of the two players.
     seats: tuple[int, int]
-    #: Are told what happens.
+    #: The audiences, which hear what happens.
     audiences: Sequence[Audience] = ()
     #: For each side, its answer to the handshake.
     identities: list[str] = field(default_factory=lambda: ["", ""])
@@ -140,7 +147,13 @@ class Record:
         self.identities[side] = identity
 
     def played(self, side: int, move: str, seconds: float | None) -> None:
-        """Keep the move of a side and its time, and tell of it."""
+        """Keep the move of a side and its time, and pass it on.
+
+        Args:
+            side: The side.
+            move: The move.
+            seconds: Its time; None if the player has no clock.
+        """
         self.moves.append(move)
         self.movers.append(side)
         self.seconds.append(seconds)
@@ -173,28 +186,34 @@ class Record:
         return f"{text}, {ending.how}" + (f" · {who}{ending.why}" if ending.why else "")
 
     def times(self, player: int) -> list[float]:
-        """The times of a player's moves."""
+        """Return the times of a player's moves."""
         made = zip(self.movers, self.seconds, strict=True)
         return [time for side, time in made if self.seats[side] == player and time is not None]
 
 
 class Audience:
-    """Is told everything that happens in a match."""
+    """An audience, which hears of everything that happens in a match."""
 
     def waiting(self, player: Endpoint) -> None:
-        """Called before a player is reached, which may take time."""
+        """Take note that a player is about to be reached, which may take time."""
 
     def begins(self, record: Record) -> None:
-        """A game begins."""
+        """Take note that a game begins."""
 
     def played(self, record: Record) -> None:
-        """A move has been played."""
+        """Take note of a move."""
 
     def again(self, record: Record, side: int, why: str) -> None:
-        """A mistake that the player may correct."""
+        """Take note of a mistake that the player may correct.
+
+        Args:
+            record: The game.
+            side: The side.
+            why: The mistake.
+        """
 
     def ends(self, record: Record) -> None:
-        """The game is over, or, without an ending, interrupted."""
+        """Take note that the game is over, or, without an ending, interrupted."""
 
 
 class _Over(Exception):
@@ -212,11 +231,14 @@ class Referee:
     identify: bool = True
     #: Turns after which a game is called off.
     turns: int = 1000
-    #: What the players are told beside moves.
+    #: The messages to players beside moves.
     messages: Messages = LINES
 
     def play(self, record: Record, players: Sequence[Endpoint]) -> Ending:
-        """The players in the order of their sides; their links are open, and left open."""
+        """Have a game played.
+
+        The players come in the order of their sides; their links are open, and left open.
+        """
         match = _Match(self, record, players)
         try:
             match.shake_hands()
@@ -230,7 +252,7 @@ class _Match:
         self._rules, self._record, self._game, self._players = referee, record, record.game, players
 
     def shake_hands(self) -> None:
-        """The second player is told first: when the first one's clock starts, both are ready."""
+        """Greet both players; the second one first: when the first one's clock starts, both are ready."""
         for side in (0, 1):
             with self._link(side) as player:
                 player.attend(self._game)
@@ -308,7 +330,7 @@ class _Match:
             player.send(line)
 
     def _tell_the_end(self, side: int, unheard: list[str]) -> None:
-        """The game is over, whether the news can be delivered or not."""
+        """Send a player the last moves; the game is over, whether they can be delivered or not."""
         if not unheard:
             return
         try:
@@ -346,7 +368,7 @@ _CALLED = {TIMEOUT: "time", FOUL: "foul"}
 
 
 class Log(Audience):
-    """Writes each game into a file while it is played."""
+    """An audience that writes each game into a file while it is played."""
 
     def __init__(self, file: TextIO, names: Sequence[str]) -> None:
         self._file, self._names = file, names
@@ -375,7 +397,7 @@ class Log(Audience):
             self._write(f"{closing}\n" if closing else "")
 
     def _who(self, record: Record) -> str:
-        """The names of both sides, which are known after the handshake."""
+        """Return the names of both sides, which are known after the handshake."""
         lines = []
         for side, player, identity in zip(record.sides, record.seats, record.identities, strict=True):
             who = f" ({identity})" if identity else ""

@@ -23,12 +23,15 @@ from loopline.system import end, start, unusable
 
 #: Seconds after which a player that accepts no bytes is given up.
 _TO_SEND = 2.0
-#: Bytes per read. Nothing more is read while there is a complete line that has not been asked for.
+#: Bytes per read. Reading waits while there is a complete line that has not been asked for.
 _AT_A_TIME = 4096
 
 
 class Lines:
-    """LF, CR and CR LF all end a line: an empty line says nothing, so that between CR and LF is lost like any other."""
+    """The lines in a stream of bytes.
+
+    LF, CR and CR LF all end a line: an empty line says nothing, so that between CR and LF is lost like any other.
+    """
 
     def __init__(self, length: int | None = None) -> None:
         """`length`: the bytes of each message; None: lines."""
@@ -37,7 +40,7 @@ class Lines:
         self.unfinished = b""
 
     def feed(self, data: bytes) -> None:
-        """Raises LinkLost for a line that is too long."""
+        """Take bytes in. Raise LinkLost for a line that is too long."""
         if self._length:
             self.unfinished += data
             while len(self.unfinished) >= self._length:
@@ -50,14 +53,14 @@ class Lines:
             raise LinkLost(f"floods the line: {LONGEST_LINE} bytes without a line end, {shown(self.unfinished)}")
 
     def pop(self) -> bytes | None:
-        """The oldest whole line that was not returned yet, or None."""
+        """Return the oldest whole line that was not returned yet, or None."""
         return self._whole.popleft() if self._whole else None
 
 
 class Stream(Endpoint):
     """A player at the other end of a stream of bytes."""
 
-    #: What messages call the other end.
+    #: The name of the other end in messages.
     what: ClassVar[str]
 
     def __init__(self, name: str) -> None:
@@ -108,7 +111,7 @@ class Stream(Endpoint):
         self._lines.unfinished = b""
 
     def _line(self, until: float) -> bytes | None:
-        """The next line, waited for until then. What has arrived counts, even if the player has gone since."""
+        """Return the next line, waited for until then. What has arrived counts, even if the player has gone since."""
         while (line := self._lines.pop()) is None:
             if self._ended:
                 raise self._lost()
@@ -170,7 +173,10 @@ class Called(_Tcp):
 
 
 class Calling(_Tcp):
-    """The port is bound at once, so that the player may call while the other one is still being reached."""
+    """A player that connects to a TCP port.
+
+    The port is bound at once, so that the player may call while the other one is still being reached.
+    """
 
     def __init__(self, name: str, address: str) -> None:
         super().__init__(name)
@@ -185,7 +191,7 @@ class Calling(_Tcp):
         self.notice = f"waiting for a player to connect to {f'[{host}]' if ':' in host else host}:{port}"
 
     def open(self) -> None:
-        """Wait until a player connects. Raises BadInput if none does in time."""
+        """Wait until a player connects. Raise BadInput if none does in time."""
         try:
             connected, _ = self._listener.accept()
         except TimeoutError as error:
@@ -222,7 +228,7 @@ class Serial(Stream):
         self._port = -1
 
     def open(self) -> None:
-        """Open the port and set it up. Raises BadInput if that fails."""
+        """Open the port and set it up. Raise BadInput if that fails."""
         try:
             # Without O_NONBLOCK, opening would wait for a carrier that a board has no wire for.
             self._port = os.open(self._device, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
@@ -327,7 +333,7 @@ class Program(Stream):
 
 
 class _Tail(Thread):
-    """Keeps the end of a stream of any length, read continuously so that the writer never has to wait."""
+    """The end of a stream of any length, read continuously so that the writer never has to wait."""
 
     def __init__(self, source: IO[bytes]) -> None:
         super().__init__(daemon=True)

@@ -1,9 +1,10 @@
-"""The text of a design as slang reads it: its modules, what each statement and expression in them may see, and changes
-of them as people make mistakes.
+"""The text of a design as slang reads it, and changes of it as people make mistakes.
 
-`expressions` and `statements` propose changes; `schemata` writes all of them into one source.
+Here are its modules, and what each statement and expression in them may see. `expressions` and `statements` propose
+changes; `schemata` writes all of them into one source.
 
-May import: games, match, trial and below."""
+May import: games, match, trial and below.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ class Signal:
 
 @dataclass
 class Scope:
-    """What can be named at a place: the signals of the module, and of the blocks generated around it."""
+    """The names at a place: the signals of the module, and of the blocks generated around it."""
 
     module: str
     #: By name.
@@ -40,11 +41,11 @@ class Scope:
     resets: frozenset[str]
     #: The event at which registers take over, if all that it names is the module's own.
     edge: str
-    #: With this slang computes what is constant.
+    #: The context in which slang computes constants.
     constants: Any
     #: The body of the module.
     home: Any
-    #: Those that are seen in the whole module.
+    #: The signals that are seen in the whole module.
     whole: Mapping[str, Signal] = field(default_factory=dict)
 
 
@@ -81,7 +82,7 @@ class Texts:
 
 
 class Elaborated:
-    """The whole design. Raises BadInput if slang cannot read it."""
+    """A whole elaborated design. Raises BadInput if slang cannot read it."""
 
     def __init__(self, dut: Dut) -> None:
         self._dut = dut
@@ -152,7 +153,7 @@ class Elaborated:
                 waiting += [inner for _, inner in _members(instance.body, "Instance", [])]
 
     def is_ours(self, instance: Any) -> bool:
-        """Whether its module stands in one of the design's own files."""
+        """Return whether its module stands in one of the design's own files."""
         file, _ = self.source.at(instance.definition.location)
         return file in self.own and instance.isModule
 
@@ -191,7 +192,7 @@ def clock_event(block: Any) -> Any:
 
 
 def _members(scope: Any, kind: str, blocks: list[Any]) -> Iterator[tuple[list[Any], Any]]:
-    """What is in it, and in the blocks generated in it, of that kind, with these blocks."""
+    """Yield what is in a scope, and in the blocks generated in it, of that kind, with these blocks."""
     for member in scope:
         name = member.kind.name
         if name == "GenerateBlockArray":

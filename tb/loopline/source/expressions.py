@@ -105,7 +105,7 @@ class Expressions:
             yield from self.changes(operand)
 
     def _one_of(self, node: Any, pairs: Any, truth: bool) -> Iterator[Change]:
-        """A term is missing."""
+        """Yield changes in which a term is missing."""
         for kept, dropped in pairs:
             if self._is_constant(dropped):
                 continue
@@ -225,7 +225,7 @@ class Expressions:
                     yield from self._change("wrong index", node, f"{value}[{index}]")
 
     def _off_by_one(self, node: Any) -> Iterator[Change]:
-        """A bound that is computed, one too large and one too small."""
+        """Yield a bound that is computed, one too large and one too small."""
         bare = _bare(node)
         if bare.kind.name == "NamedValue" and self._signal(bare) and not bare.type.isSigned and bare.type.bitWidth > 1:
             for sign in "+-":
@@ -238,8 +238,10 @@ class Expressions:
             yield from self._change("wrong width", node, f"{term(text)} & {width}'d{(1 << width - 1) - 1}")
 
     def _widened(self, node: Any) -> Iterator[Change]:
-        """What is extended by zeros is extended by its sign, unless it only meets a number that has no width: that
-        mistake is not made."""
+        """Yield an extension by the sign instead of zeros.
+
+        Left out is a value that only meets a number without a width: that mistake is not made.
+        """
         more = node.type.bitWidth - node.operand.type.bitWidth
         if (
             node.isImplicit
@@ -262,7 +264,7 @@ class Expressions:
         return ""
 
     def _similar(self, signal: Signal) -> list[Signal]:
-        """Others that could stand in its place, first those with the most similar names."""
+        """Return other signals that could stand in its place, first those with the most similar names."""
         like = (signal.width, signal.signed, signal.constant)
         others = [
             candidate
@@ -276,7 +278,7 @@ class Expressions:
         return ranked[:_SIMILAR]
 
     def _signal(self, node: Any) -> Signal | None:
-        """What a name stands for, if it is a signal that may be touched."""
+        """Return what a name stands for, if it is a signal that may be touched."""
         found = self._scope.signals.get(node.symbol.name)
         return found if found and node.symbol.kind.name in ("Net", "Variable", "Parameter") else None
 
@@ -302,7 +304,7 @@ class Expressions:
         return self._source.of(node)
 
     def _change(self, kind: str, node: Any, text: str, of: tuple[Any, str] | None = None) -> Iterator[Change]:
-        """Something else in the place of an expression; `of`: what it is shown as a part of."""
+        """Yield something else in the place of an expression; `of`: what it is shown as a part of."""
         place, (shown, after) = self._source.place(node), of or (node, text)
         if place and self._text(node) and self._text(shown):
             file, start, end = place
@@ -316,7 +318,7 @@ def term(text: str) -> str:
 
 
 def _bare(node: Any) -> Any:
-    """Without what slang converts by itself."""
+    """Return an expression without what slang converts by itself."""
     while node.kind.name == "Conversion":
         node = node.operand
     return node

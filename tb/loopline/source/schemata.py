@@ -1,7 +1,7 @@
-"""Changes of a source, and one source with all of them in it: each has a condition, without which the original stands.
+"""Changes of a source, and one source with all of them in it.
 
-The select goes through all modules. Each gets one more port, the number of the mutant, and for each change in it a wire
-that says if it is the one.
+Each has a condition, without which the original stands. The select goes through all modules. Each gets one more port,
+the number of the mutant, and for each change in it a wire that says if it is the one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from loopline.errors import BadInput
 from loopline.source import Elaborated
 
-#: In what is written for a change, stands for its wire, and begins the names that belong to it.
+#: The placeholder, in what is written for a change, of its wire and of the beginning of its names.
 OWN = "loopline_own"
 
 #: The wire that says whether a change is the one has this name, and its number.
@@ -24,7 +24,7 @@ WIRE = "loopline_"
 
 @dataclass(frozen=True)
 class Edit:
-    """Another text from start to end: an expression, or a statement."""
+    """An edit: another text from start to end, for an expression or a statement."""
 
     start: int
     end: int
@@ -45,7 +45,7 @@ class Change:
     before: str
     after: str
     edits: tuple[Edit, ...]
-    #: What it needs beside them, at the beginning of its module and at its end.
+    #: The lines that it needs beside them, at the beginning of its module and at its end.
     declaration: str = ""
     assignment: str = ""
 
@@ -69,8 +69,15 @@ class Insertion:
 
 
 def rewritten(text: str, choices: Iterable[Choice], insertions: Iterable[Insertion]) -> str:
-    """Return the text with all choices and insertions in it. Each edit lies beside or within another; at the same place
-    one is an alternative to the other."""
+    """Return the text with all choices and insertions in it.
+
+    Each edit lies beside or within another; at the same place one is an alternative to the other.
+
+    Args:
+        text: The text.
+        choices: The choices.
+        insertions: The insertions.
+    """
     ordered = sorted(choices, key=lambda choice: (choice.edit.start, -choice.edit.end, not choice.edit.statement))
     return _part(text, 0, len(text), ordered, sorted(insertions, key=lambda insertion: insertion.at))
 
@@ -104,8 +111,17 @@ def _plain(text: str, start: int, end: int, insertions: Sequence[Insertion]) -> 
 
 
 def schemata(design: Elaborated, changes: Mapping[int, Change], select: str, width: int) -> dict[Path, str]:
-    """Return the files with all changes in them, where `select` is the top's new port. Raises BadInput for a way to
-    connect instances that cannot be extended."""
+    """Return the files with all changes in them.
+
+    Args:
+        design: The design.
+        changes: The changes, by their numbers.
+        select: The name of the top's new port.
+        width: Its width.
+
+    Raises:
+        BadInput: Instances are connected in a way that cannot be extended.
+    """
     insertions: dict[Path, list[Insertion]] = defaultdict(list)
     definitions = {}
     for instance in design.instances():
@@ -129,7 +145,7 @@ def schemata(design: Elaborated, changes: Mapping[int, Change], select: str, wid
 
 
 def _connection(design: Elaborated, instance: Any, select: str) -> str:
-    """The first of its connections."""
+    """Return the first of an instance's connections."""
     syntax = instance.syntax
     kinds = [connection.kind.name for connection in syntax.connections if connection.kind.name != "Comma"]
     if any(kind == "OrderedPortConnection" for kind in kinds):
@@ -144,7 +160,7 @@ def _connection(design: Elaborated, instance: Any, select: str) -> str:
 def _in_module(
     definition: Any, changes: Mapping[int, Change], select: str, width: int
 ) -> Iterator[tuple[Any, int, str]]:
-    """What is written beside which of its tokens: before it, or, if it is a character, after that."""
+    """Yield what is written beside which tokens of a module: before a token, or that many characters after it."""
     header, vector = definition.syntax.header, f"[{width - 1}:0] {select}"
     ports = header.ports
     declared = [f"wire {WIRE}{number} = {select} == {width}'d{number};" for number in changes]

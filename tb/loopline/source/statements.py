@@ -1,5 +1,8 @@
-"""All changes that could be made of a design; and those of a statement: it is wrong or left out, or a signal has its
-value a cycle late, a cycle early, or at once instead of at the edge."""
+"""All changes that could be made of a design; and those of a statement.
+
+A statement is wrong or left out, or a signal has its value a cycle late, a cycle early, or at once instead of at the
+edge.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,10 @@ from loopline.source import Elaborated, Scope, Texts, clock_event
 from loopline.source.expressions import Expressions
 from loopline.source.schemata import OWN, Change, Edit
 
-#: What is done between `begin` and `end`, or in a branch.
+#: The kinds of statements between `begin` and `end`, or in a branch.
 _NOTHING = ";"
 
-#: What is computed beside the source is no longer than this.
+#: The longest expression that is computed beside the source.
 _LONGEST = 2000
 
 #: Expressions that are a part of something.
@@ -22,8 +25,11 @@ _PARTS = ("ElementSelect", "RangeSelect", "MemberAccess")
 
 
 def proposals(design: Elaborated) -> list[Change]:
-    """In the order of the source. A module may have instances of several widths, and a block may be there several
-    times: a change must be possible in each of them."""
+    """Return all changes, in the order of the source.
+
+    A module may have instances of several widths, and a block may be there several times: a change must be possible in
+    each of them.
+    """
     visits: Counter[Any] = Counter()
     found: Counter[tuple[Any, Change]] = Counter()
     for instance in design.instances():
@@ -92,8 +98,11 @@ class Statements:
         yield from self._of(self._body, frozenset(), reset=False)
 
     def _of(self, node: Any, given: frozenset[str], reset: bool) -> Iterator[Change]:
-        """`given`: what has a value already, so that nothing is kept if it gets none here; `reset`: this is what a
-        reset does."""
+        """Yield the changes of a statement.
+
+        `given`: what has a value already, so that nothing is kept if it gets none here; `reset`: this is what a reset
+        does.
+        """
         kind = node.kind.name
         if kind == "Block":
             yield from self._of(node.body, given, reset)
@@ -154,7 +163,7 @@ class Statements:
 
 
 class Unclear(Exception):
-    """What a register will be cannot be written as one expression."""
+    """The exception for a register whose next value cannot be written as one expression."""
 
 
 class Registers:
@@ -165,7 +174,13 @@ class Registers:
         self._scope = scope
 
     def late(self, node: Any, name: str, width: int) -> Iterator[Change]:
-        """Yield the change by which a signal of the module has its value one cycle late."""
+        """Yield the change by which a signal of the module has its value one cycle late.
+
+        Args:
+            node: The place where it is read.
+            name: Its name.
+            width: Its width.
+        """
         text, place = self._source.of(node), self._source.place(node)
         if not (place and text and self._scope.edge and self._is_of_the_module(node)):
             return
@@ -225,7 +240,7 @@ class Registers:
         return f"wire [{self._scope.whole[like].width - 1}:0] {name};", f"assign {name} = {text};"
 
     def _next(self, body: Any, name: str) -> str:
-        """What the register will be, if the module can say that; else nothing."""
+        """Return what the register will be, if the module can say that; else an empty string."""
         try:
             text = self._value(body, name, name)
         except Unclear:
@@ -291,7 +306,7 @@ def _parts(node: Any) -> Sequence[Any]:
 
 
 def _target(node: Any) -> str:
-    """The signal that a statement assigns to as a whole, if it is such a statement."""
+    """Return the signal that a statement assigns to as a whole, if it is such a statement."""
     if node.kind.name != "ExpressionStatement" or node.expr.kind.name != "Assignment":
         return ""
     left = node.expr.left
@@ -354,15 +369,14 @@ def _exclude_each_other(ours: Sequence[str] | None, theirs: Sequence[str]) -> bo
 
 
 def _looked_at(part: Any) -> list[Any]:
-    """The expressions of an assignment, or of a decision between others."""
+    """Return the expressions of an assignment, or of a decision between others."""
     if part.kind.name == "ExpressionStatement":
         return [part.expr.right]
     return [part.expr] if part.kind.name == "Case" else [condition.expr for condition in part.conditions]
 
 
 def _under_conditions(source: Texts, node: Any, conditions: tuple[str, ...] | None) -> Iterator[Any]:
-    """Each assignment, and each decision, with the conditions under which it comes to it; None where that is not so
-    simple."""
+    """Yield each assignment, and each decision, with its conditions; None where that is not so simple."""
     kind = node.kind.name
     if kind == "Block":
         yield from _under_conditions(source, node.body, conditions)

@@ -1,10 +1,10 @@
-"""What the operating system has: processes of which nothing is left behind (guard.py), signals, locks, full disks; and
-a start that imports less.
+"""The operating system: processes of which nothing is left behind (guard.py), signals, locks, full disks.
 
-SIGTERM and SIGHUP end a command in the same way as Ctrl-C: it reports what it has. Its exit code says which signal it
-was.
+And a start that imports less. SIGTERM and SIGHUP end a command in the same way as Ctrl-C: it reports what it has. Its
+exit code says which signal it was.
 
-May import: drawing, errors, numbers, resets."""
+May import: drawing, errors, numbers, resets.
+"""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from typing import Any
 
 from loopline.errors import BadInput
 
-#: Bytes without which nothing can be done; and with less than which a simulator's record may have been cut off, as
-#: others may have made room since then.
+#: Free bytes below which nothing can be done, and below which a simulator's record may have been cut off, as others may
+#: have made room since then.
 _LEAST, FOR_A_RECORD = 64 << 10, 16 << 20
 
 _KEPT = "What was written before is kept."
 
 
 class DiskFull(BadInput):
-    """The text names the disk."""
+    """The exception for a full disk. The text names the disk."""
 
 
 def check_disk(path: Path, least: int = _LEAST) -> None:
-    """Raises DiskFull if the disk of this path is full: it has less than this many bytes left."""
+    """Raise DiskFull if the disk of this path has less than `least` bytes left."""
     if words := disk_full(path, least):
         raise DiskFull(words)
 
 
 def disk_full(path: Path, least: int = _LEAST) -> str:
-    """The disk of this path in words, if it is full."""
+    """Return the disk of this path in words, if it is full; else an empty string."""
     folder = next(folder for folder in (path.absolute(), *path.absolute().parents) if folder.exists())
     with suppress(OSError):
         room = os.statvfs(folder)
@@ -57,7 +57,7 @@ def disk_full(path: Path, least: int = _LEAST) -> str:
 
 
 def _file_system(path: Path) -> str:
-    """The file system, as `df` names it."""
+    """Return the file system, as `df` names it."""
     mount = next(folder for folder in (path, *path.parents) if os.path.ismount(folder))
     with suppress(OSError):
         for line in reversed(Path("/proc/mounts").read_text().splitlines()):
@@ -89,7 +89,10 @@ def collect_garbage() -> None:
 
 
 class _Pytest(ModuleType):
-    """As much of pytest as cocotb needs, which imports it for three exceptions. Who asks for more gets all of it."""
+    """The parts of pytest that cocotb needs, which imports it for three exceptions.
+
+    Whoever asks for more gets all of it.
+    """
 
     def __init__(self, name: str) -> None:
         from _pytest.outcomes import fail, skip, xfail
@@ -112,7 +115,10 @@ _TO_END = 5.0
 
 
 def start(command: Sequence[str], **how: Any) -> subprocess.Popen[bytes]:
-    """A command in a session of its own: Ctrl-C on the terminal does not reach it. It ends with this process."""
+    """Start a command in a session of its own, which ends with this process.
+
+    Ctrl-C on the terminal does not reach it.
+    """
     words = [sys.executable, "-I", "-S", _GUARD, str(_lifeline()), *command]
     return subprocess.Popen(words, start_new_session=True, pass_fds=[_lifeline()], **how)
 
@@ -128,7 +134,7 @@ def run(command: Sequence[str], **how: Any) -> subprocess.CompletedProcess[bytes
 
 
 def unusable(program: str) -> str:
-    """Why it cannot be started, if it cannot."""
+    """Return why a program cannot be started; empty if it can."""
     if shutil.which(program):
         return ""
     return os.strerror(errno.EACCES if Path(program).exists() else errno.ENOENT)
@@ -136,13 +142,16 @@ def unusable(program: str) -> str:
 
 @cache
 def _lifeline() -> int:
-    """The reading end of a pipe that is closed when this process ends: no other process has the writing end."""
+    """Return the reading end of a pipe that is closed when this process ends: no other process has the writing end."""
     ours, _ = os.pipe()
     return ours
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End it and everything that it has started. (Its process id is not reused until it has been waited for.)"""
+    """End a process and everything that it has started.
+
+    Its process id is not reused until it has been waited for.
+    """
     if process.returncode is not None:
         return
     process.terminate()
@@ -166,8 +175,20 @@ def processor_time(session: int) -> float:
 
 
 def lock(file: Path, *, shared: bool = False, wait: bool = True, create: bool = True) -> int | None:
-    """Lock a file and return its descriptor. The lock ends when that is closed, and with this process. Returns None if
-    there is no such file, or it is another one when the lock is free; and without `wait`, if another process has it."""
+    """Lock a file and return its descriptor.
+
+    The lock ends when that is closed, and with this process.
+
+    Args:
+        file: The file.
+        shared: Whether others may share the lock.
+        wait: Whether to wait for it.
+        create: Whether to create the file.
+
+    Returns:
+        The descriptor; None if the file is missing, or was replaced before the lock was free; and without `wait`, if
+        another process has it.
+    """
     try:
         held = os.open(file, os.O_RDWR | (os.O_CREAT if create else 0), 0o666)
     except (FileNotFoundError, NotADirectoryError):
@@ -187,7 +208,7 @@ def lock(file: Path, *, shared: bool = False, wait: bool = True, create: bool = 
 
 
 def holds(held: int, file: Path) -> bool:
-    """Whether the open file is still the one of this name, and not one that was there before."""
+    """Return whether the open file is still the one of this name, and not one that was there before."""
     try:
         return os.path.samestat(file.stat(), os.fstat(held))
     except (FileNotFoundError, NotADirectoryError):
@@ -196,7 +217,13 @@ def holds(held: int, file: Path) -> bool:
 
 @contextmanager
 def locked(file: Path, *, wait: bool = True, create: bool = True) -> Iterator[bool]:
-    """Lock a file for this long. Yields whether that was possible."""
+    """Lock a file for this long. Yield whether that was possible.
+
+    Args:
+        file: The file.
+        wait: Whether to wait for the lock.
+        create: Whether to create the file.
+    """
     held = lock(file, wait=wait, create=create)
     try:
         yield held is not None
@@ -215,9 +242,11 @@ _received: list[int] = []
 
 @contextmanager
 def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
-    """Within it, Ctrl-C calls `interrupt`. Simulations are in sessions of their own, so the terminal's does not reach
-    them by itself; and only the main thread can hear it. A command that was started in the background, and ignores it,
-    still does."""
+    """Have Ctrl-C call `interrupt` meanwhile.
+
+    Simulations are in sessions of their own, so the terminal's does not reach them by itself; and only the main thread
+    can hear it. A command that was started in the background, and ignores it, still does.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -235,8 +264,10 @@ def interruptible(interrupt: Callable[..., None]) -> Iterator[None]:
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Within it nothing is interrupted, but at its end: a library in C++ cannot stand that where it is loaded, and what
-    is written is of use only if all of it is there."""
+    """Delay Ctrl-C until the block ends.
+
+    Importing a C++ library, or writing a set of files, must not be cut in half.
+    """
     pressed: list[bool] = []
     with interruptible(lambda *_: pressed.append(True)):
         yield
@@ -271,7 +302,10 @@ def _as_ctrl_c(number: int, _: object) -> None:
 
 
 def _leave_the_terminal() -> None:
-    """The terminal is gone, and printing to it would fail. The files still have to be written."""
+    """Print to nowhere: the terminal is gone, and printing to it would fail.
+
+    The files still have to be written.
+    """
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if stream.isatty():

@@ -1,4 +1,4 @@
-"""Runs a command of which nothing is left behind: not when it ends, and not when loopline is killed.
+"""A guard of a command: nothing is left behind when it ends, nor when loopline is killed.
 
     python guard.py LIFELINE COMMAND...
 
@@ -62,7 +62,7 @@ def _start(command: list[str], ours: list[int]) -> int:
 
 
 def _reap(child: int) -> int | None:
-    """The status of the child, if it has ended. That of adopted processes does not matter."""
+    """Return the status of the child, if it has ended. That of adopted processes does not matter."""
     status = None
     with suppress(ChildProcessError):
         while (ended := os.waitpid(-1, os.WNOHANG))[0]:

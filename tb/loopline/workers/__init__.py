@@ -1,10 +1,11 @@
-"""Many simulators at work on one campaign, here or on other machines: the same examples and results as with one.
+"""The workers: many simulators at work on one campaign, here or on other machines.
 
-How much `verify` plays is here, too: numbers of examples, games and cycles, never seconds, so that the same seed gives
-the same run on any machine. docs/effort.md says where the numbers come from. (The command line imports this at its
-start, so it imports nothing.)
+The examples and results are the same as with one. How much `verify` plays is here, too: numbers of examples, games and
+cycles, never seconds, so that the same seed gives the same run on any machine. docs/effort.md says where the numbers
+come from. (The command line imports this at its start, so it imports nothing.)
 
-May import: simulation and below."""
+May import: simulation and below.
+"""
 
 from __future__ import annotations
 
@@ -44,20 +45,20 @@ SHRINK, WHY = 30.0, 10.0
 
 
 def examples(most: int, effort: Effort) -> int:
-    """The examples of each property with this effort. `most`: those with the greatest."""
+    """Return the examples of each property with this effort. `most`: those with the greatest."""
     return max(min(most, _SOME), round(most * _SHARES[effort]))
 
 
 def games(number: int, examples: int) -> int:
-    """How many of this number of games of a deck are played beside this number of examples."""
+    """Return how many of this number of games of a deck are played beside this number of examples."""
     return max(min(number, _FEWEST), -(-number * min(examples, WHOLE) // WHOLE))
 
 
 def sampled(number: int) -> int:
-    """How many of this number of examples, or games of a deck, a sample has."""
+    """Return how many of this number of examples, or games of a deck, a sample has."""
     return min(number, max(_FEWEST, number // SAMPLE))
 
 
 def cycles(examples: int) -> int:
-    """The cycles after which a batch in a sample ends, for this number of examples of a property."""
+    """Return the cycles after which a batch in a sample ends, for this number of examples of a property."""
     return max(_LEAST, _CYCLES * examples)

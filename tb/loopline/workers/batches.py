@@ -1,5 +1,8 @@
-"""A property's examples in batches. Each has a seed of its own that depends on nothing but the campaign's seed, the
-property and the batch's number: which worker tries which batch, and when, changes nothing."""
+"""Batches of a property's examples.
+
+Each has a seed of its own that depends on nothing but the campaign's seed, the property and the batch's number: which
+worker tries which batch, and when, changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Outcome, Property
 #: engine: long compared with handing it out, short compared with the campaign.
 SIZES = (5, 15, 30, 50)
 
-#: A property's batches are played with so many power-up states in turn, as a register that nothing resets has one value
-#: in all of a simulation. Each takes a simulation of its own, which is as much work as two batches. There is one state
-#: if there are only the two small batches.
+#: The power-up states with which a property's batches are played in turn, as a register that nothing resets has one
+#: value in all of a simulation. Each takes a simulation of its own, which is as much work as two batches. There is one
+#: state if there are only the two small batches.
 POWER_UPS = 3
 
 #: The games of a deck in a batch.
@@ -39,8 +42,11 @@ def sizes(examples: int) -> Iterator[int]:
 
 
 def batches(job: PropertyJob, name: str) -> Iterator[PropertyJob]:
-    """Yield the examples of a job for that property, in batches. The first one begins with its failing ones of earlier
-    runs, and no other batch adds to them: it may begin last, and finds the same as if it were alone."""
+    """Yield the examples of a job for that property, in batches.
+
+    The first one begins with its failing ones of earlier runs, and no other batch adds to them: it may begin last, and
+    finds the same as if it were alone.
+    """
     if name == DECK:  # the first of its games are the best
         for number, start in enumerate(range(0, len(job.deck), PORTION)):
             games, power_up = job.deck[start : start + PORTION], power_up_of(job, name, number)
@@ -60,7 +66,13 @@ def batches(job: PropertyJob, name: str) -> Iterator[PropertyJob]:
 
 
 def seed_of(seed: int, name: str, number: int) -> int:
-    """Return the seed of a batch; the first has that of the campaign."""
+    """Return the seed of a batch; the first has that of the campaign.
+
+    Args:
+        seed: The seed of the campaign.
+        name: The name of the property.
+        number: The number of the batch.
+    """
     digest = hashlib.sha256(f"{seed} {name} {number}".encode()).digest()
     return int.from_bytes(digest[:4], "big") if number else seed
 
@@ -71,8 +83,16 @@ def power_ups(job: TrialJob) -> int:
 
 
 def power_up_of(job: PropertyJob, name: str, number: int) -> int:
-    """Return the seed of the bits that were never written, for a batch. One of the states has that of the campaign. Not
-    all properties begin with the same one: each simulation has some to play from the beginning on."""
+    """Return the seed of the bits that were never written, for a batch.
+
+    One of the states has that of the campaign. Properties begin with different ones: each simulation has some to play
+    from the beginning on.
+
+    Args:
+        job: The job.
+        name: The name of the property.
+        number: The number of the batch.
+    """
     return seed_of(job.seed, "power-up", (seed_of(0, name, 1) + number) % power_ups(job))
 
 
@@ -102,18 +122,23 @@ _COUNTS, _MOST = ("figures", "resets", "aims"), ("longest_wait", "longest_sessio
 
 
 class Learner(Protocol):
-    """Learns from the batches of a run what later ones are about."""
+    """A learner, which learns from the batches of a run what later ones are about."""
 
     def ended(self, number: int, outcome: Outcome | None, first_failure: int | None) -> None:
-        """That batch has ended; without an outcome: it will not be finished. Batches behind the first failure do not
-        count."""
+        """Take note that a batch has ended. Batches behind the first failure do not count.
+
+        Args:
+            number: The number of the batch.
+            outcome: Its outcome; None if it will not be finished.
+            first_failure: The first batch that has failed, if any has.
+        """
 
     def completed(self, outcome: Outcome) -> Outcome:
         """Return the outcome of the run with what has been learnt."""
 
 
 class PropertyRun:
-    """One property of a campaign: which of its batches are handed out, and what is known of them."""
+    """A property of a campaign: which of its batches are handed out, and what is known of them."""
 
     def __init__(
         self,
@@ -124,13 +149,21 @@ class PropertyRun:
         failed_before: bool = False,
         learner: Learner | None = None,
     ) -> None:
-        """`parts`: the batches of a job of another kind; None: the next one has to wait for those that are under way.
-        `failed_before`: in the last run."""
+        """Begin the run of a property.
+
+        Args:
+            job: The job.
+            name: The name of the property.
+            workers: The number of workers.
+            parts: The batches of a job of another kind; None: the next one has to wait for those that are under way.
+            failed_before: Whether it failed in the last run.
+            learner: Learns from batches that have ended.
+        """
         self.name, self.kind, self.failed_before, self._learner = name, job.outcome, failed_before, learner
-        #: How many batches have been handed out.
+        #: The number of batches that have been handed out.
         self.handed_out = 0
         self._batches = iter(batches(job, name) if isinstance(job, PropertyJob) else parts)
-        #: The batch that was not handed out when it was due; and how many power-up states there are.
+        #: The batch that was not handed out when it was due; and the number of power-up states.
         self._kept: TrialJob | None = None
         self.power_ups = power_ups(job)
         #: Seconds for one batch, and for all: with more workers more is done in the same time.
@@ -146,8 +179,10 @@ class PropertyRun:
         self._cut_short = False
 
     def next_batch(self, fits: Callable[[TrialJob], bool] = lambda batch: True) -> tuple[int, TrialJob] | None:
-        """Hand out the next batch, if it fits. Returns its number and the job, or None if there are no more, or none
-        now."""
+        """Hand out the next batch, if it fits.
+
+        Return its number and the job, or None if there are no more, or none now.
+        """
         if not self._has_more:
             return None
         left = self._left - sum(time.monotonic() - since for since in self._under_way.values())
@@ -199,7 +234,7 @@ class PropertyRun:
         return self._folded if self._folded in self._known else None
 
     def drop(self, number: int) -> None:
-        """The batch will not be finished. A failure that is known of it stays one."""
+        """Drop a batch, which will not be finished. A failure that is known of it stays one."""
         known = self._known.pop(number, None)
         self._under_way.pop(number, None)
         if known is not None and known.state in FAILURES:
@@ -226,8 +261,11 @@ class PropertyRun:
 
     @property
     def outcome(self) -> Outcome:
-        """The outcome as far as it is known. Batches behind the first failing one do not count. While one before it is
-        under way, it is not known which example the failure is, nor that none fails before: `found_at` is None."""
+        """The outcome as far as it is known.
+
+        Batches behind the first failing one do not count. While one before it is under way, it is not known which
+        example the failure is, nor that none fails before: `found_at` is None.
+        """
         ends = self._first_failure
         known = [self._known[number] for number in sorted(self._known) if ends is None or number <= ends]
         parts = [*self._agreed, *known]

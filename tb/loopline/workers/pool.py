@@ -27,7 +27,7 @@ from loopline.errors import BadInput
 from loopline.simulation.job import START, UNDER_WAY, Job, Outcome
 from loopline.simulation.simulate import Setup, Simulation, not_begun
 
-#: This many simulations may be killed in one batch. More are no accident.
+#: The simulations that may be killed in one batch by accident.
 _TRIES = 10
 
 
@@ -36,25 +36,25 @@ OnUpdate = Callable[[Outcome], bool]
 
 
 class BatchResult(NamedTuple):
-    """A batch's result."""
+    """The result of a batch."""
 
     outcome: Outcome
-    #: Where the simulation ran. The folder still exists if it died.
+    #: The folder where the simulation ran. It still exists if the simulation died.
     folder: Path
     #: The outcomes before that one, if the batch has several scripts.
     before: Sequence[Outcome] = ()
 
 
 class Stopped(Exception):
-    """The campaign is over; the result of this batch is not needed any more."""
+    """The exception for a campaign that is over; the result of this batch is not needed any more."""
 
 
 class Killed(Exception):
-    """The simulation was killed from outside."""
+    """The exception for a simulation that was killed from outside."""
 
 
 class Worker:
-    """One simulation."""
+    """A simulation that does batches."""
 
     def __init__(self, setup: Setup, power_up: int | None = None) -> None:
         self.setup, self.power_up = setup, power_up
@@ -63,10 +63,9 @@ class Worker:
         self._has_worked = self._interrupted = False
 
     def do(self, batch: Job, on_update: OnUpdate) -> list[Outcome]:
-        """Return the outcomes of a batch, one of them for a property; `on_update` gets what is known earlier. Raises
-        Killed and Stopped.
+        """Return the outcomes of a batch, one of them for a property; `on_update` gets what is known earlier.
 
-        A failure that was known when it was stopped or killed is its outcome.
+        Raise Killed and Stopped. A failure that was known when it was stopped or killed is its outcome.
         """
         ended: list[Outcome] = []
         for known in self._simulation.do(batch, self._look):
@@ -97,7 +96,7 @@ class Worker:
         return self._simulation.was_killed
 
     def _gone(self, outcome: Outcome, batch: Job, number: int) -> Outcome:
-        """The outcome of a simulation that has died. `number`: of the outcomes before it."""
+        """Return the outcome of a simulation that has died. `number`: of the outcomes before it."""
         if self._interrupted:
             raise Stopped
         if self._simulation.was_killed and outcome.state == "died":
@@ -166,8 +165,18 @@ def _take(setup: Setup, batch: Job) -> Worker:
 
 
 def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> BatchResult:
-    """Have a batch done by a simulation of this process. Raises Stopped, Killed if that happens time and again, and
-    BadInput if it cannot be here."""
+    """Have a batch done by a simulation of this process.
+
+    Args:
+        setup: The set-up.
+        batch: The batch.
+        on_update: Gets what is known before the end.
+
+    Raises:
+        Stopped: The campaign is over.
+        Killed: The simulation was killed time and again.
+        BadInput: The batch cannot be done here.
+    """
     if not setup.runs.is_dir():
         raise BadInput(
             f"the worker on {platform.node()} does not see {setup.runs}. All workers must see the folder that --out "
@@ -204,11 +213,11 @@ _TO_ANSWER = 5.0
 
 
 class Lost(BadInput):
-    """The pool no longer exists. The text says why."""
+    """The exception for a pool that no longer exists. The text says why."""
 
 
 class WorkerPool(Protocol):
-    """What the scheduler needs of the workers, here or on a cluster."""
+    """The workers, here or on a cluster, as the scheduler needs them."""
 
     @property
     def size(self) -> int:
@@ -223,20 +232,31 @@ class WorkerPool(Protocol):
         """Whether the workers cannot be reached any more: batches that are under way do not end then."""
 
     def beside(self, jobs: int) -> AbstractContextManager[LocalPool]:
-        """Return a pool of so many simulations on this machine, for a while. A pool that plays here, too, has
-        so much less room meanwhile."""
+        """Return a pool of so many simulations on this machine, for a while.
+
+        A pool that plays here, too, has so much less room meanwhile.
+        """
 
     def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
-        """`on_update` may get what is known before the end."""
+        """Have a worker do the batch.
+
+        Args:
+            setup: The set-up.
+            batch: The batch.
+            on_update: Gets what is known before the end.
+
+        Returns:
+            The future of its result.
+        """
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
-        """The result of a finished future. Raises Stopped, Killed, or Lost if the pool no longer exists."""
+        """Return the result of a finished future. Raise Stopped, Killed, or Lost if the pool no longer exists."""
 
     def stop(self, setup: Setup, how: End) -> None:
         """End what is under way of this campaign."""
 
     def dismiss(self, setup: Setup) -> None:
-        """The campaign is over: no worker need wait for more of it."""
+        """End a campaign: workers need not wait for more of it."""
 
 
 class LocalPool:
@@ -263,7 +283,16 @@ class LocalPool:
             self._beside -= jobs
 
     def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
-        """Have a thread do the batch."""
+        """Have a thread do the batch.
+
+        Args:
+            setup: The set-up.
+            batch: The batch.
+            on_update: Gets what is known before the end.
+
+        Returns:
+            The future of its result.
+        """
         return self._threads.submit(work, setup, batch, on_update)
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
@@ -280,7 +309,7 @@ class LocalPool:
 
 
 class ClusterPool:
-    """The workers of a Dask cluster, however many there are at the time. Raises BadInput if there is none."""
+    """The workers of a Dask cluster, however many there are at the time. Raises BadInput if no scheduler answers."""
 
     def __init__(self, address: str) -> None:
         try:
@@ -311,7 +340,7 @@ class ClusterPool:
 
     @property
     def size(self) -> int:
-        """At least 1: while there is no worker, one batch waits for the first."""
+        """At least 1: while the cluster is empty, one batch waits for the first worker."""
         try:
             self.workers = sum(self._client.nthreads().values())
         except self._gone:
@@ -320,7 +349,7 @@ class ClusterPool:
 
     @property
     def room(self) -> int:
-        """As many as workers: what is played beside is on this machine."""
+        """The number of workers: what is played beside is on this machine."""
         return self.size
 
     def beside(self, jobs: int) -> AbstractContextManager[LocalPool]:
@@ -328,7 +357,16 @@ class ClusterPool:
         return nullcontext(LocalPool(jobs))
 
     def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
-        """Have a worker of the cluster do the batch."""
+        """Have a worker of the cluster do the batch.
+
+        Args:
+            setup: The set-up.
+            batch: The batch.
+            on_update: Gets what is known before the end.
+
+        Returns:
+            The future of its result.
+        """
         if setup.prefix not in self._topics:
             self._topics.add(setup.prefix)
             with suppress(*self._gone):
@@ -342,7 +380,7 @@ class ClusterPool:
         return future
 
     def _told(self, event: tuple[float, Any]) -> None:
-        """A message from a worker."""
+        """Take a message from a worker."""
         _, (number, text) = event
         try:
             on_update, kind = self._listeners[number]
@@ -375,7 +413,7 @@ class ClusterPool:
 
 
 def _work_and_tell(setup: Setup, batch: Job, number: int) -> BatchResult:
-    """On a worker. The caller hears of a failure before it is shrunk: workers and clusters may go."""
+    """Do a batch on a worker. The caller hears of a failure before it is shrunk: workers and clusters may go."""
     worker = import_module("distributed").get_worker()
 
     def on_update(outcome: Outcome) -> bool:
@@ -387,7 +425,10 @@ def _work_and_tell(setup: Setup, batch: Job, number: int) -> BatchResult:
 
 
 async def _knock(dask: Any, address: str) -> None:
-    """Whether a scheduler answers. (A client that finds none takes long to close, and prints errors.)"""
+    """Raise an exception unless a scheduler answers.
+
+    A client that finds none takes long to close, and prints errors.
+    """
     how = dask.security.Security().get_connection_args("client")
     comm = await dask.comm.connect(address, timeout=_TO_ANSWER, **how)
     await comm.close()

@@ -1,5 +1,7 @@
-"""Hands jobs out to a pool, and collects what comes of them: the batches of properties (`PropertyQueue`), or jobs that
-do not depend on each other (`JobQueue`)."""
+"""The schedulers: they hand jobs out to a pool, and collect what comes of them.
+
+The jobs are the batches of properties (`PropertyQueue`), or jobs that do not depend on each other (`JobQueue`).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from loopline.workers.pool import BatchResult, End, Killed, Lost, OnUpdate, Stop
 #: Seconds between two checks for Ctrl-C.
 _PAUSE = 0.1
 
-#: If so few properties have batches left, no simulation is started for them.
+#: The most properties with batches left for which no simulation is started.
 _FEW = 3
 
 #: Seconds that a simulation may take to notice that it should stop.
@@ -51,10 +53,13 @@ class Task(NamedTuple):
 
 
 class Scheduler:
-    """As many jobs are under way as the pool has workers, until Ctrl-C or until there are no more."""
+    """A scheduler that keeps all workers of a pool busy, until Ctrl-C or until there are no more jobs."""
 
     def __init__(self, pool: WorkerPool, next_task: Callable[[], Task | None]) -> None:
-        """`next_task` returns what is to be handed out next; None if there is nothing, or nothing now."""
+        """Begin with a pool.
+
+        `next_task` returns what is to be handed out next; None if there is nothing, or nothing now.
+        """
         self._pool, self._next_task = pool, next_task
         self._under_way: dict[Future[BatchResult], Task] = {}
         self._setups: list[Setup] = []
@@ -114,14 +119,16 @@ class Scheduler:
 
 
 class _Ended(NamedTuple):
-    """The work is done, or has ended with this error."""
+    """The end of the work, perhaps with an error."""
 
     error: BaseException | None = None
 
 
 def in_background(scheduler: Scheduler, work: Callable[[Callable[[_T], None]], None]) -> Iterator[_T]:
     """Do the work of a scheduler in a thread, and yield what it puts out: workers do not wait for what is done with it.
-    Ctrl-C interrupts the scheduler. Raises what the work raises."""
+
+    Ctrl-C interrupts the scheduler. Raise what the work raises.
+    """
     results = SimpleQueue[_T | _Ended]()
 
     def run() -> None:
@@ -139,7 +146,7 @@ def in_background(scheduler: Scheduler, work: Callable[[Callable[[_T], None]], N
                 yield result
             if result.error:
                 raise result.error
-        except BaseException:  # in what is done with a result, or in the thread: nobody waits for more
+        except BaseException:  # in what is done with a result, or in the thread: more is not waited for
             for _ in range(2):
                 scheduler.interrupt()
             raise
@@ -164,7 +171,7 @@ def _next_of(results: SimpleQueue[_T], scheduler: Scheduler, thread: threading.T
 
 @dataclass(eq=False)
 class Part:
-    """What is played in the simulations of one build: the properties of a design on one board."""
+    """The part of a campaign in the simulations of one build: the properties of a design on one board."""
 
     #: Makes the build, if there is none yet, when the first batch is handed out. Raises BadInput.
     begin: Callable[[], Setup]
@@ -174,7 +181,7 @@ class Part:
     #: Hears of each batch that has ended. Returns its outcome, with what the folder of the simulation says.
     done: Callable[[BatchResult], Outcome] = lambda result: result.outcome
     setup: Setup | None = None
-    #: Why nothing of it can be played: it cannot be built, or no worker can play it.
+    #: The reason why nothing of it can be played: it cannot be built, or workers cannot play it.
     refused: BadInput | None = None
     broken: Outcome | None = None
     #: The power-up states of its batches that are being played.
@@ -195,12 +202,14 @@ class Part:
 
 
 class PropertyQueue:
-    """The first batches of all properties of all parts come first, then the second ones, and so on: what one finds does
-    not wait for the others, and workers seldom find, and shrink, the same twice. What has failed in the last run comes
-    before all else. Of equally many batches those of the first part come first, in each a deck, then those of a slow
-    property, so that at the end no worker is waited for long. To start a simulation takes as long as many batches of
-    the other parts, which are shares of it: one simulation plays each of these, and more do when nothing else is
-    left. For the same reason each simulation keeps to its power-up state as long as it has something to play."""
+    """The queue of the batches of all properties.
+
+    It hands out batches in this order: (1) properties that failed in the last run; (2) lower batch numbers first, over
+    all parts, so that an early failure is not held back, and workers seldom find, and shrink, the same twice; (3) the
+    first part before the others; (4) a deck, then slow properties, so that at the end no worker is waited for long. A
+    part other than the first gets one simulation until nothing else is left, because starting one takes as long as many
+    of its batches. For the same reason each simulation keeps to its power-up state as long as it has something to play.
+    """
 
     def __init__(self, pool: WorkerPool, parts: Sequence[Part], stop_at_failure: bool = False) -> None:
         self.scheduler, self._pool = Scheduler(pool, self._next), pool
@@ -212,8 +221,10 @@ class PropertyQueue:
         self._has_failed = False
 
     def run(self) -> Iterator[tuple[Part, Outcome]]:
-        """Yield the outcome of each property, as soon as nothing can change it, and what has kept a part from being
-        played. Raises BadInput."""
+        """Yield the outcome of each property, as soon as nothing can change it.
+
+        Also what has kept a part from being played. Raise BadInput if a part cannot be played.
+        """
         return in_background(self.scheduler, self._hand_out)
 
     def _hand_out(self, put: Callable[[tuple[Part, Outcome]], None]) -> None:
@@ -256,8 +267,10 @@ class PropertyQueue:
         return None
 
     def _in_order(self, *, spread: bool) -> Iterator[tuple[Part, PropertyRun]]:
-        """Yield the properties as they are due; unless they are to `spread`, none of a part behind the first in which a
-        simulation is busy."""
+        """Yield the properties as they are due.
+
+        Unless they are to `spread`, those of a part behind the first in which a simulation is busy are left out.
+        """
         places = [
             (place, part, run)
             for place, part in enumerate(self._parts)
@@ -307,8 +320,10 @@ class PropertyQueue:
         return Task(part.setup, job, on_update, ended)
 
     def _update(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:
-        """What is known of the property now; and is it to be found out more? One cause may break many properties: only
-        the first failure of a kind is made smaller."""
+        """Return what is known of the property now, and whether more is to be found out.
+
+        One cause may break many properties: only the first failure of a kind is made smaller.
+        """
         with self._lock:
             first = run
             self._has_failed |= outcome.state in FAILURES
@@ -330,26 +345,28 @@ class PropertyQueue:
 
 # --- jobs that do not depend on each other ----------------------------------------------------------------------------
 
-#: Is called with each job that has ended, its outcomes, and the folder of its simulation if there is one. Returns a job
-#: that is to be done then, such as the same once more or what is left of it.
+#: Called with each job that has ended, its outcomes, and the folder of its simulation if there is one. Returns a job to
+#: do then, such as the same once more or what is left of it.
 OnDone = Callable[[OneJob, Sequence[Outcome], Path | None], OneJob | None]
 
 
 class JobQueue(Generic[OneJob]):
-    """Has jobs done by a pool, in simulations of one kind."""
+    """A queue of jobs that a pool does, in simulations of one kind."""
 
     def __init__(self, pool: WorkerPool, setup: Setup, on_update: OnUpdate = lambda outcome: True) -> None:
-        """`on_update` gets what is known before a job has ended."""
+        """Begin with a pool. `on_update` gets what is known before a job has ended."""
         self.scheduler = Scheduler(pool, self._next)
         self._setup, self._on_update = setup, on_update
         self._waiting: deque[tuple[OneJob, OnDone[OneJob]]] = deque()
         self._is_closed = False
-        #: What has not been done, after Ctrl-C or when it was closed.
+        #: The jobs that have not been done, after Ctrl-C or when it was closed.
         self.left: list[OneJob] = []
 
     def run(self, jobs: Iterable[OneJob], note: OnDone[OneJob]) -> None:
-        """Do the jobs, and call `note` with what came of each. Raises BadInput if a job cannot be done, Lost if no
-        worker is left."""
+        """Do the jobs, and call `note` with what came of each.
+
+        Raise BadInput if a job cannot be done, Lost if no worker is left.
+        """
         self._waiting.extend((job, note) for job in jobs)
         with interruptible(self.scheduler.interrupt):
             try:
