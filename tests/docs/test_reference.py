@@ -39,7 +39,7 @@ def test_fields_have_their_bits():
 def test_members_are_those_of_the_class_and_of_its_bases():
     [rows, own] = ("\n".join(reference.members("goldenrules.globe.Position", *more)) for more in ((), (", own",)))
     assert "| `legal_moves()` | Return every step" in rows
-    assert "| `copy()` | The same position once more" in rows
+    assert "| `copy()` | Return the same position once more" in rows
     assert "| `must_pass` |" in own
     assert "| `copy()` |" not in own
 

@@ -56,7 +56,7 @@ _TRAX = {
 
 # --- Evening ----------------------------------------------------------------------------------------------------------
 
-_ONE_GROUP = Mutation(evening.Board, "lay", "for one in joined))", "for one in joined[:1]))")
+_ONE_GROUP = Mutation(evening.Board, "lay", "for joining in joined))", "for joining in joined[:1]))")
 _TIES = Mutation(evening.Board, "majority", "None if white == black", "BLACK if white == black")
 _SOME_NEIGHBOURS = Mutation(
     evening.Board, "touching", "self.hexagon.neighbours[cell])", "self.hexagon.neighbours[cell][:3])"

@@ -73,7 +73,7 @@ class Position(Board, Playable[Move, RuleSet]):
         position = cls(rules or RuleSet(side=len(rows[0])))
         colours = {letter: colour for colour, letter in LETTERS.items()}
         if [len(row) for row in rows] != [len(row) for row in position.hexagon.rows] or set("".join(rows)) - set("WB."):
-            raise ValueError(f"no rows of W, B and . as a board of side {position.rules.side} has them: {rows!r}")
+            raise ValueError(f"expected the rows of a board of side {position.rules.side}, of W, B and ., got {rows!r}")
         letters = zip(position.hexagon.cells, "".join(rows), strict=True)
         position.load({cell: colour for cell, letter in letters if (colour := colours[letter])})
         return position
