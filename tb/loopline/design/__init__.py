@@ -1,6 +1,7 @@
 """From a DUT file to a finished build: the description, its sources and ports, the top, the simulators.
 
-May import: signals, tables and below."""
+May import: signals, tables and below.
+"""
 
 from __future__ import annotations
 

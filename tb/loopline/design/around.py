@@ -28,7 +28,15 @@ class Wire(NamedTuple):
 
 
 def renamed(dut: Dut, ours: str, direction: str, width: int, joined_to: str) -> Wire:
-    """Return the wire to a port that [signals] may rename."""
+    """Return the wire to a port that [signals] may rename.
+
+    Args:
+        dut: The design.
+        ours: The contract's name of the port.
+        direction: `input` or `output`, as the design sees it.
+        width: The bits of the port.
+        joined_to: The Verilog expression that it is joined to.
+    """
     return Wire(f"signals.{ours}", dut.port(ours), direction, width, joined_to)
 
 
@@ -53,7 +61,10 @@ def _sizes(dut: Dut, streams: Streams) -> dict[str, Any]:
 
 
 def _fields(dut: Dut, streams: Streams) -> Iterator[Wire]:
-    """Inputs come from the register of the request, and outputs are the answer."""
+    """Yield the wires of plain logic.
+
+    Inputs come from the register of the request, and outputs are the answer.
+    """
     for port, field in streams.request.ports:
         if not (port == streams.request.names[0] and f"req_{port}" not in dut.signals and _tells_itself(dut, field)):
             yield renamed(dut, f"req_{port}", "input", field.bits, f"asked_q{streams.request.slice(port)}")
@@ -62,7 +73,10 @@ def _fields(dut: Dut, streams: Streams) -> Iterator[Wire]:
 
 
 def _tells_itself(dut: Dut, operation: Field) -> bool:
-    """Whether a design need not be told the operation: it has one only, or its inputs say which begins."""
+    """Return whether the design knows the operation without a field.
+
+    It has a single one, or its inputs say which begins.
+    """
     return (operation.values is not None and len(operation.values) == 1) or (
         dut.strobe is not None and isinstance(dut.strobe.start, Mapping)
     )
@@ -97,7 +111,10 @@ _COMBINATIONAL = """\
 
 
 def _clock(dut: Dut) -> str:
-    """The clock of the design. Inputs change as ours rises; a falling edge, or one that may be left out, comes amid."""
+    """Return the clock of the design.
+
+    Inputs change as ours rises; a falling edge, or one that may be left out, comes amid.
+    """
     if not _stops(dut):
         return "clk"
     return "!clk && runs" if dut.clock.edge == "rising" else "clk || !runs"
@@ -112,13 +129,13 @@ def _is_amid(dut: Dut) -> bool:
 
 
 def _operations(streams: Streams) -> dict[str, int]:
-    """The operations by their names, as a description writes them."""
+    """Return the values of the operations, by their names as a description writes them."""
     values = streams.request.fields[0][1].values
     return {value.name.lower(): value.value for value in values} if values else {}
 
 
 def _by_operation(dut: Dut, streams: Streams, given: Any, *key: str) -> dict[str, Any]:
-    """Return what a table has for each operation. Raises BadInput if it has more or less."""
+    """Return what a table has for each operation. Raise BadInput if it has more or fewer."""
     operations = _operations(streams)
     if not isinstance(given, Mapping):
         return dict.fromkeys(operations, given)
@@ -142,8 +159,10 @@ def _is(streams: Streams, operation: str) -> str:
 
 
 def _started(dut: Dut, streams: Streams) -> dict[str, tuple[str, int, dict[str, int]]]:
-    """Return, for each input that says that something begins, its key, its value at other times, and its value as each
-    operation begins."""
+    """Return the inputs that say that something begins. Raise BadInput.
+
+    Each has its key, its value at other times, and its value as each operation begins.
+    """
     assert dut.strobe
     found: dict[str, tuple[str, int, dict[str, int]]] = {}
     for operation, how in _by_operation(dut, streams, dut.strobe.start, "strobe", "start").items():
@@ -169,7 +188,7 @@ def _started(dut: Dut, streams: Streams) -> dict[str, tuple[str, int, dict[str, 
 
 
 def _dones(dut: Dut, streams: Streams) -> list[str]:
-    """The outputs that say that something is done."""
+    """Return the outputs that say that something is done."""
     assert dut.strobe
     outputs = _by_operation(dut, streams, dut.strobe.done, "strobe", "done").values()
     return [*dict.fromkeys(Signal.of(output).port for output in outputs if isinstance(output, str))]
@@ -185,7 +204,7 @@ def _strobes(dut: Dut, streams: Streams) -> Iterator[Wire]:
 
 
 def _is_one_signal(dut: Dut, port: str) -> bool:
-    """Whether an operation names this input as its only signal."""
+    """Return whether an operation names this input as its only signal."""
     assert dut.strobe
     start = dut.strobe.start
     signals = start.values() if isinstance(start, Mapping) else [start]
@@ -211,14 +230,17 @@ def _strobe(dut: Dut, streams: Streams) -> str:
 
 
 def _chosen(streams: Streams, by: Mapping[str, str], otherwise: str) -> str:
-    """An expression that has a value for each operation."""
+    """Return an expression that has a value for each operation."""
     if len({*by.values()}) == 1 and len(by) == len(_operations(streams)):
         return next(iter(by.values()))
     return " : ".join([*(f"{_is(streams, name)} ? {value}" for name, value in by.items()), otherwise])
 
 
 def _is_done(dut: Dut, ports: Sequence[str], how: str | int) -> str:
-    """Whether it is done in this cycle. The design's edge comes at the end of a cycle, or amid."""
+    """Return the expression that holds in the cycle in which the operation is done.
+
+    The design's edge comes at the end of a cycle, or amid.
+    """
     if isinstance(how, int):
         return f"cycles_q == 31'd{how - _is_amid(dut)}"
     signal = Signal.of(how)
@@ -287,7 +309,7 @@ def _line(dut: Dut, streams: Streams) -> Iterator[Wire]:
 
 
 def _messages(dut: Dut, streams: Streams) -> dict[str, list[str]]:
-    """Return the bytes of each operation's message, as expressions. Raises BadInput."""
+    """Return the bytes of each operation's message, as expressions. Raise BadInput."""
     assert dut.bytes
     found = {}
     fields, operations = dict(streams.request.fields), _operations(streams)
@@ -310,7 +332,7 @@ def _messages(dut: Dut, streams: Streams) -> dict[str, list[str]]:
 
 
 def _said(streams: Streams, part: Part, fields: Mapping[str, Field], at: str) -> list[str]:
-    """The bytes of a part of a message, as expressions."""
+    """Return the bytes of a part of a message, as expressions."""
     if not part.field:
         return [f"8'd{part.byte}"]
     bits, value = fields[part.field].bits, f"asked_q{streams.request.slice(part.field)}"
@@ -325,7 +347,7 @@ def _said(streams: Streams, part: Part, fields: Mapping[str, Field], at: str) ->
 
 
 def _heard(dut: Dut, streams: Streams) -> tuple[str, int]:
-    """Return the answer as an expression, and the bytes that it has room for. Raises BadInput."""
+    """Return the answer as an expression, and the bytes that it has room for. Raise BadInput."""
     assert dut.bytes
     length, room, parts = dut.bytes.length, 0, []
     shown = f"{dut.place('bytes', 'length')}: bytes.length"

@@ -28,7 +28,10 @@ _NAMES_ONE = "_parameter"
 
 
 def require_int(value: object) -> object:
-    """Validate a value before a choice of numbers is looked at. (To pydantic 16.0 is 16, and true is 1.)"""
+    """Return a value if it is a whole number; a validator that runs before a choice of numbers is looked at.
+
+    (To pydantic 16.0 is 16, and true is 1.)
+    """
     if type(value) is float or type(value) is bool:
         raise ValueError("must be a whole number")
     return value
@@ -40,7 +43,7 @@ class Board(Table):
     model_config = ConfigDict(strict=True)
 
     def __str__(self) -> str:
-        """A few words that tell this board from the game's others; empty if there are no others."""
+        """Tell this board from the game's others in a few words; "" if the game has a single board."""
         return ", ".join(f"{name} {value}" for name, value in self if not name.endswith(_NAMES_ONE))
 
     @property
@@ -55,8 +58,10 @@ class Board(Table):
 
     @property
     def parameters(self) -> Mapping[str, tuple[str, int | str]]:
-        """The design's parameters that follow from the board. By the key that names one: the parameter, its value. By
-        default a key `size_parameter`, if it is given, names the one for the key `size`."""
+        """The design's parameters that follow from the board, by the key that names each: its name, its value.
+
+        By default a key `size_parameter`, if it is given, names the parameter for the key `size`.
+        """
         return {
             name: (parameter, getattr(self, key))
             for name, parameter in self
@@ -65,8 +70,10 @@ class Board(Table):
 
     @property
     def extremes(self) -> Sequence[str]:
-        """Boards of the same design on which limits are near: what `--board` would say. A run by default has a share of
-        its examples there, too."""
+        """Boards of the same design on which limits are near: what `--board` would say.
+
+        A run by default has a share of its examples there, too.
+        """
         return ()
 
     @property
@@ -76,8 +83,10 @@ class Board(Table):
 
     @property
     def sampled(self) -> str:
-        """One of the extremes, on which slow simulators play their sample; empty if that is this board. It is one that
-        takes few cycles to clear."""
+        """The extreme on which slow simulators play their sample; "" if that is this board.
+
+        It takes few cycles to clear.
+        """
         return ""
 
 
@@ -85,7 +94,7 @@ BoardT = TypeVar("BoardT", bound=Board)
 
 
 def check(board: Board) -> None:
-    """Whether what a game says of a board can be used. Raises GameMistake."""
+    """Check that what a game says of a board can be used. Raise GameMistake."""
     for key, parameter in _checked(board, "parameters", Mapping).items():
         if not (isinstance(parameter, tuple) and [*map(type, parameter)] in ([str, int], [str, str])):
             says = f"{parameter!r} for {key!r} must be a pair of a parameter's name and its value"
@@ -112,12 +121,12 @@ def _checked(board: Board, name: str, kind: Any) -> Any:
 
 
 def _member(board: Board, name: str) -> object:
-    """The property of that name."""
+    """Return the property of that name."""
     return inspect.getattr_static(type(board), name, board)
 
 
 def changed(board: BoardT, change: Change | None) -> BoardT:
-    """The board with some of its keys as a user asks for them. Raises BadInput."""
+    """Return the board with some of its keys as a user asks for them. Raise BadInput."""
     if change is None:
         return board
     known = type(board).model_fields
@@ -142,7 +151,7 @@ class NamedGame(Generic[BoardT]):
 
 
 def game_of(name: str, folder: Path) -> NamedGame[Board]:
-    """The game of this name, or at this `module:attribute`, beside that folder's files. Raises NoGame."""
+    """Return the game of this name, or at this `module:attribute`, beside that folder's files. Raise NoGame."""
     game = plugins.found(name, folder)
     if place := getattr(game, "hardware", ""):
         with composites_unread():

@@ -55,8 +55,11 @@ class Build:
     _made: list[tuple[Path, Manifest]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def run(self) -> None:
-        """Build, unless that has been done. Raises BadInput if its ports are not those of its contract, and with the
-        simulator's own words if it cannot be built."""
+        """Build, unless that has been done. Raise BadInput.
+
+        The ports may differ from those of the contract; if the simulator refuses the design, the error has its own
+        words.
+        """
         self._kept  # noqa: B018
 
     @property
@@ -162,7 +165,7 @@ class Build:
 
 
 def _essence(log: Path, error: BaseException) -> str:
-    """The lines of a build log that say what is wrong; all of a short log."""
+    """Return the lines of a build log that say what is wrong; all of a short log."""
     lines = log.read_text(errors="replace").splitlines() if log.is_file() else [str(error)]
     telling = [line for line in lines if re.search(r"error|unknown module|cannot find|no such|not found", line, re.I)]
     return "\n".join(f"    {line}" for line in (telling or lines)[:20])
@@ -201,13 +204,15 @@ class EarlyBuild:
         self.build.run()  # in case that it was stopped
 
     def forget(self) -> None:
-        """It does not begin any more."""
+        """Keep the build from beginning."""
         self._unwanted = True
 
 
 class Builds:
-    """The builds of a design, one for each simulator, and one that makes waves. Each is made once: the design stays
-    what it was when its first build was made."""
+    """The builds of a design, one for each simulator, and one that makes waves.
+
+    Each is made once: the design stays what it was when its first build was made.
+    """
 
     def __init__(self, dut: Dut, streams: Streams, folder: Path, coverage: bool = False) -> None:
         """`coverage`: whether it is counted which lines run, if the simulator can; not with waves."""

@@ -184,7 +184,7 @@ def _is_signal(value: object) -> bool:
 
 
 def _is_setting(value: object) -> bool:
-    """Whether it is a table from ports to values."""
+    """Return whether it is a table from ports to values."""
     return isinstance(value, Mapping) and all(
         re.fullmatch(_NAME, str(port)) and _is_number(number, 0) for port, number in value.items()
     )
@@ -389,14 +389,14 @@ class Dut(_Described):
     @field_validator("board", mode="before")
     @classmethod
     def _as_the_game_has_it(cls, value: object, info: ValidationInfo) -> object:
-        """The board is a plain table when it comes from a job."""
+        """Make a board of the plain table that comes from a job."""
         if cls is Dut and isinstance(value, Mapping):
             game = game_of(info.data["game"], info.data["path"].parent / info.data["game_folder"])
             return game.board.model_validate_json(json.dumps(value))
         return value
 
     def __reduce__(self) -> tuple[Callable[[str], Dut], tuple[str]]:
-        """A worker elsewhere has to find the game before it knows its board."""
+        """Pickle it as JSON: a worker elsewhere has to find the game before it knows its board."""
         return Dut.model_validate_json, (self.model_dump_json(),)
 
     @property
@@ -415,8 +415,10 @@ class Dut(_Described):
 
     @property
     def files(self) -> list[Path]:
-        """The Verilog in the order in which it is read: the sources, then what they use of the libraries, then what
-        ghdl makes of the VHDL. Raises BadInput."""
+        """The Verilog in the order in which it is read. Raises BadInput.
+
+        First the sources, then what they use of the libraries, then what ghdl makes of the VHDL.
+        """
         verilog, others = vhdl.split(self.named_files)
         verilog += sources.used(verilog, self.library_files, self.folders)
         return [*verilog, self._conversion(others).made(self.out / "build")] if others else verilog
@@ -478,7 +480,7 @@ class Dut(_Described):
 
     @property
     def folders(self) -> list[Path]:
-        """Where to look for what is included. Raises BadInput."""
+        """The folders in which included files are looked for. Raises BadInput."""
         folders = [(self.path.parent / folder).resolve() for folder in self.include]
         for named, folder in zip(self.include, folders, strict=True):
             if not folder.is_dir():
@@ -487,7 +489,7 @@ class Dut(_Described):
 
     @property
     def deck_file(self) -> Path | None:
-        """Raises BadInput."""
+        """The file with the deck, if the description names one. Raises BadInput."""
         if self.deck is None:
             return None
         file = self.path.parent / self.deck
@@ -526,7 +528,7 @@ class Dut(_Described):
         return self.board.extremes if self.contract == "engine" else self.board.extremes_of_players
 
     def with_board(self, change: Change | None) -> Dut:
-        """Return this design with another board. Raises BadInput if the design has no parameter that says so."""
+        """Return this design with another board. Raise BadInput if it has no parameter for the board."""
         if change is None:
             return self
         board = changed(self.board, change)
@@ -552,7 +554,7 @@ class Dut(_Described):
         return {**self.parameters, **{name: value for _, name, value in self._settings()}}
 
     def _settings(self) -> Iterator[tuple[str, str, int | str]]:
-        """The parameters whose values follow from other keys: that key, the parameter, its value."""
+        """Yield the parameters whose values follow from other keys: that key, the parameter, its value."""
         for key, (name, value) in self.board.parameters.items():
             yield f"board.{key}", name, value
         if self.contract == "player" and self.serial.baud_parameter:
@@ -561,7 +563,7 @@ class Dut(_Described):
             yield "depth_parameter", self.depth_parameter, self.depth
 
     def key_of(self, parameter: str) -> str:
-        """The key by which the description sets a parameter."""
+        """Return the key by which the description sets a parameter."""
         named = {name: key for key, name, _ in self._settings()}
         return f"parameters.{parameter}" if parameter in self.parameters else named[parameter]
 
@@ -576,12 +578,12 @@ class Dut(_Described):
         return self.clock.mhz * 1e6 / self.baud
 
     def seconds(self, cycles: int, characters: int) -> float:
-        """The time for an answer of this many characters and cycles, on a line with the real baud rate."""
+        """Return the time for an answer of this many characters and cycles, on a line with the real baud rate."""
         slower = 10 * characters * (self.clock.mhz * 1e6 / self.serial.baud - self.bit)
         return (cycles + slower) / (self.clock.mhz * 1e6)
 
     def port(self, name: str) -> str:
-        """The design's name of one of our ports."""
+        """Return the design's name of a port of the contract."""
         return self.signals.get(name, name)
 
 
@@ -620,7 +622,7 @@ def _with_board(board: type[Board]) -> type[Dut]:
 
 
 def _game_of(path: Path, data: dict[str, Any]) -> NamedGame[Board] | None:
-    """The game. None if the key does not contain a name, which is reported later."""
+    """Return the game; None if the key has no name in it, which is reported later. Raise BadInput."""
     if "game" not in data:
         data["game"] = default_game()
         if data["game"] is None:

@@ -57,7 +57,7 @@ class Top:
 
 @dataclass(frozen=True)
 class Reading:
-    """What came of it."""
+    """What a front end has read."""
 
     #: None: there is no module of this name.
     top: Top | None
@@ -68,7 +68,7 @@ class Reading:
 
 
 class Unreadable(Exception):
-    """The front end is not here, or cannot say anything of the design."""
+    """The front end is missing, or cannot say anything of the design."""
 
 
 def _careful(what: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
@@ -94,7 +94,10 @@ def _careful(what: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
 
 @_careful
 def read(dut: Dut, macros: Mapping[str, str]) -> Reading:
-    """All files are one compilation unit, as they are to the simulators. Raises Unreadable."""
+    """Read the top of the design. Raise Unreadable.
+
+    All files are one compilation unit, as they are to the simulators.
+    """
     from pyslang import ast
 
     found = _elaborate(dut, macros)
@@ -202,7 +205,7 @@ def _port(symbol: ast.Symbol, manager: pyslang.SourceManager) -> Port:
 
 
 def _clocks(top: ast.InstanceSymbol) -> Iterator[str]:
-    """The ports of the top that lead, by nothing but the ports of instances, to the clock of a register."""
+    """Yield the ports of the top that lead, through ports of instances alone, to the clock of a register."""
     outside = drivers(top)
     for path in clocks(top):
         while path in outside:  # each step leads one instance up
@@ -213,7 +216,7 @@ def _clocks(top: ast.InstanceSymbol) -> Iterator[str]:
 
 
 def constants(instance: Any) -> ast.EvalContext:
-    """What slang computes with what is constant there."""
+    """Return the context in which slang computes what is constant in an instance."""
     from pyslang import ast
 
     return ast.EvalContext(ast.ASTContext(instance.body, ast.LookupLocation.max))
@@ -238,7 +241,7 @@ def drivers(top: ast.InstanceSymbol) -> dict[str, str]:
 
 
 def clocks(top: ast.InstanceSymbol) -> set[str]:
-    """The full names of the signals that clock a register."""
+    """Return the full names of the signals that clock a register."""
     from pyslang import ast
 
     found: set[str] = set()
@@ -253,7 +256,7 @@ def clocks(top: ast.InstanceSymbol) -> set[str]:
 
 
 def _into(symbol: object) -> ast.VisitAction:
-    """Nothing but these has a block or an instance in it."""
+    """Return whether to visit what is in a symbol: only instances and scopes have a block or an instance in them."""
     from pyslang import ast
 
     inner = isinstance(symbol, ast.InstanceSymbol) or getattr(symbol, "isScope", False)
@@ -261,7 +264,7 @@ def _into(symbol: object) -> ast.VisitAction:
 
 
 def _clocks_of(block: ast.ProceduralBlockSymbol) -> set[str]:
-    """The signals at whose edge a block runs and which it does not look at: those that it does are resets."""
+    """Return the signals at whose edge a block runs and which it does not look at: those that it does are resets."""
     from pyslang import ast
 
     body = block.body
@@ -289,7 +292,7 @@ def _visit(node: object, note: Callable[[object], object]) -> None:
 
 
 def _named(expression: object) -> str:
-    """The full name of the signal, if it is one and nothing else."""
+    """Return the full name of the signal; "" for any other expression."""
     from pyslang import ast
 
     return str(expression.symbol.hierarchicalPath) if isinstance(expression, ast.NamedValueExpression) else ""

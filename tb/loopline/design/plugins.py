@@ -2,7 +2,8 @@
 
 What is installed is found by its entry point, anything else as `module:attribute`, where the module may lie beside a
 file. A game of another author may have mistakes in its Python. They must not be reported as the hardware's or
-loopline's."""
+loopline's.
+"""
 
 from __future__ import annotations
 
@@ -27,17 +28,17 @@ GROUP, DEFAULT = "loopline.games", "default"
 
 
 class NoGame(Exception):
-    """There is no such game. The text says why, and which there are."""
+    """The game is missing. The text says why, and which games there are."""
 
 
 def installed() -> list[str]:
-    """The names of all installed games; the default game comes first."""
+    """Return the names of all installed games, the default game first."""
     default = default_game()
     return sorted({entry.name for entry in _entries()} - {DEFAULT}, key=lambda name: (name != default, name))
 
 
 def default_game() -> str | None:
-    """The name of the game that is meant where none is named: the only one, or the one that is registered as such."""
+    """Return the name of the default game: the only one, or the one that is registered as such."""
     games = {entry.name: entry.value for entry in _entries() if entry.name != DEFAULT}
     meant = {entry.value for entry in _entries() if entry.name == DEFAULT}
     named = [name for name, value in games.items() if len(games) == 1 or meant == {value}]
@@ -45,8 +46,10 @@ def default_game() -> str | None:
 
 
 def found(name: str, folder: Path) -> object:
-    """The installed game of this name, or what is at this `module:attribute` beside that folder's files. Raises
-    NoGame."""
+    """Return the installed game of this name, or the object at this `module:attribute`. Raise NoGame.
+
+    The module may lie beside that folder's files.
+    """
     if ":" in name:
         return at(name, folder)
     for entry in _entries():
@@ -62,7 +65,10 @@ def _entries() -> Sequence[EntryPoint]:
 
 
 def at(place: str, folder: Path | None) -> object:
-    """What is at this `module:attribute`, where the module may lie beside that folder's files. Raises NoGame."""
+    """Return the object at this `module:attribute`. Raise NoGame.
+
+    The module may lie beside that folder's files.
+    """
     module, _, attribute = place.partition(":")
     folder = folder and folder.resolve()
     try:
@@ -84,7 +90,10 @@ def at(place: str, folder: Path | None) -> object:
 
 
 def _beside(module: str, folder: Path) -> ModuleType:
-    """A module of this folder. What is installed comes first, so that no file there takes the place of a library's."""
+    """Return a module of this folder. Raise NoGame.
+
+    An installed module comes first, so that no file there takes the place of a library's.
+    """
     register_game_folder(folder)
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
@@ -96,7 +105,7 @@ def _beside(module: str, folder: Path) -> ModuleType:
 
 
 def _home(module: str, file: Path) -> Path:
-    """The folder of the package that a module is in, if it is in any."""
+    """Return the folder of the package that a module is in; its file if it is in none."""
     package = module.partition(".")[0]
     spec = sys.modules[package].__spec__
     return Path(spec.origin).parent if spec and spec.origin and spec.submodule_search_locations else file
@@ -165,7 +174,7 @@ def register_game_folder(place: Path) -> None:
 
 
 def in_words(error: BaseException) -> str:
-    """An exception in words, with its origin: a game's own code, or loopline."""
+    """Return an exception in words, with its origin: a game's own code, or loopline."""
     if words := mistake(error):
         return words
     frames = traceback.extract_tb(error.__traceback__)
@@ -175,7 +184,7 @@ def in_words(error: BaseException) -> str:
 
 
 def mistake(error: BaseException) -> str:
-    """What is wrong with a game's own code, and where, if that has led to the error; else nothing."""
+    """Return what is wrong with a game's own code, and where, if that has led to the error; else ""."""
     for cause in _all_of(error):
         if isinstance(cause, GameMistake):
             return f"the game's code is wrong: {at}: {cause}{_remarks(cause)}" if (at := place_of(cause.of)) else ""
@@ -194,7 +203,7 @@ def _remarks(error: BaseException) -> str:
 
 
 def place_of_frame(frame: FrameType, line: int) -> str:
-    """Return `file:line in name` of a line of a game's own code; empty if it is none."""
+    """Return `file:line in name` of a line of a game's own code; "" for any other."""
     at, function = _place(frame.f_code.co_filename), frame.f_code.co_qualname.partition(".<locals>")[0]
     return at and f"{at}:{line} in {function.rpartition('.')[2]}"
 
@@ -205,8 +214,10 @@ _ENDLESS = 15
 
 @contextmanager
 def time_limit() -> Iterator[None]:
-    """Raise NeverEnds where the code is if what is done meanwhile takes too long. In other threads than the first there
-    is no limit."""
+    """Raise NeverEnds where the code is if the body takes too long.
+
+    Only the first thread has a limit.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -226,7 +237,7 @@ def time_limit() -> Iterator[None]:
 
 
 def _all_of(error: BaseException) -> Iterator[BaseException]:
-    """The error, and those that it is made of or comes from."""
+    """Yield the error, and the errors that it is made of or comes from."""
     yield error
     for cause in (*getattr(error, "exceptions", ()), error.__cause__):
         if cause is not None:
@@ -240,8 +251,10 @@ def _raised(frame: FrameType, line: int) -> str:
 
 
 def busy_in(trace: str) -> str:
-    """Return where in a game's own code a process was, from what `faulthandler` has written of it, the innermost call
-    first. Empty if it was in none, or not in Python at all."""
+    """Return where in a game's own code a process was, from what `faulthandler` has written of it.
+
+    The innermost call comes first; "" if the process was in other code.
+    """
     for file, line, function in _FRAME.findall(trace):
         if at := _place(file):
             return f"{at}:{line} in {function}"
@@ -249,8 +262,11 @@ def busy_in(trace: str) -> str:
 
 
 def place_of(what: object) -> str:
-    """Where a game's author finds it: `file:line in name` for a function or property; `file:line, name` for a class, an
-    object of one, or what it inherits from loopline; `file` for a module. Empty if it is not a game's own."""
+    """Return where a game's author finds an object; "" if it belongs to loopline.
+
+    `file:line in name` for a function or property; `file:line, name` for a class, an object of one, or what it inherits
+    from loopline; `file` for a module.
+    """
     if isinstance(what, ModuleType):
         return _place(what.__file__ or "")
     function = what.fget if isinstance(what, property) else getattr(what, "__func__", what)
@@ -276,7 +292,7 @@ def _line_of(kind: type) -> str:
 
 @cache
 def _place(file: str) -> str:
-    """A file of a game's own code as the author knows it: from the folder of the game on. Empty: it is none."""
+    """Return a file of a game's own code as the author knows it: from the folder of the game on; "" for any other."""
     path = Path(file)
     homes = [home for home in _theirs | _OTHERS if path.is_relative_to(home)]
     home = max(homes, key=lambda home: len(home.parts), default=None)

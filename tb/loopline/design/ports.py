@@ -28,9 +28,14 @@ _PREDEFINED = {
 
 
 def check(dut: Dut, streams: Streams, tool: str) -> None:
-    """Compares what the front end reads with what `tool` will be told. Raises BadInput.
+    """Compare what the front end reads with what `tool` will be told. Raise BadInput.
 
-    What the front end cannot read is no reason to refuse a design: a Notice says that it goes unchecked.
+    If the front end cannot read a design, it is used as it is, and a Notice says that it goes unchecked.
+
+    Args:
+        dut: The design.
+        streams: Its streams.
+        tool: The program that the design is for.
     """
     problems = list(_in_the_description(dut, streams))
     if problems:
@@ -85,7 +90,7 @@ def _at(dut: Dut, key: str) -> str:
 
 
 def _in_the_description(dut: Dut, streams: Streams) -> Iterator[str]:
-    """Names of ours that there are not, and ports with two names."""
+    """Yield what is wrong in the description: names that the contract does not have, and ports with two names."""
     port = [*verification_port(dut, streams)]
     known = {wire.key.removeprefix("signals."): None for wire in [*wires(dut, streams), *port] if _renamable(wire)}
     for ours in dut.signals:
@@ -179,7 +184,7 @@ def _parameters(dut: Dut, top: Top) -> Iterator[str]:
 
 
 def _unlike(dut: Dut, wire: Wire, port: Port) -> Iterator[str]:
-    """How a port is not as the contract has it."""
+    """Yield how a port differs from the contract's."""
     ours = wire.key.removeprefix("signals.")
     what = f"{_at(dut, wire.key)}: {ours}: the port {port.name} ({port.place})"
     if port.direction != wire.direction:

@@ -22,7 +22,10 @@ class NoSource(Exception):
 
 
 def find(folder: Path, pattern: str) -> list[Path]:
-    """The file of that name, or those that match, sorted; but a package comes before those that use it."""
+    """Return the file of that name, or those that match, sorted. Raise NoSource.
+
+    A package comes before what uses it.
+    """
     if not pattern.strip():
         raise NoSource("is empty: it must name a file, or be a pattern like rtl/*.v")
     named = folder / pattern
@@ -108,7 +111,7 @@ def misplaced(files: Sequence[Path]) -> Iterator[tuple[Path, str, Path]]:
 
 
 def _packages(files: Sequence[Path]) -> tuple[dict[Path, str], dict[str, Path]]:
-    """Each file's text without comments, and where each package is declared first."""
+    """Return each file's text without comments, and the file in which each package is declared first."""
     texts = {file: _COMMENT.sub(" ", file.read_text(errors="replace")) for file in files}
     return texts, {name: file for file in reversed(files) for name in _DECLARED.findall(texts[file])}
 
@@ -121,8 +124,15 @@ _WORDS = re.compile(r"[A-Za-z_][\w$]*")
 
 
 def used(files: Sequence[Path], libraries: Sequence[Path], folders: Sequence[Path]) -> list[Path]:
-    """Return the files of libraries in which a module is declared that the files, or files returned before, name and do
-    not declare. `folders`: where to look for what is included."""
+    """Return the files of libraries that the design needs.
+
+    A file is needed if a module is declared in it that the files, or files returned before, name and do not declare.
+
+    Args:
+        files: The design's own files.
+        libraries: The files of the libraries.
+        folders: Where to look for what is included.
+    """
     home: dict[str, Path] = {}
     for file in libraries if any(file not in files for file in libraries) else ():
         for name in _MODULE.findall(_COMMENT.sub(" ", _text(file))):
@@ -168,7 +178,10 @@ _VARIABLE = re.compile(r"\$(?:\{(\w+)\}|\((\w+)\)|(\w+))")
 
 
 def read_list(path: Path, named: str) -> FileList:
-    """Everything in it counts from its own folder. `named`: where that is said. Raises BadInput."""
+    """Read a file list. Everything in it counts from its own folder. Raise BadInput.
+
+    `named`: where the list is named.
+    """
     result = FileList()
     _read_list(path, named, result, ())
     return result
@@ -204,7 +217,7 @@ _WITH_WORD = ("-f", "-F", "-v", "-I", "-D")
 
 
 def _option(word: str) -> tuple[str, str]:
-    """What kind of word it is, and the rest of it."""
+    """Return what kind of word it is, and the rest of it."""
     if word.startswith("+"):
         option, _, rest = word[1:].partition("+")
         return f"+{option}", rest
@@ -214,7 +227,7 @@ def _option(word: str) -> tuple[str, str]:
 
 
 def _words(path: Path, named: str) -> Iterator[tuple[str, str]]:
-    """Each with its file:line, without quotes, and with $VARIABLES replaced."""
+    """Yield each word with its file:line, without quotes, and with $VARIABLES replaced. Raise BadInput."""
     try:
         text = path.read_text()
     except (OSError, UnicodeDecodeError) as error:
@@ -229,7 +242,7 @@ def _words(path: Path, named: str) -> Iterator[tuple[str, str]]:
 
 
 def _expanded(where: str, word: str) -> str:
-    """With the values of its $VARIABLES."""
+    """Replace $VARIABLES by their values. Raise BadInput."""
     for found in _VARIABLE.finditer(word):
         name = next(filter(None, found.groups()))
         if name not in os.environ:

@@ -39,7 +39,10 @@ class Seen(NamedTuple):
 
 
 def see(path: str | Path) -> Seen | None:
-    """A file as it is now. (Its time is read last, so that a change meanwhile shows in the content or in the time.)"""
+    """Read a file as it is now; None if there is none.
+
+    Its time is read last, so that a change meanwhile shows in the content or in the time.
+    """
     try:
         with Path(path).open("rb") as file:
             digest = hashlib.sha256(file.read()).hexdigest()
@@ -49,13 +52,15 @@ def see(path: str | Path) -> Seen | None:
 
 
 def digests(paths: Iterable[str | Path]) -> dict[str, str | None]:
-    """The hash of each file's content; None if it cannot be read."""
+    """Return the hash of each file's content; None if it cannot be read."""
     return {str(path): (seen := see(path)) and seen.digest for path in paths}
 
 
 def places(read: Iterable[Path], folders: Sequence[Path]) -> set[str]:
-    """The files that were read, and those that a build would have read in their stead were they there: what is found
-    in one of the folders may also appear in an earlier one. (Verilator looks there for modules too, in either suffix.)
+    """Return the files that were read, and those that a build would have read in their stead were they there.
+
+    A file that is found in one of the folders may also appear in an earlier one. (Verilator looks there for modules
+    too, in either suffix.)
     """
     found = set()
     for file in read:
@@ -71,7 +76,16 @@ _MODULES = (".v", ".sv")
 
 
 def changed(before: Mapping[str, Seen | None], after: Mapping[str, Seen | None], since: int) -> list[str]:
-    """The files that may have been another while they were read: since then, or since they were seen before."""
+    """Return the files that may have been another while they were read.
+
+    Args:
+        before: What was seen of files before.
+        after: What is seen now.
+        since: When the reading began.
+
+    Returns:
+        The files that changed since they were seen, or since then.
+    """
     return [
         path
         for path, now in after.items()
@@ -110,8 +124,10 @@ class Store:
         self._folder = folder
 
     def get(self, key: str, make: Callable[[Path], Manifest]) -> tuple[Path, Manifest]:
-        """The build of that key and of the inputs as they are now. If there is none, `make` fills a folder with one.
-        Raises Changing if the inputs are never the same for long enough."""
+        """Return the build of that key and of the inputs as they are now.
+
+        `make` fills a folder with a new build. Raises Changing if the inputs never stay the same for long enough.
+        """
         assert _NAME.fullmatch(f"{key}.making"), key
         changes = 0
         while True:
@@ -138,7 +154,7 @@ class Store:
         return None
 
     def _make(self, key: str, make: Callable[[Path], Manifest]) -> tuple[Path, Manifest] | None:
-        """Make the build. None after another process has done so meanwhile, or has tried to."""
+        """Make the build; None after another process has done so meanwhile, or has tried to."""
         aside = self._folder / f"{key}.making"
         aside.mkdir(parents=True, exist_ok=True)
         with locked(aside / _MAKING) as mine:
@@ -173,14 +189,14 @@ class Store:
 
 
 def part(file: Path) -> str:
-    """What a part of a build is known by."""
+    """Return what a part of a build is known by."""
     if file.is_symlink():
         return f"link to {file.readlink()}"
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _read(folder: Path) -> Manifest | None:
-    """The contents of built.json, if they can be read."""
+    """Read built.json; None if it cannot be read."""
     try:
         return Manifest.model_validate_json((folder / _MANIFEST).read_bytes())
     except (OSError, ValidationError):

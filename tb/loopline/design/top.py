@@ -1,5 +1,7 @@
-"""Verilog that joins a design to what plays with it, the only place where names of the design's ports appear; and what
-the Verilog of a design repeats of its description, its ports and the codes of its fields."""
+"""Verilog that joins a design to what plays with it: the only place where names of the design's ports appear.
+
+Here is also what the Verilog of a design repeats of its description, its ports and the codes of its fields.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,14 @@ from loopline.signals import Layout, Streams
 
 
 def engine_top(name: str, dut: Dut, streams: Streams, *, waves: bool) -> str:
-    """An engine and the session of its requests; with waves, what the model expects, too."""
+    """Return the top with an engine and the session of its requests.
+
+    Args:
+        name: The name of the top.
+        dut: The design.
+        streams: Its streams.
+        waves: Whether the model's expectations are in it, too.
+    """
     widths = [streams.request.width, streams.response.width, streams.event.width, streams.state.width]
     return _ENGINE.format(
         top=name,
@@ -31,7 +40,14 @@ def engine_top(name: str, dut: Dut, streams: Streams, *, waves: bool) -> str:
 
 
 def player_top(name: str, dut: Dut, streams: Streams, *, waves: bool) -> str:
-    """A player and the host's end of its serial line."""
+    """Return the top with a player and the host's end of its serial line.
+
+    Args:
+        name: The name of the top.
+        dut: The design.
+        streams: Its streams.
+        waves: Whether the model's expectations are in it, too.
+    """
     return _PLAYER.format(
         top=name,
         widths=f"{streams.event.width}, {streams.settled.width}, {len(dut.lamps)}",
@@ -45,7 +61,7 @@ def player_top(name: str, dut: Dut, streams: Streams, *, waves: bool) -> str:
 
 
 def _in_waves(dut: Dut, streams: Streams) -> Iterator[str]:
-    """Each field as a signal of its own, and as the model expects it."""
+    """Yield each field as a signal of its own, and as the model expects it."""
     yield f"    generate if (1) begin : {waves.PORTS}"
     for vector, prefix, layout in waves.vectors(dut, streams):
         yield from _apart(layout, prefix, vector)
@@ -66,8 +82,16 @@ def _apart(layout: Layout, prefix: str, vector: str) -> Iterator[str]:
 
 
 def deck_top(name: str, dut: Dut, streams: Streams, events: int, patience: int, about: Sequence[str]) -> str:
-    """An engine and a deck of games, hdl/loopline_deck.v: no Python. `events`: of one request, at most. `about`: lines
-    that say what it is."""
+    """Return the top with an engine and a deck of games, hdl/loopline_deck.v, which runs without Python.
+
+    Args:
+        name: The name of the top.
+        dut: The design.
+        streams: Its streams.
+        events: The most events of a request.
+        patience: The cycles after which the design counts as hung.
+        about: Lines that say what the top is.
+    """
     parameters = {
         "REQUEST_W": streams.request.width,
         "RESPONSE_W": streams.response.width,
@@ -113,7 +137,7 @@ def _compared(layout: Layout, prefix: str, expected: str, found: str) -> Iterato
 
 
 def wires(dut: Dut, streams: Streams) -> list[Wire]:
-    """All that is joined to a port of the design."""
+    """Return all wires to ports of the design."""
     if dut.streams != "valid/ready":
         return [*around.wires(dut, streams), *_tied(dut)]
     found = [Wire("clock.signal", dut.clock.signal, "input", 1, "clk")]
@@ -150,7 +174,7 @@ def _streams(dut: Dut, streams: Streams) -> Iterator[Wire]:
 
 
 def verification_port(dut: Dut, streams: Streams) -> Iterator[Wire]:
-    """What it consists of, whether the design has it or not."""
+    """Yield the wires of the verification port, whether the design has it or not."""
     yield _renamed(dut, "vp_valid", "output", 1, "event_valid")
     yield _renamed(dut, "vp_state", "output", streams.state.width, "state")
     for port, field in streams.event.ports:
@@ -158,13 +182,13 @@ def verification_port(dut: Dut, streams: Streams) -> Iterator[Wire]:
 
 
 def _port(dut: Dut, streams: Streams) -> str:
-    """The wires of the verification port, standing still if there is none."""
+    """Return the wires of the verification port, standing still if the design has none."""
     wires = _PORT.format(event=streams.event.width - 1, state=streams.state.width - 1)
     return wires if dut.verification_port else wires + _NO_PORT
 
 
 def _instance(dut: Dut, streams: Streams) -> str:
-    """The design, and what is around it if it has no streams."""
+    """Return the design, and the adapter around a design without streams."""
     joined = wires(dut, streams)
     parameters = ",\n".join(f"        .{name}({literal(value)})" for name, value in dut.values.items())
     connections = ",\n".join(f"        .{wire.port}({wire.joined_to})" for wire in joined)
@@ -175,7 +199,7 @@ def _instance(dut: Dut, streams: Streams) -> str:
 
 
 def literal(value: int | str) -> str:
-    """A value of a parameter, as Verilog has it."""
+    """Write the value of a parameter as Verilog."""
     return str(value) if isinstance(value, int) else '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'
 
 
@@ -318,8 +342,10 @@ _NO_PORT = """\
 
 
 def codes(streams: Streams, others: Iterable[tuple[type[IntEnum], str, int]] = ()) -> Iterator[str]:
-    """Lines that define the named values of all fields, for `include` in a module. `others`: more values, the prefix of
-    their names and their bits."""
+    """Yield lines that define the named values of all fields, for `include` in a module.
+
+    `others`: more values, the prefix of their names and their bits.
+    """
     yield "/* verilator lint_off UNUSEDPARAM */"
     for values, prefix, bits in [*_named_values(streams), *others]:
         yield ""
@@ -329,12 +355,18 @@ def codes(streams: Streams, others: Iterable[tuple[type[IntEnum], str, int]] = (
 
 
 def constant(name: str, bits: int, value: int) -> str:
-    """A line that defines a number."""
+    """Return a line that defines a number.
+
+    Args:
+        name: Its name.
+        bits: Its width.
+        value: Its value.
+    """
     return f"localparam [{bits - 1}:0] {name} = {bits}'d{value};"
 
 
 def _named_values(streams: Streams) -> list[tuple[type[IntEnum], str, int]]:
-    """The named values of fields, each once; the prefix of their names, and the bits of their fields."""
+    """Return the named values of fields, each once, the prefix of their names, and the bits of their fields."""
     layouts = (streams.request, streams.response, streams.event, streams.state)
     bits = {field.values: field.bits for layout in layouts for _, field in layout.fields if field.values}
     return [(values, values.__name__.removesuffix("Code").upper(), width) for values, width in bits.items()]
@@ -369,7 +401,7 @@ def skeleton(dut: Dut, streams: Streams) -> Iterator[str]:
 
 
 def _parameters(dut: Dut) -> str:
-    """The parameters that the description sets, each with its value as the default."""
+    """Return the parameters that the description sets, each with its value as the default."""
     values = {name: f'"{value}"' if isinstance(value, str) else value for name, value in dut.parameter_values.items()}
     lines = [f"    parameter {name} = {value}" for name, value in values.items()]
     return "#(\n" + ",\n".join(lines) + "\n) " if lines else ""

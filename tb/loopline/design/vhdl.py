@@ -137,7 +137,7 @@ _CRASH = "GHDL Bug occurred"
 
 
 def _found() -> str:
-    """The version of ghdl; empty if there is none."""
+    """Return the version of ghdl; "" if it is missing."""
     program = shutil.which("ghdl")
     return _version_of(program) if program else ""
 

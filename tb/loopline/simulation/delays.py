@@ -3,7 +3,8 @@
 A byte for each request or line is a short delay, and after the last byte comes the first again: `c7ff`. Long waits
 stand behind it, each of one request: `c7ff,answer5=129`. Each takes the place of the short delay; where there are any,
 the short delays are those of the first 64 requests, and nothing waits after 256. Without a number a wait is of every
-request."""
+request.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ class Wait(NamedTuple):
         return f"{self.kind}{'' if self.request == EVERY else self.request}={self.cycles}"
 
     def describe(self, of: str) -> str:
-        """In words; it is that of a request or a line, counted from 1."""
+        """Describe it in words; it is that of a request or a line, counted from 1."""
         request = f"each {of}" if self.request == EVERY else f"{of} {self.request + 1}"
         cycles = f"{self.cycles:,} cycles"
         if self.kind == "request" or of == "line":
@@ -61,7 +62,7 @@ class Wait(NamedTuple):
 
 
 def parted(delays: bytes) -> tuple[bytes, list[Wait]]:
-    """The short delays and the long waits."""
+    """Part the short delays from the long waits."""
     waits = (delays[at : at + 3] for at in range(SHORT, len(delays) - 2, 3))
     return delays[:SHORT], [
         Wait(request, KINDS[high >> 6], (high & 63) << 8 | low) for request, high, low in waits if (high & 63) or low
@@ -69,7 +70,7 @@ def parted(delays: bytes) -> tuple[bytes, list[Wait]]:
 
 
 def pauses_of(delays: bytes) -> list[tuple[int, int]]:
-    """For a line after the other: its short delay, and how many cycles more it is late, whatever kind of wait it is."""
+    """Return for each line its short delay, and how many cycles more it is late, whatever kind of wait it is."""
     short, waits = parted(delays)
     lines = [(byte, 0) for byte in short]
     if waits:
@@ -81,7 +82,7 @@ def pauses_of(delays: bytes) -> list[tuple[int, int]]:
 
 
 def joined(short: bytes, waits: list[Wait]) -> bytes:
-    """The other way round."""
+    """Join what `parted` parts."""
     if not waits:
         return short
     behind = ((wait.request, KINDS.index(wait.kind) << 6 | wait.cycles >> 8, wait.cycles & 255) for wait in waits)
@@ -89,10 +90,11 @@ def joined(short: bytes, waits: list[Wait]) -> bytes:
 
 
 def drawn(data: bytes) -> bytes:
-    """The delays that drawn bytes mean. Fewer and smaller ones mean fewer and shorter waits.
+    """Return the delays that drawn bytes mean. Fewer and smaller ones mean fewer and shorter waits.
 
     One example in six has long waits: an answer that waits for a thousand cycles must not be rare, and costs less than
-    a game. Half of them are of the first requests, and a quarter the longest."""
+    a game. Half of them are of the first requests, and a quarter the longest.
+    """
     if len(data) < _LONG:
         return data
     *short, where, what, where_else, what_else = data
@@ -127,12 +129,12 @@ def without_later(delays: bytes, requests: int) -> bytes:
     short, waits = parted(delays)
     return joined(
         short[:requests] if len(short) > requests else short,
-        [one for one in waits if one.request == EVERY or one.request < requests],
+        [wait for wait in waits if wait.request == EVERY or wait.request < requests],
     )
 
 
 def shorter(delays: bytes) -> Iterator[bytes]:
-    """If it is a single long wait: shorter ones, the shortest first."""
+    """Yield shorter waits in place of a single long one, the shortest first."""
     short, waits = parted(delays)
     if len(waits) == 1 and not any(short):
         [wait] = waits
@@ -155,7 +157,7 @@ def told_delays(text: str, of: str) -> str:
 
 
 def read_delays(text: str) -> bytes:
-    """The delays that were written so. Raises ValueError."""
+    """Read delays that were written so. Raise ValueError."""
     words = text.split(",")
     short = bytes.fromhex(words.pop(0)) if "=" not in words[0] else b""
     if len(short) > SHORT:

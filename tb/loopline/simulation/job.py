@@ -224,8 +224,10 @@ class Spared(BaseModel):
 
 
 class Cause(BaseModel):
-    """What must not matter and still makes a script fail, as far as one simulation shows: with `fails` it fails, and
-    with `agrees` it agrees."""
+    """What must not matter and still makes a script fail, as far as one simulation shows.
+
+    With `fails` it fails, and with `agrees` it agrees.
+    """
 
     fails: Spared
     agrees: Spared
@@ -260,8 +262,7 @@ class Outcome(Result):
     latency: dict[str, dict[int, int]] = {}
 
     def divergence(self) -> dict[str, Any]:
-        """Return what is said of the first divergence: the fields that a second playing of the game may have others
-        of."""
+        """Return what is said of the first divergence: the fields that may differ when the game is played again."""
         return {
             "cycle": self.cycle,
             "request": self.request,
@@ -289,8 +290,11 @@ class Outcome(Result):
 
 
 class Draft(Outcome):
-    """An outcome inside its simulation, while it is put together. It leaves as JSON, through the channel, of which an
-    `Outcome` is made; in a test of one's own, which is the same process, by `done`."""
+    """An outcome inside its simulation, while it is put together.
+
+    It leaves as JSON, through the channel, of which an `Outcome` is made; in a test of one's own, which is the same
+    process, by `done`.
+    """
 
     model_config = ConfigDict(frozen=False)
 
@@ -300,7 +304,7 @@ class Draft(Outcome):
 
 
 def summed(parts: Iterable[Mapping[str, Mapping[Counted, int]]]) -> dict[str, dict[Counted, int]]:
-    """The sum of several counts, by group."""
+    """Add up several counts, by group."""
     sums: dict[str, Counter[Counted]] = {}
     for part in parts:
         for group, counts in part.items():
@@ -309,7 +313,7 @@ def summed(parts: Iterable[Mapping[str, Mapping[Counted, int]]]) -> dict[str, di
 
 
 def all_filled(parts: Iterable[Filled]) -> Filled:
-    """What the scripts of all parts have filled; a bin may occur several times."""
+    """Return what the scripts of all parts have filled; a bin may occur several times."""
     filled: Filled = {}
     for part in parts:
         for script, bins in part.items():

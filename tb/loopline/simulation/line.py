@@ -30,14 +30,20 @@ TOLERANCE = 0.25
 
 
 def wave(data: bytes, bit: float, gap: float = 0, stop: float = 1) -> Wave:
-    """Bytes as they should be: a start bit, eight data bits from the lowest, a stop bit. `bit`: its cycles, and `gap`
-    this many bit times of idle line before each byte; `stop`: those of its stop bit."""
+    """Return the waveform of bytes: a start bit, eight data bits from the lowest, a stop bit.
+
+    Args:
+        data: The bytes.
+        bit: The cycles of a bit.
+        gap: The bit times of idle line before each byte.
+        stop: The bit times of a stop bit.
+    """
     return list(_wave(data, bit, gap, stop))
 
 
 @lru_cache(1 << 12)
 def _wave(data: bytes, bit: float, gap: float, stop: float) -> tuple[tuple[int, int], ...]:
-    """The same few lines are said again and again."""
+    """Return the waveform as a tuple; the same few lines are said again and again."""
     levels: list[tuple[int, float]] = []
     for byte in data:
         levels += [(HIGH, gap * bit), (LOW, bit), *((byte >> n & 1, bit) for n in range(8)), (HIGH, stop * bit)]
@@ -70,7 +76,10 @@ class Byte(NamedTuple):
 
 
 def read(edges: Sequence[tuple[int, str]], bit: float) -> Iterator[Byte]:
-    """The bytes that these edges make: cycle and level, from an idle line on. A level may be unknown: `x` or `z`."""
+    """Yield the bytes that these edges make: cycle and level, from an idle line on.
+
+    A level may be unknown: `x` or `z`.
+    """
     index = 0
     while index < len(edges):
         start, level = edges[index]
@@ -163,8 +172,15 @@ class SerialLine:
     def __init__(
         self, top: Any, bit: float, folder: Path, pulse: Callable[[], None], length: int | None = None
     ) -> None:
-        """`bit`: cycles of a bit. `pulse` is called now and then while it waits. `length`: the bytes of each line;
-        None: a line feed ends it."""
+        """Open the line.
+
+        Args:
+            top: The top module.
+            bit: The cycles of a bit.
+            folder: The folder of the simulation.
+            pulse: Called now and then while it waits.
+            length: The bytes of each line; None: a line feed ends it.
+        """
         self._pulse = pulse
         self._line = top.line
         self.bit, self._length = bit, length or 0
@@ -189,13 +205,15 @@ class SerialLine:
         self._line.fresh.value = self._begun
 
     def go_on(self) -> int:
-        """In a copy of the simulation: what other copies have added to the record is skipped. Returns its length."""
+        """Skip what other copies of the simulation have added to the record. Return its length."""
         self._read = self._record.stat().st_size
         return self._read
 
     async def reset(self, cycles: int) -> None:
         """Reset the design for this number of cycles, or not at all if it is 0, and leave the line idle for a while.
-        What came before is forgotten."""
+
+        What came before is forgotten.
+        """
         self.begin()
         if cycles:
             await self.say([(HIGH + IN_RESET, cycles)], wanted=0, patience=0, tail=1)
@@ -203,8 +221,20 @@ class SerialLine:
         await self.say([(HIGH, round(IDLE * self.bit))], wanted=0, patience=0, tail=1)
 
     async def say(self, wave: Wave, *, wanted: int, patience: int, tail: int | None = None) -> int:
-        """Play a waveform, then wait for this many lines and a little longer. Returns how many have come back. Raises
-        Incomplete if that is not known."""
+        """Play a waveform, then wait for this many lines and a little longer.
+
+        Args:
+            wave: The waveform.
+            wanted: The lines to wait for.
+            patience: The cycles to wait for them.
+            tail: The cycles to listen after them; None: until the line is certainly idle.
+
+        Returns:
+            How many lines have come back.
+
+        Raises:
+            Incomplete: That number is not known.
+        """
         before, part = self._lines, min(patience, _PART)
         await self._play(wave, wanted, part, tail)
         sent = self.sent
@@ -235,7 +265,7 @@ class SerialLine:
         self._note(rows)
 
     def _recorded(self) -> str:
-        """What has been recorded since it was last read."""
+        """Read what has been recorded since it was last read."""
         with open(self._record, "rb", buffering=0) as record:  # noqa: PTH123 - Path.open takes twice as long
             record.seek(self._read)
             text = record.read()
@@ -281,7 +311,7 @@ class SerialLine:
         self._bytes = []
 
     def lines(self) -> list[RxLine]:
-        """The complete lines received since the last call. Raises BadByte."""
+        """Return the complete lines received since the last call. Raise BadByte."""
         fresh = list(read(self._edges, self.bit))
         if fresh and fresh[-1].end > self.now:
             under_way = fresh.pop()
@@ -305,7 +335,7 @@ class SerialLine:
         return max(abs(byte.start - first - number * frame) + byte.off for number, byte in enumerate(self._bytes))
 
     def rest(self) -> bytes:
-        """What was received after the last complete line."""
+        """Return what was received after the last complete line."""
         return bytes(byte.value for byte in self._bytes)
 
 

@@ -37,7 +37,7 @@ END = "end "
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a record, each with its cycle."""
+    """Yield the lines of a record, each with its cycle."""
     cycle = -1
     for line in text.splitlines():
         if line[0] == "+":
@@ -48,7 +48,7 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def line_in_reset(streams: Streams) -> str:
-    """The line of a cycle in which the design is reset: of the ports nothing is looked at."""
+    """Return the line of a cycle in which the design is reset and its ports are not looked at."""
     others = (streams.response, streams.event, streams.state)
     return " ".join([FLAGS.text(RESET), *(layout.text(0) for layout in others)])
 
@@ -74,14 +74,21 @@ def rows(text: str) -> Iterator[Row]:
 
 
 def passed_by(requests: Sequence[Sequence[int]], taken: int, under_way: bool) -> bool:
-    """Return whether a reset comes instead of a request that has not been taken. So many were; `under_way`: one of them
-    is not answered yet, or the reset begins the session."""
+    """Return whether a reset comes instead of a request that has not been taken.
+
+    Args:
+        requests: The requests of the session.
+        taken: How many were taken.
+        under_way: Whether one of them still waits for its answer, or the reset begins the session.
+    """
     return not under_way and taken < len(requests) and not is_made(requests[taken][-1])
 
 
 class Taken:
-    """Counts the requests of a session in the rows of its record: those that are taken, and those that a reset came
-    instead of."""
+    """Counts the requests of a session in the rows of its record.
+
+    They are those that are taken, and those that a reset came instead of.
+    """
 
     def __init__(self, requests: Sequence[Sequence[int]]) -> None:
         self.count, self._requests = 0, requests
@@ -111,8 +118,10 @@ RESET_IN_OPERATION, UNFINISHED = "a reset in an operation", (IN_OPERATION, ANSWE
 
 
 def moments(text: str) -> Iterator[str]:
-    """Yield at which moment each reset of a session came, but for the one that begins it. A request that waits to be
-    taken comes first, whatever else is under way."""
+    """Yield at which moment each reset of a session came, but for the one that begins it.
+
+    A request that waits to be taken comes first, whatever else is under way.
+    """
     before, under_way, asked = 0, False, False
     for number, line in enumerate(text.splitlines()):
         flags = _FLAGS.get((line.partition(" ")[2] if line[0] == "+" else line)[:3], 0)
@@ -151,7 +160,7 @@ class Recording(NamedTuple):
     quiet: int = 0
 
     def begins(self, predicted: str) -> bool:
-        """Whether it is a beginning of that record: nothing else was to happen in its cycles."""
+        """Return whether it is a beginning of that record: nothing else was to happen in its cycles."""
         if not predicted.startswith(self.text):
             return False
         skipped, _, _ = predicted[len(self.text) :].partition(" ")
@@ -212,13 +221,13 @@ class Lines:
         return "".join(self.parts)
 
     def take(self) -> str:
-        """The record since this was last called. Only between requests that wait for each other's answers."""
+        """Take the record since the last call. Only between requests that wait for each other's answers."""
         text = self.text()
         self.parts.clear()
         return text
 
     def add(self, text: str) -> None:
-        """The next cycle has this line."""
+        """Append the line of the next cycle."""
         self.now += 1
         self.parts.append(text)
 
@@ -231,7 +240,7 @@ class Lines:
             self.parts.append(f"+{cycles:x} ")
 
     def taken_out(self, parts: int, cycle: int) -> list[tuple[int, str]]:
-        """The lines from that number of parts on, which followed that cycle; they are removed."""
+        """Remove and return the lines from that number of parts on, which followed that cycle."""
         text = "".join(self.parts[parts:])
         del self.parts[parts:]
         self.now = cycle
@@ -254,13 +263,20 @@ class Lines:
             self.parts.append(line)
 
     def ready_before(self, parts: int, taken: int, cycles: int) -> None:
-        """The lines from that number of parts on are of an operation that began in that cycle, and its answer has to
-        wait: now `resp_ready` is up before, for this many cycles at most."""
+        """Have `resp_ready` up before the answer of an operation, which has to wait.
+
+        Args:
+            parts: The number of parts before the lines of the operation.
+            taken: The cycle in which it began.
+            cycles: For how many cycles at most.
+        """
         self.put_back(also_ready(self.taken_out(parts, taken), taken + cycles))
 
     def asks(self, gap: int) -> int:
-        """The cycle in which the next request is made, or the first in which the engine could take it: that of the last
-        line, if the request is not made after that."""
+        """Return the cycle in which the next request is made, or the first in which the engine could take it.
+
+        It is that of the last line, if the request is made by then.
+        """
         if self.ahead is None:
             return self.now + 1 + gap
         (parts, taken, asks), self.ahead = self.ahead, None
@@ -273,8 +289,10 @@ class Lines:
 
 
 def also_asked(lines: list[tuple[int, str]], asks: int) -> list[tuple[int, str]]:
-    """Lines of an operation up to the cycle in which its answer is taken: as they are if the next request is made in
-    that cycle already."""
+    """Return lines of an operation as they are if the next request is made in cycle `asks` already.
+
+    They end with the cycle in which the answer is taken.
+    """
     before = [line for line in lines if line[0] < asks]
     after = lines[len(before) :]
     if after and after[0][0] > asks:  # nothing else changes in that cycle

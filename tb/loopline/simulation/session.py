@@ -53,8 +53,10 @@ _TIMINGS = [_timing(byte) for byte in range(256)]
 
 
 def timings_of(delays: bytes) -> list[Timing]:
-    """When a request is made, its answer taken, and the next request made: mostly at once, or up to seven cycles later,
-    or after a long wait."""
+    """Return when each request is made, its answer taken, and the next request made.
+
+    Mostly that is at once, or up to seven cycles later, or after a long wait.
+    """
     short, waits = parted(delays)
     timings = [_TIMINGS[byte] for byte in short]
     if waits:
@@ -74,8 +76,10 @@ _REQUESTS = 256
 
 
 def _long(wait: Wait, before: Timing) -> Timing:
-    """`before`: what an earlier wait of the same request has made of it. A late request and a late answer go
-    together."""
+    """Return the timing of a request with this long wait.
+
+    `before`: what an earlier wait of the same request has made of it. A late request and a late answer go together.
+    """
     if wait.kind == "request":
         return before._replace(gap=wait.cycles)
     if wait.kind == "ready":
@@ -100,8 +104,16 @@ IN_RESETS = -1
 def session_file(
     streams: Streams, requests: Sequence[Sequence[int]], timings: Sequence[Timing], cleared: Cleared | None = None
 ) -> bytes:
-    """What the player reads: what it shows in the first reset, then each request, and when it is made, as `endless`
-    says; behind a request with a reset, what it shows in that one."""
+    """Return what the player reads: what it shows in the first reset, then each request, and when it is made.
+
+    Behind a request with a reset comes what it shows in that one.
+
+    Args:
+        streams: The streams.
+        requests: The requests.
+        timings: Their timings, as `endless` repeats them.
+        cleared: The bits of requests that are sent as 0.
+    """
     layout, cut = streams.request, streams.reset_after
     before = 8 * -(-layout.width // 8)
     length = _BEFORE + before // 8
@@ -124,7 +136,7 @@ def session_file(
 
 
 def read_session(streams: Streams, data: bytes) -> list[list[int]]:
-    """The requests of such a file."""
+    """Read the requests of such a file."""
     layout, requests = streams.request, list[list[int]]()
     length = _BEFORE + -(-layout.width // 8)
     made = iter([data[at : at + length] for at in range(length, len(data) - length + 1, length)])
@@ -136,7 +148,7 @@ def read_session(streams: Streams, data: bytes) -> list[list[int]]:
 
 
 def _used(layout: Layout, sent: int) -> Iterable[int]:
-    """The fields of a request without what must not matter, as the script has them."""
+    """Return the fields of a request without what must not matter, as the script has them."""
     unused = layout.unused([*layout.unpack(sent).values()])
     return layout.unpack(sent & ~unused).values()
 
@@ -177,9 +189,23 @@ class Session:
         held: int = 0,
         expected: str | None = None,
     ) -> Recording:
-        """Reset the design, make the requests one by one, return all that happened. Raises Incomplete if that is not
-        known. `held`: the bits of a request that the port keeps from its acceptance to its answer. `expected`: in a
-        build with waves, what the model expects, as hdl/loopline_model.v reads it."""
+        """Reset the design, make the requests one by one, return all that happened.
+
+        Args:
+            requests: The requests.
+            timings: Their timings.
+            reset_cycles: The cycles of the reset.
+            patience: The cycles after which the design counts as hung.
+            cleared: The bits of requests that are sent as 0.
+            held: The bits of a request that the port keeps from its acceptance to its answer.
+            expected: In a build with waves, what the model expects, as hdl/loopline_model.v reads it.
+
+        Returns:
+            The recording.
+
+        Raises:
+            Incomplete: The record is not all of the session.
+        """
         if expected is not None:
             self._expected.write_text(expected)
         self._program.unlink(missing_ok=True)  # a new file costs nothing; emptying an old one, a write to the disk

@@ -1,5 +1,7 @@
-"""Runs jobs in a simulator, in a process of its own that can be watched, interrupted and killed. (cocotb's runner says
-how it is started.)"""
+"""Runs jobs in a simulator, in a process of its own that can be watched, interrupted and killed.
+
+(cocotb's runner says how it is started.)
+"""
 
 from __future__ import annotations
 
@@ -93,8 +95,16 @@ class Setup(NamedTuple):
 
 
 def set_up(build: Build, runs: Path, idle: Job, about: str = "") -> Setup:
-    """Return the set-up of simulations with this build, each in a folder of its own in `runs`. What was left there by
-    runs that were killed is removed. `about`: how the names begin, if not as that of the build."""
+    """Return the set-up of simulations with this build, each in a folder of its own in `runs`.
+
+    What was left there by runs that were killed is removed.
+
+    Args:
+        build: The build.
+        runs: The folder of all runs.
+        idle: A job that asks for nothing.
+        about: How the names begin; by default as that of the build.
+    """
     runs = runs.resolve()
     runs.mkdir(parents=True, exist_ok=True)
     sweep_folders(runs)
@@ -117,7 +127,10 @@ class Simulation:
     """A simulation that does one job after the other."""
 
     def __init__(self, setup: Setup, power_up: int | None = None) -> None:
-        """`power_up`: the seed of bits that were never written, if not that of the jobs. Raises SimulatorMissing."""
+        """Start the simulation. Raise SimulatorMissing.
+
+        `power_up`: the seed of bits that were never written; by default that of the jobs.
+        """
         idle, self.folder = setup.idle, new_folder(setup.runs, setup.prefix)
         self._timeout = idle.timeout
         for name, image in setup.images:
@@ -141,10 +154,9 @@ class Simulation:
         self._watchdog = Watchdog(self._process.pid, self.folder, max(idle.timeout, _TO_START))
 
     def do(self, job: Job, look: Callable[[], None] = lambda: None) -> Iterator[Outcome]:
-        """Every outcome of a job as soon as it is known; the last may be of a simulation that died. `look` is called
-        often.
+        """Yield every outcome of a job as soon as it is known; the last may be of a simulation that died.
 
-        A failure that was known is an outcome, whatever has become of the simulation.
+        `look` is called often. A failure that was known is an outcome, whatever has become of the simulation.
         """
         self._timeout = job.timeout
         current: Outcome | None = None
@@ -165,8 +177,10 @@ class Simulation:
                 yield current.cut_short("interrupted")
 
     def results(self, job: BaseModel, look: Callable[[], None] = lambda: None) -> Iterator[Any]:
-        """What the simulation reports of a job, until that is done or the simulation has ended as it was asked to.
-        Raises Gone."""
+        """Yield what the simulation reports of a job, until the job is done. Raise Gone.
+
+        They also end when the simulation has ended as it was asked to.
+        """
         self._watchdog.progressed(self._timeout)
         self._unsent += message(job)
         while True:
@@ -221,7 +235,7 @@ class Simulation:
             self._unsent = b""
 
     def _read(self) -> list[bytes]:
-        """The complete lines that have come."""
+        """Read the complete lines that have come."""
         lines: list[bytes] = []
         while True:
             try:
@@ -264,7 +278,7 @@ class Simulation:
         self._unsent += b'{"finish": true}\n'
 
     def end(self) -> None:
-        """There are no more jobs: wait until it has written its files and ended. If it hangs, it is killed."""
+        """End the simulation: there are no more jobs, so wait until it has written its files. Kill it if it hangs."""
         self._say_no_more()
         self._watchdog.progressed(self._timeout)
         while self._process.poll() is None and not self._is_to_end and not self._watchdog.hangs():
@@ -307,8 +321,10 @@ class Simulation:
 
 
 class Watchdog:
-    """Decides whether a simulation hangs, by its own progress, not by how busy the machine is: it has used this many
-    seconds of processor time without any."""
+    """Decides whether a simulation hangs, by its own progress, not by how busy the machine is.
+
+    It hangs when it has used this many seconds of processor time without any.
+    """
 
     def __init__(self, session: int, folder: Path, timeout: float) -> None:
         self._session = session
@@ -351,12 +367,12 @@ class Watchdog:
 
 
 def _unreadable(text: str) -> Gone:
-    """A line that is no message, or no outcome."""
+    """Return the error for a line that cannot be read as a message or an outcome."""
     return Gone("error", f"a result cannot be read: {text[:200]!r}")
 
 
 def not_begun(job: Job, folder: Path) -> Outcome:
-    """The outcome of a simulation that had a job and never reported anything."""
+    """Return the outcome of a simulation that had a job and never reported anything."""
     if words := system.disk_full(folder) or _unreadable_image(folder):
         return job.outcome(name=START, state="error", set_up=True, error=words)
     why = "the simulation has ended before it began"
@@ -394,8 +410,20 @@ def launch(
     channel: socket.socket,
     power_up: int | None = None,
 ) -> subprocess.Popen[bytes]:
-    """Start a simulation with this end of its channel. `job` says how: its seed, which is also that of bits that were
-    never written unless `power_up` is, and whether there are waves. Raises SimulatorMissing."""
+    """Start a simulation with this end of its channel.
+
+    Args:
+        simulator: The name of the simulator.
+        build: The folder of the build.
+        job: A job, which has the seed, and whether there are waves.
+        folder: The folder of the simulation.
+        log: The file for its output.
+        channel: Its end of the channel.
+        power_up: The seed of bits that were never written; by default that of the job.
+
+    Raises:
+        SimulatorMissing: The simulator cannot run here.
+    """
     chosen = find(simulator)
     command, env = chosen.runner(everything_public=False).command(
         **asked(_MAIN, TOP, build, folder),
@@ -411,7 +439,14 @@ def launch(
 
 
 def asked(module: str, top: str, build: Path, folder: Path) -> dict[str, Any]:
-    """What cocotb's runner has to know to run the tests of this module with that build."""
+    """Return what cocotb's runner has to know to run the tests of a module with a build.
+
+    Args:
+        module: The module.
+        top: The top module of the design.
+        build: The folder of the build.
+        folder: The folder of the simulation.
+    """
     return {
         "test_module": module,
         "hdl_toplevel": top,
@@ -424,7 +459,9 @@ def asked(module: str, top: str, build: Path, folder: Path) -> dict[str, Any]:
 
 
 def _path() -> str:
-    """Where a simulation looks for modules first: the user's PYTHONPATH only, as what this process has added to its
-    own path would be found there by accident."""
+    """Return where a simulation looks for modules first: the user's PYTHONPATH only.
+
+    What this process has added to its own path would be found there by accident.
+    """
     asked = os.environ.get("PYTHONPATH")
     return os.pathsep.join(str(Path(folder).absolute()) for folder in asked.split(os.pathsep)) if asked else ""

@@ -17,7 +17,7 @@ from goldenrules.evening import (
 
 @pytest.mark.parametrize("rows", [["W.", "..", ".."], ["W.", "...", ".x"], ["W", ".", "."], ["W......"]])
 def test_rows_that_are_no_board(rows):
-    with pytest.raises(ValueError, match="expected (a side|the rows)"):
+    with pytest.raises(ValueError, match=r"expected (a side|the rows)"):
         Position.from_rows(rows)
 
 

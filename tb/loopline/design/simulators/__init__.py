@@ -9,7 +9,8 @@ loopline looks for a simulator's program, path, flag or environment:
 
 The runner is cocotb's own (`cocotb_tools.runner`), with the environment its simulator needs already in place.
 
-May import: what design may; nothing else of design."""
+May import: what design may; nothing else of design.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ NAMES = tuple(SIMULATORS)
 
 @cache
 def find(name: str) -> Simulator:
-    """The simulator of that name, or `SimulatorMissing`."""
+    """Return the simulator of that name. Raise SimulatorMissing."""
     if name not in NAMES:
         raise SimulatorMissing(f"expected the simulator {' or '.join(NAMES)}, got {name!r}")
     if find_libpython.find_libpython() is None:
@@ -46,7 +47,7 @@ def find(name: str) -> Simulator:
 
 
 def available() -> list[Simulator]:
-    """All simulators that can run here."""
+    """Return all simulators that can run here."""
     found = []
     for name in NAMES:
         try:

@@ -120,7 +120,10 @@ class _Runner(TimedRunner, cocotb_tools.runner.Icarus):
 
 
 def _is_whole(program: Path) -> bool:
-    """The compiler reports success even if it could not write the end, which is a list of as many files as it says."""
+    """Return whether the program is complete.
+
+    The compiler reports success even if it could not write the end, which is a list of as many files as it says.
+    """
     _, _, end = program.read_bytes().rpartition(b"\n:file_names ")
     count, _, names = end.partition(b";\n")
     return count.isdigit() and names.count(b";\n") == int(count)

@@ -52,7 +52,7 @@ def main(folder: Path, command: list[str]) -> int:
 
 
 def _kept(folder: Path, how: str, files: list[str]) -> Path:
-    """Where the object is kept that is made of these files as they are now."""
+    """Return the path of the object that is made of these files as they are now."""
     return folder / f"{_digest(how.encode(), *(Path(file).read_bytes() for file in files))}.o"
 
 
@@ -61,7 +61,7 @@ def _digest(*parts: bytes) -> str:
 
 
 def _put(file: Path, text: bytes) -> None:
-    """All of it at once: others may be reading."""
+    """Write the file all at once: others may be reading."""
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     draft.write_bytes(text)
     draft.replace(file)

@@ -32,7 +32,13 @@ class BuildRefused(Exception):
 
 
 def missing(name: str, what: Sequence[str], packages: str) -> SimulatorMissing:
-    """The error that names the missing parts and says how to install them."""
+    """Return the error that names the missing parts and says how to install them.
+
+    Args:
+        name: The simulator.
+        what: The parts that are missing.
+        packages: The system's packages that have them.
+    """
     return SimulatorMissing(
         f"The simulator {name} cannot run: no {', no '.join(what)} here. "
         f"`make setup` installs it if it may; by hand: sudo apt-get install {packages}"
@@ -41,8 +47,10 @@ def missing(name: str, what: Sequence[str], packages: str) -> SimulatorMissing:
 
 @dataclass(frozen=True)
 class Options:
-    """The options of one simulator that a description may name, each as a regular expression: those that change how it
-    compiles, never what is compared."""
+    """The options of a simulator that a description may name, each as a regular expression.
+
+    They change how it compiles, never what is compared.
+    """
 
     #: The options that may be named.
     allowed: str
@@ -114,15 +122,17 @@ class Simulator(ABC):
     @classmethod
     @abstractmethod
     def find(cls) -> Self:
-        """The one that is installed here. Raises SimulatorMissing."""
+        """Return the simulator that is installed here. Raise SimulatorMissing."""
 
     @abstractmethod
     def wave_file(self, top: str) -> str:
-        """The name of the waveform file that a run with waves leaves in its folder."""
+        """Return the name of the waveform file that a run with waves leaves in its folder."""
 
     @abstractmethod
     def runner(self, everything_public: bool = True, main: Path | None = None) -> TimedRunner:
-        """A fresh cocotb runner: one a build folder. `main`: in Verilator, a main program instead of cocotb's.
+        """Return a fresh cocotb runner: one a build folder.
+
+        `main`: in Verilator, a main program instead of cocotb's.
 
         Unless everything is public, Python sees the signals that the Verilog itself marks `verilator public_flat_rw`,
         and a large design runs several times faster in Verilator.
@@ -130,16 +140,21 @@ class Simulator(ABC):
 
     @abstractmethod
     def needs(self, top: str) -> set[str]:
-        """The names of all that a build folder must have to be run."""
+        """Return the names of all that a build folder must have to be run."""
 
     @abstractmethod
     def reads(self, folder: Path) -> list[Path]:
-        """The files that the build in that folder has read."""
+        """Return the files that the build in that folder has read."""
 
     def flags(self, *, coverage: bool, netlist: bool, x: Unknown, asserts: bool = True) -> list[str]:
-        """For a build of a design. `coverage`: lines and bits are counted. `netlist`: it is one with bugs in it. `x`:
-        what is assigned where the source says X, if the simulator has no X. `asserts`: assertions are looked at. By
-        default none."""
+        """Return the flags for a build of a design; by default none.
+
+        Args:
+            coverage: Whether lines and bits are counted.
+            netlist: Whether it is a netlist with bugs in it.
+            x: What is assigned where the source says X, if the simulator has no X.
+            asserts: Whether assertions are looked at.
+        """
         return []
 
     def unknown(self, seed: int) -> list[str]:
@@ -152,14 +167,16 @@ class _Ready(Exception):
 
 
 class TimedRunner(cocotb_tools.runner.Runner):
-    """A runner whose builds end, together with everything they have started. Its builds know no absolute path of their
-    own folder, so that one can be moved and may have any name."""
+    """A runner whose builds end, together with everything they have started.
+
+    Its builds know no absolute path of their own folder, so that one can be moved and may have any name.
+    """
 
     _building = False
     _only_asked = False
 
     def command(self, **test: Any) -> tuple[Sequence[str], dict[str, str]]:
-        """The command by which `test` would run a simulation, and its environment."""
+        """Return the command by which `test` would run a simulation, and its environment."""
         self._only_asked = True
         try:
             self.test(**test)
@@ -202,8 +219,10 @@ def end_build(thread: threading.Thread) -> None:
 
 
 def stop_building(threads: Sequence[threading.Thread]) -> None:
-    """End what these threads build, and wait for their ends. One may wait for another, so all end before any is waited
-    for."""
+    """End what these threads build, and wait for their ends.
+
+    A thread may wait for another, so all are ended before the first is waited for.
+    """
     while alive := [thread for thread in threads if thread.is_alive()]:
         for thread in alive:
             end_build(thread)

