@@ -8,6 +8,7 @@ A page asks for one by a comment in a line of its own:
     <!-- members: goldenrules.globe.Position, own -->      without those that a base class has, too
     <!-- codes: globe.states -->                           fields or codes of a bundled engine: ci/codes.py
     <!-- properties: trax-player -->                       what each property of a bundled design plays
+    <!-- words: loopline.games.serial.script -->           the words that the text of a module lists
     <!-- documents -->                                     the JSON files of the commands
 
 (mkdocs-click does not load lazy commands with typer's help, and mkdocstrings makes a heading of each member.)
@@ -32,7 +33,9 @@ from typer.main import get_command
 
 from results import schema, tables
 
-COMMENT = re.compile(r"^<!-- (options|names|members|codes|properties|documents)(?:: ([\w.-]+)(, own)?)? -->$", re.M)
+COMMENT = re.compile(
+    r"^<!-- (options|names|members|codes|properties|words|documents)(?:: ([\w.-]+)(, own)?)? -->$", re.M
+)
 
 
 def expanded(markdown: str) -> str:
@@ -113,7 +116,7 @@ def _of_class(body: Iterable[ast.stmt], lines: list[str]) -> Iterator[tuple[str,
         match statement:
             case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
                 yield name, name, _comment(statement, lines)
-            case ast.FunctionDef(name=name):
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 yield name, _called(statement), _first(ast.get_docstring(statement))
                 for inner in ast.walk(statement):
                     match inner:
@@ -124,7 +127,7 @@ def _of_class(body: Iterable[ast.stmt], lines: list[str]) -> Iterator[tuple[str,
                             yield attribute, attribute, text
 
 
-def _called(function: ast.FunctionDef) -> str:
+def _called(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     """The name of a property, or that of a method with its arguments."""
     if any("property" in ast.unparse(one) for one in function.decorator_list):
         return function.name
@@ -132,7 +135,8 @@ def _called(function: ast.FunctionDef) -> str:
     if any(ast.unparse(one) == "staticmethod" for one in function.decorator_list):
         arguments = [argument.arg for argument in function.args.args]
     arguments += [f"{argument.arg}=…" for argument in function.args.kwonlyargs]
-    return f"{function.name}({', '.join(arguments)})"
+    waits = "await " if isinstance(function, ast.AsyncFunctionDef) else ""
+    return f"{waits}{function.name}({', '.join(arguments)})"
 
 
 #: The head of a section, such as `Args:`.
@@ -204,11 +208,26 @@ def properties(name: str) -> Iterator[str]:
         yield f"| `{played.name}` | {_cell(played.about)} |"
 
 
+def words(path: str) -> Iterator[str]:
+    """Yield the table of the words that a module's docstring lists: in each line a word, blanks, and what it means."""
+    rows: list[tuple[str, str]] = []
+    for line in (importlib.import_module(path).__doc__ or "").splitlines():
+        if found := re.match(r" {0,4}(\S+(?: \S+)*) {2,}(\S.*)", line):
+            rows.append((found[1], found[2]))
+        elif rows and re.match(r" {20}", line):
+            word, text = rows.pop()
+            rows.append((word, f"{text} {line}"))
+    yield "| word | |"
+    yield "|---|---|"
+    yield from (f"| `{_cell(word)}` | {_cell(text)} |" for word, text in rows)
+
+
 _MAKE: Mapping[str, Any] = {
     "options": options,
     "names": names,
     "members": members,
     "codes": of_engine,
     "properties": properties,
+    "words": words,
     "documents": lambda: tables(schema()).splitlines(),
 }

@@ -42,6 +42,15 @@ def test_members_are_those_of_the_class_and_of_its_bases():
     assert "| `copy()` | Return the same position once more" in rows
     assert "| `must_pass` |" in own
     assert "| `copy()` |" not in own
+    assert "| `await undo()` | Take the last turn back." in "\n".join(reference.members("loopline.bench.Engine"))
+
+
+def test_words_of_scripts_have_their_meaning():
+    """In the docstring, the second of these takes two lines."""
+    rows = "\n".join(reference.words("loopline.games.serial.script"))
+    assert "| `-T -W -B B2/` | a line, sent as it stands |" in rows
+    assert re.search(r"^\| `!glitch=12,1` \| the same; a receiver that votes .* after a stop bit has \|$", rows, re.M)
+    assert r"| `\|17` | one that makes it taller |" in [*reference.words("loopline.games.trax.player.replies")]
 
 
 def test_properties_have_what_they_play():
