@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -13,13 +14,32 @@ from loopline.simulation.job import Outcome
 PICTURED = 200
 
 
-class Picture(NamedTuple):
-    """A board."""
+class Picture:
+    """A board. One that is given as functions is drawn when it is first looked at: of a long game the last are shown.
 
-    #: In characters: for screen readers, and where there is no other picture.
-    text: str
-    #: A whole SVG document. Empty: there is none.
-    svg: str = ""
+    Args:
+        text: The board in characters: for screen readers, and where there is no other picture.
+        svg: A whole SVG document. Empty: there is none.
+    """
+
+    def __init__(self, text: str | Callable[[], str], svg: str | Callable[[], str] = "") -> None:
+        self._text, self._svg = text, svg
+
+    @cached_property
+    def text(self) -> str:
+        """The board in characters."""
+        return self._text if isinstance(self._text, str) else self._text()
+
+    @cached_property
+    def svg(self) -> str:
+        """The board as an SVG document; empty if there is none."""
+        return self._svg if isinstance(self._svg, str) else self._svg()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Picture) and (self.text, self.svg) == (other.text, other.svg)
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.svg))
 
 
 #: In place of the hardware's board, where it could not be read.

@@ -169,8 +169,9 @@ def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[
     """While there is room, with pictures and answers: the last step comes first."""
     shown = []
     for step in reversed(steps[-most:]):
-        boards = [one for one in (step.model, step.hardware) if one and (one.svg or one.text)]
-        as_svg = bool(boards) and all(one.svg for one in boards if one is not UNREAD)
+        svg, text = (left[kind] >= 0 for kind in ("svg", "text"))  # boards are drawn only while there is room
+        boards = [one for one in (step.model, step.hardware) if one and ((svg and one.svg) or (text and one.text))]
+        as_svg = svg and bool(boards) and all(one.svg for one in boards if one is not UNREAD)
         answer = [[part and printable(part, _LONGEST) for part in value] for value in step.answer]
         moments = [one._replace(says=printable(one.says, _LONGEST)) for one in step.moments]
         left["answer"] -= len(str(answer)) + sum(len(one.says) for one in moments)
@@ -189,12 +190,13 @@ def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[
 
 def _moment(moment: Moment, left: dict[str, int]) -> list[Any]:
     """The model's board alone, so that it has its picture even if the hardware's board after the step has none."""
-    return [moment.cycle, moment.says, moment.picture and _picture(moment.picture, bool(moment.picture.svg), left)]
+    return [moment.cycle, moment.says, moment.picture and _picture(moment.picture, True, left)]
 
 
 def _picture(picture: Picture, as_svg: bool, left: dict[str, int]) -> dict[str, str]:
     shown = {}
-    for kind, content in (("svg", picture.svg if as_svg else ""), ("text", picture.text)):
+    for kind in ("svg", "text"):
+        content = getattr(picture, kind) if left[kind] >= 0 and (as_svg or kind == "text") else ""
         left[kind] -= len(content)
         shown[kind] = content if left[kind] >= 0 else ""
     return shown

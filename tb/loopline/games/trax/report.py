@@ -71,15 +71,23 @@ def steps(script: Script, size: int, streams: Streams, outcome: Outcome) -> list
     def compared(step: Step, asked: int) -> Step:
         return _compared(engine, step, outcome, asked)
 
-    def pictured() -> Picture:
-        return _pictured(engine.position)
+    def now() -> Picture:
+        return pictured(engine.position)
 
-    carry_out = partial(model.watched, streams=streams, pictured=pictured)
-    return steps_of(words, script.requests(size), streams, outcome, carry_out, pictured, compared)
+    carry_out = partial(model.watched, streams=streams, pictured=now)
+    return steps_of(words, script.requests(size), streams, outcome, carry_out, now, compared)
 
 
-def _pictured(position: Position, crossed: Sequence[Cell] = (), said: str = "") -> Picture:
-    return Picture(coloured(draw(position, crossed=crossed)).plain, svg(Game.of(position), crossed, said))
+def pictured(position: Position, crossed: Sequence[Cell] = (), said: str = "") -> Picture:
+    """Return the board as it is now; it is drawn later.
+
+    Args:
+        position: The position.
+        crossed: Cells to cross out.
+        said: The text below the board, instead of the caption.
+    """
+    then = position.copy()
+    return Picture(lambda: coloured(draw(then, crossed=crossed)).plain, lambda: svg(Game.of(then), crossed, said))
 
 
 def _compared(engine: ReferenceEngine, step: Step, outcome: Outcome, asked: int) -> Step:
@@ -90,8 +98,8 @@ def _compared(engine: ReferenceEngine, step: Step, outcome: Outcome, asked: int)
     wrong = _wrong(model, hardware)
     if wrong is None:
         return step._replace(says=_SAME)
-    read = _pictured(hardware, [wrong], "as read from the hardware")
-    return step._replace(model=_pictured(model, [wrong]), hardware=read, says=_difference(model, hardware, wrong))
+    read = pictured(hardware, [wrong], "as read from the hardware")
+    return step._replace(model=pictured(model, [wrong]), hardware=read, says=_difference(model, hardware, wrong))
 
 
 def _wrong(model: Position, hardware: Position) -> Cell | None:
