@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from goldenrules.trax import Game, GameError, Position, read_move
+from goldenrules.trax import GameError, Position, read_move
 from goldenrules.trax.captions import size
 from goldenrules.trax.contest_line import ContestLine, Kind, read_line
 from goldenrules.trax.drawing import draw, legend
-from goldenrules.trax.svg import svg
 from rich.text import Text
 
 from loopline.contract import steps as shown_steps
 from loopline.contract.game import Situation
-from loopline.contract.steps import PICTURED, Picture
+from loopline.contract.steps import PICTURED
 from loopline.design.dut import Dut
 from loopline.games.drawing import coloured
 from loopline.games.serial.script import Step
 from loopline.games.serial.waves import UNDERSTOOD, done_to
 from loopline.games.trax.player.judge import shown
+from loopline.games.trax.report import pictured
 from loopline.simulation.job import Outcome
 
 #: Before what was done to a line.
@@ -72,13 +72,30 @@ def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:
 
 
 def steps(outcome: Outcome) -> list[shown_steps.Step]:
-    """Line by line, with the board after each."""
+    """Line by line, with the board after each; after the last, if it is a wrong move, the model's move beside it."""
     lines, shown = outcome.transcript, list[shown_steps.Step]()
+    before = position = Position()
     for number, position in enumerate(_positions(lines)):
         line, late = lines[number], len(lines) - number <= PICTURED
-        picture = Picture(coloured(draw(position)).plain, svg(Game.of(position))) if late else None
-        shown.append(shown_steps.Step(f"{_WHO[line[0]]}: {line[2:]}", picture))
-    return shown
+        shown.append(shown_steps.Step(f"{_WHO[line[0]]}: {line[2:]}", pictured(position) if late else None))
+        before = before if number + 1 == len(lines) else position.copy()
+    expected = _played(before, outcome.expected) if lines and lines[-1][0] == "<" else None
+    if expected is None or expected.tiles == position.tiles:
+        return shown
+    says = f"The boards after {outcome.expected}, the model's move, and after {lines[-1][2:]}, the player's."
+    if position.tiles == before.tiles:
+        says = f"The model plays {outcome.expected}. The player says {lines[-1][2:]}, which cannot be played."
+    return [*shown[:-1], shown[-1]._replace(model=pictured(expected), hardware=pictured(position), says=says)]
+
+
+def _played(position: Position, text: str) -> Position | None:
+    """Return the position after a move; None if it is no legal move."""
+    after = position.copy()
+    try:
+        after.play(*read_move(after, text))
+    except GameError:
+        return None
+    return after
 
 
 def _positions(transcript: list[str]) -> Iterator[Position]:
