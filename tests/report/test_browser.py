@@ -3,11 +3,14 @@
 import re
 import shutil
 import struct
+from dataclasses import replace
 from urllib.parse import unquote
 
 import pytest
 from cosim.engines import described, needs
+from loopline.campaign.findings import Suspect, Why
 from loopline.coverage import Total, Unusable, coverage_of
+from loopline.report import page as report
 from loopline.report.coverage import write_page
 from loopline.simulation.job import Served, Trace, Waveform
 from report import screenshots, test_overview
@@ -419,6 +422,30 @@ def test_axe_finds_nothing_wrong(opened, browser, tmp_path):
         page.close()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 900), (390, 800)])
+def test_axe_finds_nothing_wrong_with_several_failures(size, scheme, screen, tmp_path):
+    """Each region has a name of its own."""
+    campaign, lines = campaign_of("trax", tmp_path), [Suspect(file="rtl/a.v", line=7, text="a <= b;", reason="because")]
+    write(
+        campaign, *(mismatch(campaign, "trax", name=name, signal=name, waveform=WAVEFORM) for name in ("deck", "wins"))
+    )
+    for finding in campaign.findings:
+        campaign.put(finding, replace(finding, why=Why(suspects=lines)))
+    report.write([report.Played(campaign, ["loopline", "verify"])], tmp_path)
+    screen.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    screen.emulate_media(media="screen", color_scheme=scheme)
+    screen.goto((tmp_path / "report.html").as_uri())
+    assert screen.locator(".failure").count() == 2
+    assert complaints(screen) == []
+    names = screen.locator("[role=region], [role=group], .script").evaluate_all(_NAMES)
+    assert len(names) == len({*names}) >= 6
+    assert screen.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+_NAMES = "found => found.map(element => element.getAttribute('aria-label'))"
+
+
 def complaints(page, options=None):
     """What axe-core finds."""
     return [found["id"] for found in axe.Axe().run(page, options=options).response["violations"]]
@@ -436,8 +463,22 @@ def test_the_first_wrong_cycle_can_be_seen(opened):
     wrong = page.locator(".wave thead .wrong")
     wrong.scroll_into_view_if_needed()
     assert page.evaluate("document.querySelector('.scroll').scrollLeft") > 0
+    names = page.locator(".wave thead th").first.bounding_box()
     left, width = (wrong.bounding_box()[name] for name in ("x", "width"))
-    assert 0 < left < left + width < 390
+    assert names["x"] + names["width"] <= left < left + width < 390  # not below the names, which stay
+
+
+def test_signals_that_agree_are_shown_on_demand(opened):
+    page = opened("trax", waveform=WAVEFORM)
+    names, more = page.locator(".wave tbody th:visible"), page.locator("button.signals")
+    assert names.all_inner_texts() == ["vp_state.left", "model"]
+    assert more.inner_text() == "1 more signal agrees"
+    more.click()
+    assert names.all_inner_texts() == ["req_valid", "vp_state.left", "model"]
+    assert more.get_attribute("aria-expanded") == "true"
+    page = opened("trax", waveform=WAVEFORM.model_copy(update={"traces": WAVEFORM.traces[:1]}))
+    assert names.all_inner_texts() == ["req_valid"]
+    assert more.is_hidden()
 
 
 #: The text, its colour and its ground, of every element that has text of its own and can be used.

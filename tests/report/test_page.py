@@ -9,6 +9,7 @@ from cosim.engines import ROOT
 from goldenrules.globe import POINT
 from goldenrules.globe.svg import place_of
 from loopline.campaign import Campaign
+from loopline.campaign.findings import Suspect, Why
 from loopline.campaign.plan import Plan
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
@@ -271,6 +272,31 @@ def test_everything_from_outside_is_escaped(tmp_path):
     assert EVIL not in text
 
 
+def test_only_boards_that_there_is_room_for_are_drawn(tmp_path, monkeypatch):
+    """A long game has many, each with all of its tiles."""
+    campaign, drawn = campaign_of("trax", tmp_path), []
+    script = " ".join(["@0/", "undo"] * 60)
+    outcome = mismatch(campaign, "trax", script=script, request=119, waveform=watched(campaign, "trax", script))
+    monkeypatch.setattr(
+        "loopline.games.trax.report.svg", lambda *words: drawn.append(words) or "<svg/>" + 200_000 * " "
+    )
+    shown = shown_in(write(campaign, outcome))
+    assert len(shown) == 120
+    assert shown[-1]["pictures"]
+    assert 2 <= len(drawn) <= 4
+
+
+def test_the_line_below_the_headline_says_where_and_by_what(tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    write(campaign, mismatch(campaign, "trax"))
+    (finding,) = campaign.findings
+    line = Suspect(file="rtl/trax/trax_score.v", line=73, text="a <= b;", reason="because")
+    campaign.put(finding, replace(finding, why=Why(suspects=[line])))
+    text = page.write([page.Played(campaign, ["loopline", "verify"])], tmp_path).read_text()
+    assert "<p>after @1+, cycle 4,136 · found by games · trax_score.v:73</p>" in text
+    assert "<li>rtl/<wbr>trax/<wbr>trax_score.v:73 <span" in text
+
+
 def test_it_stays_below_two_megabytes(tmp_path):
     campaign = campaign_of("trax", tmp_path)
     long = campaign.plan.game.write(campaign.plan.game.read(["@0/", "undo"] * 3000))
@@ -315,6 +341,22 @@ def test_a_conversation_is_shown_line_by_line(tmp_path):
     assert [step.word for step in shown] == ["host: -W", "player: @0/", "host: A0+", "line: the line is busy"]
     assert [step.model.svg.count("<title>") for step in shown] == [1] * 4
     assert "player: @0/" in text
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected", "tiles"),
+    [("@0/", "@0+", [1, 1]), ("A7/", "@0+", [1, 0]), ("@0/", "a move", [1]), ("@0/", "@0/", [1])],
+)
+def test_the_models_move_stands_beside_the_players(answer, expected, tiles, tmp_path):
+    """If it is known, and the player's is another; one that cannot be played leaves the board as it was."""
+    campaign = campaign_of("player", tmp_path)
+    wrong = {"transcript": ["> -W", f"< {answer}"], "expected": expected, "found": answer}
+    text = write(campaign, conversation().model_copy(update=wrong))
+    first, last = shown_in(text)
+    assert len(first["pictures"]) == 1
+    assert [picture["svg"].count("translate(50 50)") for picture in last["pictures"]] == tiles
+    assert (expected in last["says"]) == (len(tiles) > 1)
+    assert ("after this line" in text) == (len(tiles) == 1)
 
 
 def test_signals_are_shown_around_the_first_wrong_cycle(tmp_path):

@@ -105,6 +105,21 @@ class Failure(NamedTuple):
         return f"found by {self.outcome.name}" + (f" and {plural(len(others), 'other')}" if others else "")
 
     @property
+    def place(self) -> str:
+        """After which step it is wrong, and in which cycle; nothing of what could not be tested."""
+        if self.outcome.state != "mismatch":
+            return ""
+        after = f"after {self.steps[-1].word}, " if self.steps else ""
+        return printable(f"{after}cycle {self.outcome.cycle or 0:,}", _LONGEST)
+
+    @property
+    def line(self) -> str:
+        """The likeliest line of source, without its folders; nothing if none is known."""
+        why = findings.why_of(self.finding)
+        places = [(line.file, line.line) for lines in (why.mends, why.suspects) for line in lines] if why else []
+        return f"{Path(places[0][0]).name}:{places[0][1]}" if places else ""
+
+    @property
     def kept(self) -> str:
         """Why it is kept as it was found; nothing, if it is not."""
         return findings.how_kept(self.outcome)
@@ -227,7 +242,7 @@ def _failure(campaign: Campaign, finding: Failed) -> Failure:
         issue += f"Cycle {outcome.cycle:,}, {outcome.signal}: expected {outcome.expected}, found {outcome.found}\n"
     issue += f"\n    {game}\n\nTo see it: {replay}\n" if game else ""
     wave = _wave(outcome.waveform) if outcome.waveform else None
-    talks = campaign.plan.dut.contract == "player"
+    talks = campaign.plan.dut.contract == "player" and not (steps and steps[-1].hardware)
     return Failure(finding, where, steps, text, game, replay, issue, wave, talks, [])
 
 

@@ -209,13 +209,34 @@ function in_view(games) {
 }
 
 /**
- * Scroll a waveform to the first wrong cycle.
+ * Scroll a waveform to the first wrong cycle: into the middle of what the names of signals leave free.
  * @param {Element} section
  */
 function find_the_wrong_cycle(section) {
   const wrong = section.querySelector(".wave thead .wrong"), around = wrong?.closest(".scroll");
   if (!(wrong instanceof HTMLElement) || !around) return;
-  around.scrollLeft = wrong.offsetLeft + wrong.offsetWidth / 2 - around.clientWidth / 2;
+  const names = one(section, ".wave thead th", HTMLElement).offsetWidth;
+  around.scrollLeft = wrong.offsetLeft + wrong.offsetWidth / 2 - (around.clientWidth + names) / 2;
+}
+
+/**
+ * Of the signals show those that differ; those that agree as well if none differs, or if they are asked for.
+ * @param {Element} section
+ */
+function offer_signals(section) {
+  const rows = [...section.querySelectorAll(".wave tbody tr")], button = section.querySelector("button.signals");
+  const agree = rows.filter((row) => !row.matches(".model, :has(+ .model)"));
+  if (!(button instanceof HTMLButtonElement) || !agree.length || agree.length === rows.length) return;
+  /** @param {boolean} open */
+  const set = (open) => {
+    agree.forEach((row) => row.toggleAttribute("hidden", !open));
+    button.setAttribute("aria-expanded", String(open));
+    find_the_wrong_cycle(section);
+  };
+  button.textContent = `${agree.length} more ${agree.length === 1 ? "signal agrees" : "signals agree"}`;
+  button.hidden = false;
+  button.addEventListener("click", () => set(button.getAttribute("aria-expanded") === "false"));
+  set(false);
 }
 
 /**
@@ -278,6 +299,7 @@ offer_themes();
 const games = [...document.querySelectorAll("[data-steps]")].flatMap((section) => {
   const steps = all[Number(section.getAttribute("data-steps"))];
   find_the_wrong_cycle(section);
+  offer_signals(section);
   offer_copies(section);
   return steps.length ? [step_through(section, steps)] : [];
 });
