@@ -1,8 +1,11 @@
-"""The ports of an engine: drivers and monitors of its streams and of its verification port, as classes of cocotb-bus;
-and all of them in one cycle, as a line of a record. That is what hdl/loopline_session.v writes, seen from Python.
+"""The ports of an engine: drivers and monitors of its streams and of its verification port, as classes of cocotb-bus.
+
+`Sampler` reads all of them in one cycle, as a line of a record. That is what hdl/loopline_session.v writes, seen from
+Python.
 
 Each driver and monitor can be used alone: `ports` of loopline.bench has what they take. `port` says what the design
-calls one of our ports."""
+calls a port of the contract.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ _EVEN = 2
 
 
 def signals(entity: Any, wanted: Mapping[str, tuple[str, int]]) -> dict[str, str]:
-    """The name of the signal for each attribute of a bus. `wanted`: that name and its width. Raises BadInput."""
+    """Return the name of the signal for each attribute of a bus. Raise BadInput.
+
+    `wanted`: that name and its width.
+    """
     for name, width in wanted.values():
         handle = getattr(entity, name, None)
         if handle is None:
@@ -61,7 +67,17 @@ def _handshake(prefix: str, port: Port) -> dict[str, tuple[str, int]]:
 
 
 async def clocked(entity: Any, clock: Any, dut: Dut, caller: str) -> None:
-    """Start the clock, if it does not run. Raises BadInput if something else in the design drives it."""
+    """Start the clock, if it does not run.
+
+    Args:
+        entity: The handle of the design.
+        clock: The handle of its clock.
+        dut: The description.
+        caller: What to call after a clock was started, for the message.
+
+    Raises:
+        BadInput: Something else in the design drives the clock.
+    """
     picoseconds = round(1e6 / dut.clock.mhz / _EVEN) * _EVEN
     limit = Timer(_PERIODS * picoseconds, "ps")
     if await First(RisingEdge(clock), limit) is not limit:
@@ -79,9 +95,11 @@ class _Driver(BusDriver):
 
 
 class RequestDriver(_Driver):
-    """Makes requests: `await driver.send(request)` returns when the request is taken. It has the fields of the request
-    stream by their names, where those left out are 0, or all of them in order. While no request is made, the port
-    carries another value. Raises BadInput for what is no request."""
+    """Makes requests: `await driver.send(request)` returns when the request is taken.
+
+    A request has the fields of the request stream by their names, where those left out are 0, or all of them in order;
+    anything else raises BadInput. While no request is made, the port carries another value.
+    """
 
     def __init__(self, entity: Any, clock: Any, streams: Streams, port: Port = str) -> None:
         layout = self._layout = streams.request
@@ -99,7 +117,10 @@ class RequestDriver(_Driver):
     async def _driver_send(
         self, transaction: Sequence[int] | Mapping[str, int], sync: bool = True, gap: int = 0
     ) -> None:
-        """`gap`: this many cycles later."""
+        """Make a request.
+
+        `gap`: this many cycles later.
+        """
         names = self._layout.names
         if isinstance(transaction, Mapping):
             if unknown := set(transaction) - set(names):
@@ -154,11 +175,11 @@ class _StreamMonitor(BusMonitor):
         self._handles = [getattr(self.bus, name) for name, _ in layout.ports]
 
     def bits(self) -> str:
-        """The fields as they are now, in binary."""
+        """Return the fields as they are now, in binary."""
         return "".join([str(handle.value) for handle in self._handles])
 
     def passes(self) -> bool:
-        """Whether anything does in this cycle."""
+        """Return whether a transaction passes in this cycle."""
         return str(self.bus.valid.value) == "1" == str(self.bus.ready.value)
 
     async def _monitor_recv(self) -> None:
@@ -169,7 +190,7 @@ class _StreamMonitor(BusMonitor):
                 self._recv(self.taken(self.bits()))
 
     def taken(self, bits: str) -> dict[str, int | None]:
-        """The fields of a transaction by their names; None if some bits are unknown."""
+        """Return the fields of a transaction by their names; None if some bits are unknown."""
         values = {}
         for name, field in self.layout.fields:
             text, bits = bits[: field.bits], bits[field.bits :]
@@ -215,7 +236,8 @@ class Sample(NamedTuple):
 class Sampler:
     """Reads all ports at once. It has the monitors of an engine, which others may use as well.
 
-    Reading takes most of the time. Where nothing can be unknown, as in Verilator, what is not valid is not read."""
+    Reading takes most of the time. Where all is known, as in Verilator, only what is valid is read.
+    """
 
     def __init__(self, entity: Any, clock: Any, reset: Any, dut: Dut, streams: Streams) -> None:
         self._knows_x = "verilator" not in cocotb.SIM_NAME.lower()
@@ -231,7 +253,7 @@ class Sampler:
         self._before: tuple[list[str], Sample] = [], Sample(RESET, self._resetting)
 
     def sample(self) -> Sample:
-        """What the ports have just before the edge at which this is called."""
+        """Read what the ports have just before the edge at which this is called."""
         if str(self._reset.value) == self._active:
             return Sample(RESET, self._resetting)
         wires = "".join([str(wire.value) for wire in self._wires])
@@ -254,7 +276,10 @@ class Sampler:
         return sample
 
     def _valid(self, monitor: AnswerMonitor | PortMonitor, valid: str) -> str:
-        """The fields of a port. What is not valid is no change; but it must not be unknown."""
+        """Return the fields of a port.
+
+        What is not valid is no change; but it must not be unknown.
+        """
         if valid == "0" and not self._knows_x:
             return "0" * monitor.layout.width
         bits = monitor.bits()
@@ -262,10 +287,12 @@ class Sampler:
 
 
 class Timely:
-    """Whether the edges of a clock are seen before the registers change, as the values before an edge are compared.
+    """Tells whether the edges of a clock are seen before the registers change.
 
-    In Verilator they are if Python writes the clock, which must be an input of the top. Those of any other signal are
-    seen when all has changed. This shows as soon as an output changes that depends on registers alone."""
+    The values before an edge are compared. In Verilator they are if Python writes the clock, which must be an input of
+    the top. Those of any other signal are seen when all has changed. This shows as soon as an output changes that
+    depends on registers alone.
+    """
 
     def __init__(self, clock: Any) -> None:
         self._clock = clock
@@ -275,7 +302,7 @@ class Timely:
         self._in_reset = True
 
     def edge(self, sample: Sample) -> None:
-        """What is seen at an edge. Raises BadInput if it is too late."""
+        """Note what is seen at an edge. Raise BadInput if it is too late."""
         self._before = sample.flags
         if self.is_known or self._in_reset or sample.flags & RESET:
             return
@@ -288,7 +315,7 @@ class Timely:
             )
 
     def settled(self, sample: Sample) -> None:
-        """What is seen when all has changed."""
+        """Note what is seen when all has changed."""
         in_reset = bool(sample.flags & RESET)
         self.is_known = not (in_reset or self._before & RESET) and bool((sample.flags ^ self._before) & _OUTPUTS)
         self._after, self._in_reset = sample.flags, in_reset

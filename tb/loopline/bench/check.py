@@ -1,6 +1,7 @@
 """Compares every cycle of an engine with the golden model, by the checker of `verify`, while the test runs.
 
-It does not matter who drives the engine: what it is asked is read from its ports."""
+It does not matter who drives the engine: what it is asked is read from its ports.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +42,17 @@ class Judge:
         self._record = Noted()
 
     def see(self, cycle: int, flags: int, line: str, request: Any = None) -> None:
-        """Judge a cycle. `request`: what is taken in it, if anything is. Raises what comes first of what is wrong in
-        this cycle, or before it, as a Mismatch."""
+        """Judge a cycle.
+
+        Args:
+            cycle: The cycle.
+            flags: Its flags.
+            line: Its line in a record.
+            request: The request that is taken in it, if one is.
+
+        Raises:
+            Mismatch: Something is wrong in this cycle, or before it; of several what comes first.
+        """
         self._record.add(cycle, line, flags)
         mismatch: Mismatch | None = None
         difference: Mismatch | None = None
@@ -64,8 +74,16 @@ class Judge:
             raise first
 
     def reset(self, cycle: int, line: str, cut: int | None) -> None:
-        """Judge the first cycle of a reset. `cut`: it cuts the last request short, after this many cycles. Raises
-        Mismatch."""
+        """Judge the first cycle of a reset.
+
+        Args:
+            cycle: The cycle.
+            line: Its line in a record.
+            cut: After how many cycles it cuts the last request short, if it does.
+
+        Raises:
+            Mismatch: Something is wrong in this cycle, or before it.
+        """
         if cut is None:
             self.first, self._record = len(self.requests), Noted()
         else:
@@ -75,7 +93,10 @@ class Judge:
             self._exactly.reset()
 
     def end(self, cycle: int, patience: int) -> None:
-        """The engine has owed something for too long. Raises Mismatch, and BadInput if a correct design may do so."""
+        """Judge an engine that has owed something for too long.
+
+        Raises Mismatch, or BadInput if a correct design may do so.
+        """
         try:
             self._checker.end(patience)
         except Mismatch as mismatch:
@@ -94,8 +115,10 @@ class Judge:
         return self._exactly.difference() if self._exactly else None
 
     def _again(self, mismatch: Mismatch, end: int = 0, hung: int = 0) -> None:
-        """Raises NondeterministicModel if the model, asked again, does not say the same of all that was seen since the
-        last reset. `end`: the last cycle, if the engine has hung for some."""
+        """Raise NondeterministicModel if the model, asked again, judges what was seen since the reset in another way.
+
+        `end`: the last cycle, if the engine has hung for some.
+        """
         requests, first = self.requests[self.first :], self.first
         then = Mismatch(mismatch.cycle, mismatch.request, mismatch.wrong)
         if then.request is not None:
@@ -154,13 +177,16 @@ class Check:
         self.task = cocotb.start_soon(self._run())
 
     def cut(self) -> None:
-        """The bench resets the engine: what waits for an answer waits for none any more."""
+        """Note that the bench resets the engine: what waits for an answer ends its wait."""
         self._cuts += 1
         self.calls.clear()
         self._heard.set()
 
     async def next_answer(self) -> dict[str, int]:
-        """The next answer that is taken; it agrees. Raises Disagrees, and BadInput if the bench resets the engine."""
+        """Wait for the next answer that is taken; it agrees.
+
+        Raises Disagrees, or BadInput if the bench resets the engine.
+        """
         self._listening += 1
         try:
             answered, cuts = self.answered, self._cuts
@@ -192,7 +218,7 @@ class Check:
             await edge
 
     def fail_with(self, error: Exception) -> Exception:
-        """Something else has ended the test: that nothing was checked is no news."""
+        """Note that something else has ended the test: that nothing was checked is no news."""
         self.failure = self.failure or error
         return error
 
@@ -227,7 +253,7 @@ class Check:
             raise error
 
     def _one(self, sample: Sample) -> None:
-        """A cycle."""
+        """Check a cycle."""
         flags, line = sample
         if flags & RESET:
             self._reset(line)
@@ -251,7 +277,7 @@ class Check:
         self._under_way, self._owing, self._left, self._unread = False, 0, 0, ""
 
     def _taken(self) -> Any:
-        """The request of this cycle, without what must not matter."""
+        """Return the request of this cycle, without what must not matter. Raise BadInput."""
         bits = self._sampler.requests.bits()
         if not set(bits) <= {"0", "1"}:
             names = ", ".join(f"req_{name}" for name in self._streams.request.unknown(bits))
@@ -266,7 +292,7 @@ class Check:
         return typed(self._game, [*layout.unpack(packed).values()])
 
     def _follow(self, flags: int, request: Any) -> None:
-        """Who is waiting for what after this cycle."""
+        """Keep track of who is waiting for what after this cycle."""
         if request is not None:
             self._waits.append((self._left, 0))
             self._left = 0
@@ -285,7 +311,7 @@ class Check:
             self._heard.set()
 
     def _wait(self, flags: int) -> None:
-        """Whether the engine owes something for too long. Raises Mismatch."""
+        """Count how long the engine has owed something. Raise Mismatch if it is too long."""
         asked = flags & REQ_VALID and not flags & REQ_READY
         owes = not flags & RESP_VALID if self._under_way else asked
         self._owing = self._owing + 1 if owes else 0
@@ -301,7 +327,7 @@ class Check:
             raise
 
     async def _told(self, mismatch: Mismatch) -> Disagrees:
-        """The report, with the hardware's board if it can be read."""
+        """Return the report, with the hardware's board if it can be read."""
         requests, read = self._requests[self._judge.first :], list[list[int]]()
         script = self._game.script_of(requests or self._game.requests(self._game.script_of([]))[:1])
         asked = self._game.requests(script)[max(1, len(requests)) :]
@@ -328,7 +354,7 @@ class Check:
         )
 
     def _over(self) -> None:
-        """The test has ended. Raises what it must not pass with."""
+        """End the check with the test. Raise what the test must fail with."""
         if self.failure:
             return
         if difference := self._judge.difference():

@@ -23,7 +23,7 @@ _known: dict[Path, tuple[Dut, games.AnyEngine]] = {}
 
 
 def _described(description: Path | Dut) -> tuple[Dut, games.AnyEngine]:
-    """A description, and the game. Raises BadInput."""
+    """Return a description, and the game. Raise BadInput."""
     if isinstance(description, Path) and description in _known:
         return _known[description]
     dut = description if isinstance(description, Dut) else load(description)
@@ -36,15 +36,16 @@ def _described(description: Path | Dut) -> tuple[Dut, games.AnyEngine]:
 
 
 def ports(description: str | Path | Dut) -> tuple[Streams, Port]:
-    """The streams of an engine, and what its design calls our ports, for drivers and monitors that are used alone.
+    """Return the streams of an engine, and what its design calls its ports, for drivers that are used alone.
 
-    Raises BadInput if the description is none of an engine."""
+    Raises BadInput if the description is of something other than an engine.
+    """
     dut, game = _described(description if isinstance(description, Dut) else Path(description).resolve())
     return game.streams, dut.port
 
 
 class Engine:
-    """Made by `start` or by `watch`."""
+    """An engine beside its golden model, made by `start` or by `watch`."""
 
     def __init__(
         self, design: HierarchyObject, description: str | Path | Dut, out: str | Path, clock: LogicObject | None = None
@@ -72,9 +73,18 @@ class Engine:
     async def start(
         cls, design: HierarchyObject, description: str | Path | Dut, *, out: str | Path = "out/bench"
     ) -> Engine:
-        """Drive the engine: reset it, and wait until it takes requests. If its clock does not run, it is started.
+        """Drive the engine: reset it, and wait until it takes requests.
 
-        `out`: the folder in which the game of a failure is saved. Raises BadInput if the description does not fit."""
+        If its clock does not run, it is started.
+
+        Args:
+            design: The handle of the engine.
+            description: The DUT file.
+            out: The folder in which the game of a failure is saved.
+
+        Raises:
+            BadInput: The description does not fit the design.
+        """
         engine = cls(design, description, out)
         try:
             await clocked(design, engine._clock, engine._dut, "Engine.start")
@@ -92,10 +102,20 @@ class Engine:
         clock: LogicObject | None = None,
         out: str | Path = "out/bench",
     ) -> Engine:
-        """Watch an engine that something else resets, asks and answers. It is compared from the next reset on.
+        """Watch an engine that something else resets, asks and answers.
 
-        `clock`: the signal that the engine's clock comes from; without it, the engine's own. On Verilator it must be an
-        input of the top. If its edges are seen too late, BadInput is raised."""
+        It is compared from the next reset on.
+
+        Args:
+            design: The handle of the engine.
+            description: The DUT file.
+            clock: The signal that the engine's clock comes from; without it, the engine's own. On Verilator it must be
+                an input of the top.
+            out: The folder in which the game of a failure is saved.
+
+        Raises:
+            BadInput: The description does not fit the design, or the edges of the clock are seen too late.
+        """
         engine = cls(design, description, out, clock)
         await NullTrigger()  # the check begins: else a test that ends at once would end before it
         return engine
@@ -127,7 +147,7 @@ class Engine:
         self._takes = AnswerDriver(self._design, self._clock, self._dut.port)
 
     async def _read_back(self, requests: Sequence[Any], owed: bool, patience: int) -> list[list[int]]:
-        """The answers to these requests, as many as come, after one that is owed: the test has failed already."""
+        """Return the answers to these requests after one that is owed, as many as come: the test has failed."""
         taken: list[dict[str, int | None]] = []
         self._drive()
         self.answers.add_callback(taken.append)
@@ -149,10 +169,20 @@ class Engine:
 
     @must_end
     async def ask(self, text: str, *, gap: int = 0, stall: int = 0) -> dict[str, int]:
-        """Ask for what these words of a script mean, one after the other: moves, `undo`, a new game, whatever the game
-        has words for. Each request comes `gap` cycles late, and its answer waits for `stall` cycles. Returns the last
-        answer, by the names of its fields; it agrees with the model's. Raises Disagrees, and BadInput for other
-        words."""
+        """Ask for what these words of a script mean, one after the other: moves, `undo`, a new game, and others.
+
+        Args:
+            text: The words.
+            gap: The cycles by which each request comes late.
+            stall: The cycles for which its answer waits.
+
+        Returns:
+            The last answer, by the names of its fields; it agrees with the model's.
+
+        Raises:
+            Disagrees: The design disagrees with the model.
+            BadInput: The game does not have these words.
+        """
         return await self._ask(self._meant(text), gap, stall)
 
     async def _ask(self, requests: Sequence[Any], gap: int = 0, stall: int = 0) -> dict[str, int]:
@@ -168,8 +198,21 @@ class Engine:
 
     @must_end
     async def play(self, move: str, *, gap: int = 0, stall: int = 0) -> Any:
-        """Play a move, in the notation of the game. Returns the golden model's turn, or the answer where the model has
-        no turns. Raises Disagrees; Refused if the model refuses it; BadInput if it is no move."""
+        """Play a move, in the notation of the game.
+
+        Args:
+            move: The move.
+            gap: The cycles by which the request comes late.
+            stall: The cycles for which its answer waits.
+
+        Returns:
+            The golden model's turn, or the answer where the model has no turns.
+
+        Raises:
+            Disagrees: The design disagrees with the model.
+            Refused: The model refuses the move.
+            BadInput: It is no move of the game.
+        """
         requests = self._meant(move)
         if len(move.split()) != 1 or not self._game.turns(self._game.script_of(requests)):
             raise self.check.fail_with(BadInput(f"expected a move, got {move!r}: use `ask` for everything else"))
@@ -180,7 +223,7 @@ class Engine:
 
     @must_end
     async def undo(self) -> None:
-        """Take the last turn back. Raises Disagrees, and Refused if there is none."""
+        """Take the last turn back. Raise Disagrees, or Refused if there is none."""
         word = self._game.take_back_word
         if not word:
             raise self.check.fail_with(BadInput(f"{self._dut.game} takes no turn back"))
@@ -196,8 +239,10 @@ class Engine:
 
     @contextmanager
     def refused(self, reason: str) -> Iterator[None]:
-        """The model must refuse what is played in here, and for this reason. Raises BadInput for one that it never
-        gives."""
+        """Expect the model to refuse what is played in here, and for this reason.
+
+        Raises BadInput for a reason that it never gives.
+        """
         field = dict(self._game.streams.response.fields).get("reason")
         reasons = [self._reason(code) for code in field.values or () if code] if field else []
         if reasons and reason not in reasons:
@@ -220,7 +265,7 @@ class Engine:
         return getattr(model, "position", model)
 
     def _meant(self, text: str) -> Sequence[Any]:
-        """The requests of these words, which come after all the others."""
+        """Return the requests of these words, which come after all the others. Raise BadInput."""
         if self._asks is None:
             raise self.check.fail_with(BadInput("this engine is only watched: Engine.start drives one"))
         try:

@@ -34,7 +34,16 @@ class Noted:
         self.lines: deque[tuple[int, str]] = deque()
 
     def add(self, cycle: int, line: str, flags: int) -> bool:
-        """Add a line, if something happens in it or it differs from the last. Returns whether it was added."""
+        """Add a line, if something happens in it or it differs from the last.
+
+        Args:
+            cycle: Its cycle.
+            line: The line.
+            flags: Its flags.
+
+        Returns:
+            Whether it was added.
+        """
         happens = flags & EVENT or flags & ASKED == ASKED or flags & TAKEN == TAKEN
         noted = line != self.last or bool(happens)
         if noted:
@@ -51,7 +60,8 @@ class Exactly:
     """Compares what is recorded with what is predicted, as far as it is settled.
 
     The trick: what a design does depends on when it is asked and when its answer is taken, and on nothing else that
-    comes from outside. So each request is predicted as if nothing waited, and its answer is held until it is taken."""
+    comes from outside. So each request is predicted as if nothing waited, and its answer is held until it is taken.
+    """
 
     def __init__(self, game: AnyEngine) -> None:
         self._game = game
@@ -61,7 +71,7 @@ class Exactly:
         self._want, self._got = Noted(), Noted()
 
     def reset(self) -> None:
-        """The next cycle is the first after a reset."""
+        """Start over: the next cycle is the first after a reset."""
         game = self._game
         self._predictor = game.predictor(1)
         boot = game.predictor(1)
@@ -72,7 +82,17 @@ class Exactly:
         self._idle = lines[booted]
 
     def see(self, cycle: int, flags: int, line: str, request: Any) -> None:
-        """A cycle. `request`: what is taken in it, if anything is. Raises Mismatch."""
+        """Compare a cycle.
+
+        Args:
+            cycle: The cycle.
+            flags: Its flags.
+            line: Its line in a record.
+            request: The request that is taken in it, if one is.
+
+        Raises:
+            Mismatch: The cycle is not as predicted.
+        """
         self._want.add(cycle, *self._predicted(flags))
         if self._got.add(cycle, line, flags):
             self._settle(flags)
@@ -81,7 +101,7 @@ class Exactly:
         self._step(flags, request)
 
     def _predicted(self, flags: int) -> tuple[str, int]:
-        """The line of this cycle, with the inputs as they are."""
+        """Return the line of this cycle, with the inputs as they are."""
         if flags & RESET:
             return self._in_reset, flags
         line = self._due[0] if self._due else self._idle
@@ -112,7 +132,7 @@ class Exactly:
             raise found
 
     def difference(self, flags: int = 0) -> Mismatch | None:
-        """The first one, if there is any that is not raised yet: something has not happened."""
+        """Return the first difference that is not raised yet, if there is one: something has not happened."""
         want, got = self._want.rows(), self._got.rows()
         if want == got:
             return None
@@ -121,7 +141,7 @@ class Exactly:
         return first_difference(want, got, self._game.streams)
 
     def _comes(self, cycle: int, flags: int) -> Sequence[Row]:
-        """The next line after this cycle, if the inputs stay as they are."""
+        """Return the next line after this cycle, if the inputs stay as they are."""
         ahead = Noted(self._want.last)
         while self._due:
             cycle += 1
@@ -132,7 +152,13 @@ class Exactly:
 
 
 def typed(game: AnyEngine, fields: Sequence[int], cut: int = 0) -> Any:
-    """The game's own request with these fields; a reset comes after this many cycles, if any does."""
+    """Return the game's own request with these fields.
+
+    Args:
+        game: The game.
+        fields: The fields.
+        cut: After how many cycles a reset comes, if one does.
+    """
     return game.requests(game.script_of([[*fields, cut]]))[0]
 
 
@@ -141,7 +167,7 @@ def _flags(line: str) -> int:
 
 
 def _each_cycle(text: str) -> Iterator[str]:
-    """A line for every cycle of a record, those that are like the one before too."""
+    """Yield a line for every cycle of a record, those that are like the one before too."""
     last, shown = "", -1
     for cycle, line in numbered(text):
         for _ in range(cycle - shown - 1):

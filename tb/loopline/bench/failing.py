@@ -42,7 +42,7 @@ class Disagrees(AssertionError):
 
 
 class NothingChecked(AssertionError):
-    """The test has ended, and nothing was compared: a pass would mean nothing."""
+    """The test has ended before anything was compared: a pass would mean nothing."""
 
 
 class Refused(Exception):
@@ -65,7 +65,7 @@ _Method = Callable[Concatenate[_B, _P], Coroutine[Any, Any, _R]]
 
 
 def must_end(method: _Method[_B, _P, _R]) -> _Method[_B, _P, _R]:
-    """A method of a bench. While a call of it has not come to its end, or was never awaited, `calls` has it."""
+    """Wrap a method of a bench. While a call of it has not come to its end, or was never awaited, `calls` has it."""
 
     @wraps(method)
     def called(bench: _B, /, *args: _P.args, **options: _P.kwargs) -> Coroutine[Any, Any, _R]:
@@ -88,7 +88,7 @@ def must_end(method: _Method[_B, _P, _R]) -> _Method[_B, _P, _R]:
 
 
 def unfinished(name: str, calls: dict[object, str]) -> NothingChecked:
-    """The failure of a test that has ended before these calls."""
+    """Return the failure of a test that has ended before these calls."""
     call, *_ = calls.values()
     return NothingChecked(
         f"{name}: the test has ended before {call} did: write `await` before it, if no other failure is told"
@@ -118,8 +118,18 @@ def disagrees(
     read: Sequence[Answered] = (),
     unread: str = "",
 ) -> Disagrees:
-    """The failure after these requests. `waits`: by how many cycles each was late, and its answer left waiting. `read`:
-    what the hardware has on its board; `unread`: why that is not known."""
+    """Return the failure after these requests.
+
+    Args:
+        mismatch: What is wrong.
+        dut: The design.
+        game: The game.
+        requests: The requests.
+        waits: By how many cycles each was late, and its answer left waiting.
+        out: The folder in which the game is saved.
+        read: What the hardware has on its board.
+        unread: Why that is not known.
+    """
     asked = list(requests) or game.requests(game.script_of([]))[:1]  # no file can have an empty game
     outcome = Draft(name=f"bench of {dut.name}", state="mismatch", script=game.write(game.script_of(asked)))
     delays, unwritten = delays_of(waits)
@@ -132,7 +142,15 @@ def disagrees(
 
 
 def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path, notes: Sequence[str] = ()) -> Disagrees:
-    """The failure with this outcome, whose script is saved. `notes`: what is to be said behind the report."""
+    """Return the failure with this outcome, whose script is saved.
+
+    Args:
+        mismatch: What is wrong.
+        outcome: The outcome.
+        dut: The design.
+        out: The folder in which the script is saved.
+        notes: What is to be said behind the report.
+    """
     seed = int(cocotb.RANDOM_SEED)
     text = game_file(outcome, dut, seed)
     file = out / f"{slug(dut.name)}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{find(dut).suffix}"
@@ -149,8 +167,10 @@ def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path, note
 
 
 def delays_of(waits: Sequence[tuple[int, int]]) -> tuple[bytes, str]:
-    """The delays of a script that is late where these requests and their answers were; and if not all of it can be
-    written, a sentence that says so."""
+    """Return the delays of a script that is late where these requests and their answers were.
+
+    If part of them cannot be written, a sentence says so.
+    """
     late = [number for number, both in enumerate(waits) if any(both)]
     if not late:
         return b"", ""
@@ -176,6 +196,9 @@ def _short(gap: int, stall: int) -> int:
 
 
 def said(error: AssertionError) -> AssertionError:
-    """cocotb fails the test, but does not tell what a task raises when it is cancelled at the end of its test."""
+    """Log a failure and return it.
+
+    cocotb fails the test, but does not tell what a task raises when it is cancelled at the end of its test.
+    """
     cocotb.log.warning("%s: %s", type(error).__name__, error)
     return error

@@ -24,7 +24,7 @@ from loopline.trial.player import Talk, patience
 
 
 class Player:
-    """Made by `start`."""
+    """A player and its golden model as the host, made by `start`."""
 
     def __init__(self, design: HierarchyObject, dut: Dut, out: Path, period: int) -> None:
         self._dut, self._out, self._game = dut, out, games.player(dut)
@@ -42,10 +42,18 @@ class Player:
     async def start(
         cls, design: HierarchyObject, description: str | Path | Dut, *, out: str | Path = "out/bench"
     ) -> Player:
-        """Drive the player's serial line, and reset it, if it has a reset. If its clock does not run, it is started.
+        """Drive the player's serial line, and reset it, if it has a reset.
 
-        `out`: the folder in which the conversation of a failure is saved. Raises BadInput if the description does not
-        fit."""
+        If its clock does not run, it is started.
+
+        Args:
+            design: The handle of the player.
+            description: The DUT file.
+            out: The folder in which the conversation of a failure is saved.
+
+        Raises:
+            BadInput: The description does not fit the design.
+        """
         dut = description if isinstance(description, Dut) else load(Path(description).resolve())  # noqa: ASYNC240
         if dut.contract != "player":
             raise BadInput(f"{dut.place('contract')}: it describes an engine, and this is for players: use Engine")
@@ -63,9 +71,11 @@ class Player:
 
     @must_end
     async def say(self, words: str) -> list[str]:
-        """Send what these words of a script mean: lines such as `-W` and `@0/`, or `?3`, a reply that the golden model
-        chooses. Returns the lines that the player has answered, which are right. Raises Disagrees, and BadInput for
-        other words."""
+        """Send what these words of a script mean, and return the lines that the player has answered, which are right.
+
+        Words are lines such as `-W` and `@0/`, or `?3`, a reply that the golden model chooses. Raises Disagrees, and
+        BadInput for other words.
+        """
         if self._failure:
             raise self._failure
         before = len(self._host.transcript)
@@ -117,8 +127,11 @@ class Wires(SerialLine):
     """What hdl/loopline_line.v does, seen from Python: cycles are counted by the simulated time."""
 
     def __init__(self, design: Any, clock: Any, dut: Dut, game: games.PlayerGame[Any], period: int) -> None:
-        """`period`: of the clock, in steps of the simulator. To be made between two rising edges of the clock: what is
-        driven changes there, so it does not matter which of two things that fall on an edge comes first."""
+        """Take hold of the wires, between two rising edges of the clock.
+
+        What is driven changes there, so it does not matter which of two things that fall on an edge comes first.
+        `period`: of the clock, in steps of the simulator.
+        """
         self._dut, self._clock, self._period, self.bit = dut, clock, period, dut.bit
         self._length = game.messages.length or 0
         wanted = {name: (name, 1) for name in [dut.port("rx"), dut.port("tx"), *dut.lamps.values()]}
@@ -180,7 +193,7 @@ class Wires(SerialLine):
             self._edges.append((self.now + 1, str(self._tx.value).lower()))
 
     async def _receive(self) -> None:
-        """A simple receiver, to know when a line has ended."""
+        """Receive bytes in a simple way, to know when a line has ended."""
         while True:
             await FallingEdge(self._tx)
             byte = 0
@@ -194,7 +207,7 @@ class Wires(SerialLine):
                 self._came.set()
 
     async def _watch_cycles(self) -> None:
-        """The verification port and the lamps, in every cycle in which they show something new."""
+        """Record the verification port and the lamps, in every cycle in which they show something new."""
         edge = RisingEdge(self._clock)
         while True:
             await edge

@@ -4,4 +4,5 @@
 them; `proof` shows of those that are left that nothing could have found them; `score` adds it all up. `deck` then
 chooses the fewest games that find the same.
 
-May import: campaign and below."""
+May import: campaign and below.
+"""

@@ -1,7 +1,8 @@
 """`mutate --write-deck`: the fewest games that kill all mutants that can be killed, and fill all bins of the coverage.
 
 A mutation run knows which game kills which mutant first. Simulations say which others it kills, and make games smaller
-(`inside`); `Distilling` chooses, and `write` writes the deck down."""
+(`inside`); `Distilling` chooses, and `write` writes the deck down.
+"""
 
 from __future__ import annotations
 
@@ -73,8 +74,10 @@ class Distilling:
         return engine(self.mutation.simulations.dut).coverage()
 
     def run(self) -> None:
-        """Find the deck, beginning with what an earlier run has found. After Ctrl-C it rests on what was known by
-        then."""
+        """Find the deck, beginning with what an earlier run has found.
+
+        After Ctrl-C it rests on what was known by then.
+        """
         kept = [replace(self._game(text, delays), about=about) for about, text, delays in self.before]
         verdicts = [self.mutation.verdict(mutant) for mutant in self.mutation.netlist.mutants]
         found = aims_of(kept).union(
@@ -93,8 +96,10 @@ class Distilling:
         self.reached = found | aims_of(chosen_ones)
 
     def _killers(self) -> Iterator[DeckEntry]:
-        """The examples that have killed mutants, each with those of which that is known. A mutant that stops the
-        simulator needs no game."""
+        """Yield the examples that have killed mutants, each with the mutants that it is known to kill.
+
+        A mutant that stops the simulator needs no game.
+        """
         kills: dict[tuple[str, str], set[int]] = {}
         for mutant in self.mutation.netlist.mutants:
             verdict = self.mutation.verdict(mutant)
@@ -110,7 +115,7 @@ class Distilling:
         return DeckEntry(text, delays, game.turns(script), bins=bins)
 
     def _judged(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:
-        """Each with all that it kills."""
+        """Return the games, each with all that it kills."""
         mutants = sorted(frozenset[int]().union(*(entry.mutants for entry in games)))
         jobs = [self._job(mutants=[mutant], which=range(len(games)), effort=_JUDGE) for mutant in mutants]
         kills = [set(entry.mutants) for entry in games]
@@ -138,7 +143,7 @@ class Distilling:
         return found
 
     def _reduced(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:
-        """Each without what it can do without, if it is to kill and meet no more than what it is kept for."""
+        """Return the games, each made smaller as far as it still kills and meets what it is kept for."""
         jobs = [
             self._job(
                 reduce=True, mutants=sorted(entry.mutants), bins=sorted(entry.bins), which=[number], effort=_REDUCE
@@ -154,8 +159,10 @@ class Distilling:
         ]
 
     def _checked(self, games: Sequence[DeckEntry], smaller: Sequence[DeckEntry]) -> list[DeckEntry]:
-        """Play each mutant by itself once more, as what was played before it may have changed what it did, and the
-        design itself, which has to agree in all games. Returns the games that are kept."""
+        """Play each mutant by itself once more, and the design itself, and return the games that are kept.
+
+        What was played before a mutant may have changed what it did; the design has to agree in all games.
+        """
         pairs = [(number, mutant) for number, entry in enumerate(smaller) for mutant in sorted(entry.mutants)]
         itself = self._job(mutants=[ITSELF], which=range(len(smaller)))
         jobs = [itself, *(self._job(mutants=[mutant], which=[number]) for number, mutant in pairs)]
@@ -182,8 +189,10 @@ class Distilling:
         return DistilJob.model_validate({"dut": self.mutation.simulations.dut, **what})
 
     def _ask(self, about: str, games: Sequence[DeckEntry], jobs: Sequence[DistilJob]) -> list[DistilOutcome | None]:
-        """Return what came of each job; None for one that was not done before Ctrl-C. What an earlier run has found out
-        is not asked again."""
+        """Return what came of each job; None for a job that was not done before Ctrl-C.
+
+        What an earlier run has found out is taken from there.
+        """
         known, mutation = _Known(self._answers(games)), self.mutation
         left = [job for job in jobs if known.of(job) is None]
 
@@ -227,14 +236,14 @@ class Distilling:
         return self.mutation.simulations.setup("deck", job)
 
     def _answers(self, games: Sequence[DeckEntry]) -> Path:
-        """The file with the answers of simulations about these games."""
+        """Return the file with the answers of simulations about these games."""
         digest = hashlib.sha256("\n".join(entry.line for entry in games).encode())
         verdicts = self.mutation.verdicts.path
         return verdicts.with_name(f"{verdicts.stem}-{digest.hexdigest()[:12]}.jsonl")
 
 
 def _covering(games: Sequence[DeckEntry], found: frozenset[Aim]) -> list[DeckEntry]:
-    """The games that are needed for what is not found yet, each with no more than what it is kept for."""
+    """Return the games that are needed for what is not found yet, each with no more than what it is kept for."""
     everything = dict(enumerate(games))
     kept = chosen(
         {number: entry.aims - found for number, entry in everything.items()},
@@ -282,7 +291,17 @@ _NAMED = 4
 
 
 def write(run: Distilling, words: Sequence[str], deck: Path, out: Path) -> list[Path]:
-    """Write the deck, and below `out` where the harness failed. At no moment is there half of the deck."""
+    """Write the deck, and below `out` where the harness failed. At every moment the deck is whole.
+
+    Args:
+        run: The run.
+        words: The words of the command.
+        deck: The file of the deck.
+        out: The folder of the run.
+
+    Returns:
+        The files that were written.
+    """
     deck.parent.mkdir(parents=True, exist_ok=True)
     system.replace_file(
         deck, "\n".join([*_head(run, words), *(line for entry in run.deck for line in _lines(run, entry))]) + "\n"
@@ -329,7 +348,7 @@ def _purposes(run: Distilling, entry: DeckEntry) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """A comment of one line."""
+    """Return a comment of one line."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 

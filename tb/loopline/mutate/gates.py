@@ -43,7 +43,7 @@ class PinMutant(Mutant):
 
     @property
     def place(self) -> str:
-        """File and line; the name of the cell if it has none."""
+        """File and line; the name of the cell if it has no line."""
         return super().place if self.file else self.cell
 
     @property
@@ -89,7 +89,7 @@ class Cone:
                             waiting.extend(inputs)
 
     def shows(self, mutant: PinMutant) -> bool:
-        """Whether the mutation can reach an output at all."""
+        """Return whether the mutation can reach an output at all."""
         cell = self._cells[mutant.cell]
         port = mutant.port.removeprefix("\\")
         if cell["port_directions"][port] == "output":
@@ -126,7 +126,14 @@ class Gates:
     classes = False
 
     def read(self, dut: Dut, folder: Path, seed: int, count: int) -> None:
-        """Write the netlist, and a list of more mutants than are wanted: some pins are left alone."""
+        """Write the netlist, and a list of more mutants than are wanted: some pins are left alone.
+
+        Args:
+            dut: The design.
+            folder: The folder for both.
+            seed: The seed of the list.
+            count: The number of mutants that are wanted.
+        """
         # Some mutants are passed over: have a few more.
         several = count + count // 16 + 64
         commands = [
@@ -139,7 +146,13 @@ class Gates:
         yosys.run(commands, folder, "netlist", dut.path)
 
     def mutants(self, folder: Path, original: dict[str, Any], count: int) -> list[Mutant]:
-        """Return the first mutants of the list whose pins are not left alone."""
+        """Return the first mutants of the list whose pins may be changed.
+
+        Args:
+            folder: The folder with the list.
+            original: What netlist.json says of the design.
+            count: The number of mutants.
+        """
         cells = original["cells"]
         mutants: list[Mutant] = []
         for line in (folder / "list.txt").read_text().splitlines():
@@ -181,7 +194,10 @@ class Gates:
 
 
 def options(line: str) -> dict[str, str]:
-    """Return the options in a line of Yosys' list. (Backslashes and dollars in the names of cells are no escapes.)"""
+    """Return the options in a line of Yosys' list.
+
+    Backslashes and dollars in the names of cells stand for themselves.
+    """
     lexer = shlex.shlex(line, posix=True)
     lexer.whitespace_split, lexer.escape, lexer.commenters = True, "", ""
     words = list(lexer)[1:]

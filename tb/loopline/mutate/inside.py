@@ -78,7 +78,13 @@ class Examples:
             self._account.pulse()
 
     async def share(self, properties: Iterable[Property], examples: int, folder: Path) -> None:
-        """Have this many examples of each property, drawn here or by another simulation."""
+        """Get this many examples of each property, drawn here or by another simulation.
+
+        Args:
+            properties: The properties.
+            examples: The number of examples.
+            folder: The folder in which simulations share examples.
+        """
         missing = [property for property in properties if property.name not in self._examples]
         for wait in (False, True):  # first those that no other simulation is drawing
             for property in missing:
@@ -113,9 +119,17 @@ class Examples:
     def order(
         self, properties: Sequence[str], kills: Iterable[tuple[str, int, int]], first: int, last: int
     ) -> list[Example]:
-        """Return the examples from `first` to before `last`, and with the very first ones the deck. First come those
-        that have killed most for each of their turns, then the rest of the deck, then the first example of each
-        property, the second of each, and so on."""
+        """Return the examples from `first` to before `last`, and with the very first ones the deck.
+
+        First come those that have killed most for each of their turns, then the rest of the deck, then the first
+        example of each property, the second of each, and so on.
+
+        Args:
+            properties: The names of the properties.
+            kills: How many mutants examples have killed: property, number, mutants.
+            first: The first number.
+            last: The number behind the last.
+        """
         asked = list(self._examples[DECK]) if DECK in properties and first == 0 else []
         drawn = [self._examples[name] for name in properties if name != DECK]
         for number in range(first, min(last, max(map(len, drawn), default=0))):
@@ -137,8 +151,10 @@ def _read(file: Path) -> list[Example]:
 
 
 async def run_in_fork(play: Coroutine[Any, Any, None], channel: Channel) -> None:
-    """Have a copy of this process play, and wait for it. If it ends in any other way, as a simulation may, this process
-    ends in the same way."""
+    """Have a copy of this process play, and wait for it.
+
+    If it ends in any other way, as a simulation may, this process ends in the same way.
+    """
     gc.freeze()  # so that a collection in the copy leaves the memory shared
     if copy := os.fork():
         _, status = os.waitpid(copy, 0)  # noqa: ASYNC222 - nothing else is to happen
@@ -155,8 +171,11 @@ async def run_in_fork(play: Coroutine[Any, Any, None], channel: Channel) -> None
 
 
 def _end_at_once() -> None:
-    """A simulator that ends by itself cleans up, and would wait for threads that its copy does not have. What it has
-    said is written first: what is registered last is called first."""
+    """Have the copy end without cleaning up.
+
+    A simulator that ends by itself would wait for threads that its copy does not have. What it has said is written
+    first: what is registered last is called first.
+    """
     library = ctypes.CDLL(None)
     for function, argument in ((library._exit, 1), (library.fflush, None)):
         library.__cxa_atexit(ctypes.cast(function, ctypes.c_void_p), ctypes.c_void_p(argument), None)
@@ -175,11 +194,11 @@ AnyHardware = TypeVar("AnyHardware", bound=Hardware)
 
 
 class MutantDraft(MutantOutcome, Draft, frozen=False):
-    """What comes of the present mutant."""
+    """The outcome of the present mutant."""
 
 
 class DistilDraft(DistilOutcome, Draft, frozen=False):
-    """What comes of the present games."""
+    """The outcome of the present games."""
 
 
 class _Inside(Generic[AnyHardware]):
@@ -198,8 +217,11 @@ class _Inside(Generic[AnyHardware]):
         getattr(self._top.dut, SELECT).value = mutant
 
     async def _play(self, plan: Any) -> int:
-        """Play a script against the mutant that is selected. Returns the cycles. Raises Mismatch if it is killed,
-        BadInput if nothing can be said, and any other exception if the harness cannot judge what the mutant does."""
+        """Play a script against the mutant that is selected, and return the cycles.
+
+        Raises Mismatch if it is killed, BadInput if nothing can be said, and any other exception if the harness cannot
+        judge what the mutant does.
+        """
         try:
             return await self._hardware.play(plan)
         except BadInput:
@@ -210,7 +232,7 @@ class _Inside(Generic[AnyHardware]):
 
 
 def _nothing(job: Job) -> TrialJob:
-    """What the trial itself is asked for."""
+    """Return a job that asks for nothing, for the trial itself."""
     return TrialJob(dut=job.dut, seed=job.seed)
 
 
@@ -373,8 +395,7 @@ class _Smaller:
         return self._hardware.game.coverage()
 
     async def keeps(self, script: AnyScript) -> Mismatch | None:
-        """Return up to which request the script needs to go, or None if it does not kill all the mutants and meet all
-        the situations."""
+        """Return up to which request the script needs to go; None if it misses a mutant or a situation."""
         if self._effort <= 0 or self._judge._channel.stopped:
             raise _Enough
         self._effort -= _ATTEMPT

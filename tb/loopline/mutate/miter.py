@@ -38,9 +38,11 @@ _READ, _WRITE = ("RD_ADDR", "RD_EN", "RD_ARST", "RD_SRST"), ("WR_EN", "WR_ADDR",
 
 @dataclass(frozen=True)
 class AddressPermutation:
-    """Cells of memories that have changed places: in these memories, a bit of the address is flipped, always or only
-    while some others are 1, or 0. That cannot be seen if the design writes and reads at such
-    addresses alike."""
+    """Cells of memories that have changed places.
+
+    In these memories, a bit of the address is flipped, always or only while some others are 1, or 0. That cannot be
+    seen if the design writes and reads at such addresses alike.
+    """
 
     memories: int = 0
     flip: int = 0
@@ -53,7 +55,9 @@ NOWHERE = AddressPermutation()
 
 @dataclass
 class Miter:
-    """In its folder: miter.il. Its inputs beside the design's, which are called in_…:
+    """The circuit in its folder: miter.il.
+
+    Its inputs beside the design's, which are called in_…:
 
     `select`, the mutant's number; `unknown`, what X is in the mutant; `strict`, the payload counts even where its
     `valid` is low, and so do a player's outputs that are none of the contract's; `held`, for each value of the control,
@@ -107,8 +111,10 @@ class Miter:
         return "Found 0 SCCs" in (self.folder / "loops.txt").read_text()
 
     def moved_by(self, mutant: Mutant) -> AddressPermutation:
-        """Which cells change places, if the mutant flips a bit of the address that is read; else none. (Whether what is
-        written goes there too, the proof will tell.)"""
+        """Return which cells change places, if the mutant flips a bit of the address that is read; else none.
+
+        (Whether what is written goes there too, the proof will tell.)
+        """
         if not isinstance(mutant, PinMutant):
             return NOWHERE
         cell, port = self.mutants.original["cells"][mutant.cell], mutant.port.removeprefix("\\")
@@ -222,7 +228,7 @@ def _tie(unused: set[int], module: dict[str, Any]) -> None:
 
 
 def _unfold_choices(module: dict[str, Any]) -> None:
-    """If a mutant selects several inputs of a multiplexer at once, simulation takes the first: make that explicit."""
+    """Have multiplexers take the first input if a mutant selects several at once, as simulation does."""
     fresh = _fresh(module)
     for name, cell in _cells(module, "$pmux"):
         pins = module["cells"].pop(name)["connections"]
@@ -241,8 +247,10 @@ def _unfold_choices(module: dict[str, Any]) -> None:
 
 
 def _free_unknown(module: dict[str, Any]) -> int:
-    """Each X becomes an input, and has a witness: what the multiplexers pass on that alone get it, or else itself. How
-    many there are, at least one: a port has no fewer bits."""
+    """Make each X an input with a witness: what the multiplexers pass on that alone get it, or else itself.
+
+    Returns how many there are, at least one: a port has a bit or more.
+    """
     pins = [
         (cell["type"], cell["connections"], pin) for cell in module["cells"].values() for pin in cell["connections"]
     ]
@@ -273,14 +281,14 @@ def _free_unknown(module: dict[str, Any]) -> int:
 
 
 def _fresh(module: dict[str, Any]) -> int:
-    """The first unused number of a bit; all above it are unused too."""
+    """Return the first unused number of a bit; all above it are unused too."""
     used = [bits for cell in module["cells"].values() for bits in cell["connections"].values()]
     used += [port["bits"] for port in module["ports"].values()]
     return 1 + max(bit for bits in used for bit in bits if isinstance(bit, int))
 
 
 def _index(address: list[Any], bits: list[Any], number: int) -> int:
-    """The bit's position in the address as a mask; 0 if it is not in it."""
+    """Return the bit's position in the address as a mask; 0 for a bit that is elsewhere."""
     return 1 << address.index(bits[number]) if number >= 0 and bits[number] in address else 0
 
 
@@ -289,7 +297,7 @@ def _sliced(bits: list[Any], width: int) -> list[list[Any]]:
 
 
 def _control(module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> int | None:
-    """The small register on which most cells depend."""
+    """Return the small register on which most cells depend."""
     loads: Counter[Any] = Counter()
     for cell in module["cells"].values():
         inputs = (bits for port, bits in cell["connections"].items() if cell["port_directions"][port] == "input")
@@ -301,7 +309,7 @@ def _control(module: dict[str, Any], registers: Sequence[dict[str, Any]]) -> int
 
 
 def _counter(number: int, q: str, width: int) -> list[str]:
-    """Whether a register of the design, not of the mutant, is a counter."""
+    """Return lines that tell whether a register of the design, not of the mutant, is a counter."""
     d = f"{_OURS}d{number}"
     return [
         f"    wire [{width - 1}:0] {d};",
@@ -336,7 +344,7 @@ def _memory(number: int, pins: dict[str, list[Any]], width: int, abits: int) -> 
 
 
 def _valid(dut: Dut) -> dict[str, str]:
-    """For each port with a payload, the port that says when it is valid."""
+    """Return for each port with a payload the port that says when it is valid."""
     streams, valid = games.scripts(dut).streams, {}
     answer, event = dut.port("resp_valid"), dut.port("vp_valid")
     if dut.contract == "engine":

@@ -73,7 +73,14 @@ class Source:
     classes = True
 
     def read(self, dut: Dut, folder: Path, seed: int, count: int) -> None:
-        """Write the source with all mutants in it, the netlist of that, and the list of mutants."""
+        """Write the source with all mutants in it, the netlist of that, and the list of mutants.
+
+        Args:
+            dut: The design.
+            folder: The folder for all three.
+            seed: The seed of the choice of mutants.
+            count: The number of mutants.
+        """
         design = Elaborated(dut)
         possible = proposals(design)
         several = dict(enumerate(spread(possible, count + count // _SPARE, seed), 1))
@@ -85,7 +92,13 @@ class Source:
         (folder / _LIST).write_text(json.dumps(found, indent=1))
 
     def mutants(self, folder: Path, original: dict[str, Any], count: int) -> list[Mutant]:
-        """Return the mutants of the list."""
+        """Return the mutants of the list.
+
+        Args:
+            folder: The folder with the list.
+            original: What netlist.json says of the design.
+            count: The number of mutants, which the list has.
+        """
         return [SourceMutant(**fields) for fields in json.loads((folder / _LIST).read_text())]
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
@@ -119,8 +132,15 @@ class Source:
 
 
 def spread(changes: Sequence[Change], count: int, seed: int) -> list[Change]:
-    """This many, or all: always one of the class that has the fewest yet, in it one of the module and of the line that
-    have the fewest."""
+    """Choose changes: always one of the class that has the fewest yet.
+
+    In the class it is one of the module and of the line that have the fewest.
+
+    Args:
+        changes: The changes to choose from.
+        count: The number to choose; all if there are fewer.
+        seed: The seed of the choice.
+    """
     left: dict[str, list[Change]] = defaultdict(list)
     for change in random.Random(seed).sample(changes, len(changes)):
         left[change.kind].append(change)
@@ -147,15 +167,15 @@ def _mutant(design: Elaborated, number: int, change: Change) -> SourceMutant:
 
 
 def _told(text: str) -> str:
-    """In one line, and in the characters of the source."""
+    """Return a text in one line, and in the characters of the source."""
     return " ".join(text.encode("latin-1").decode(errors="replace").split())
 
 
 def _closing(module: Mapping[str, Any], wires: Mapping[int, int]) -> set[int]:
-    """Return the mutants without which nothing is in a loop, of a module that _FIND_LOOPS has written. `wires` has the
-    number by the bit that selects it.
+    """Return the mutants that close loops, of a module that _FIND_LOOPS has written.
 
-    One after the other is let in: those with which a loop is closed stay out.
+    They are let in one after the other: those with which a loop is closed stay out. `wires` has the number by the bit
+    that selects it.
     """
     gates: dict[str, list[Any]] = defaultdict(list)
     for cell in module["cells"].values():

@@ -45,7 +45,14 @@ WIDTH = 24
 
 
 def folder_of(out: Path, dut: Dut, kind: str, mutants: int) -> Path:
-    """The root of a run's mutants."""
+    """Return the root of a run's mutants.
+
+    Args:
+        out: The folder of all results.
+        dut: The design.
+        kind: The kind of the mutants.
+        mutants: Their number.
+    """
     return out / "mutate" / hyphenated(dut.top, dut.board.label, kind, mutants)
 
 
@@ -98,14 +105,28 @@ class Origin(Protocol):
     classes: bool
 
     def read(self, dut: Dut, folder: Path, seed: int, count: int) -> None:
-        """In the folder write the design, netlist.il and netlist.json, and what is known of the mutants. They are in
-        the netlist already if that has SELECT as an input."""
+        """Write the design, netlist.il and netlist.json in the folder, and what is known of the mutants.
+
+        They are in the netlist already if that has SELECT as an input.
+
+        Args:
+            dut: The design.
+            folder: The folder.
+            seed: The seed of the choice of mutants.
+            count: The number of mutants.
+        """
 
     def mutants(self, folder: Path, original: dict[str, Any], count: int) -> list[Mutant]:
-        """Return this many mutants. `original` is what netlist.json says of the design."""
+        """Return this many mutants.
+
+        Args:
+            folder: The folder that `read` has filled.
+            original: What netlist.json says of the design.
+            count: The number of mutants.
+        """
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
-        """What puts them into netlist.il, if they are not in it."""
+        """Return the commands that put the mutants into netlist.il, if they are not in it."""
 
     def wires(self, module: Mapping[str, Any]) -> Mapping[int, int]:
         """Return the number of each mutant in the module, by the bit that is 1 if it is selected."""
@@ -126,8 +147,10 @@ class MutantNetlist:
 
     @cached_property
     def folder(self) -> Path:
-        """The folder of the netlist. Its name depends on all of its contents, so that runs of different designs do not
-        disturb each other."""
+        """The folder of the netlist.
+
+        Its name depends on all of its contents, so that runs of different designs do not disturb each other.
+        """
         self.root.mkdir(parents=True, exist_ok=True)
         draft = Path(mkdtemp(prefix="reading-", dir=self.root))
         try:
@@ -167,7 +190,7 @@ class MutantNetlist:
         return {name: port for name, port in self.original["ports"].items() if name != SELECT}
 
     def commands(self, mutants: Sequence[Mutant]) -> list[str]:
-        """The Yosys commands that put them into the netlist."""
+        """Return the Yosys commands that put the mutants into the netlist."""
         return self.origin.commands(mutants)
 
     def as_dut(self) -> Dut:
@@ -236,7 +259,16 @@ _SEED = 1
 
 
 def check_reading(dut: Dut, simulator: Simulator, folder: Path) -> None:
-    """Play some examples of each property against the netlist, in this folder. Raises BadInput if it disagrees."""
+    """Play some examples of each property against the netlist.
+
+    Args:
+        dut: The design.
+        simulator: The simulator.
+        folder: The folder for the netlist.
+
+    Raises:
+        BadInput: The netlist disagrees with the model.
+    """
     ports.check(dut, games.scripts(dut).streams, "yosys")
     campaign = Campaign(Plan(_written(dut, folder), folder, _SEED, _EXAMPLES))
     campaign.verify(simulator, campaign.plan.properties(), lambda *_: None)
@@ -246,7 +278,15 @@ def check_reading(dut: Dut, simulator: Simulator, folder: Path) -> None:
 
 
 def unlike_the_model(dut: Dut, read: Dut, simulator: Simulator, folder: Path, outcome: Outcome) -> BadInput:
-    """What to say if the netlist, which `read` describes, disagrees: is it the design that is wrong, or the reading?"""
+    """Return the error for a netlist that disagrees: is it the design that is wrong, or the reading?
+
+    Args:
+        dut: The design.
+        read: The description of the netlist.
+        simulator: The simulator.
+        folder: The folder for a play of the source.
+        outcome: How the netlist disagrees.
+    """
     says = outcome.says or outcome.error.split("\n")[0] or outcome.state
     wrong = f"({outcome.name}: {says})"
     if not _agrees(dut, simulator, folder, outcome):
@@ -259,7 +299,7 @@ def unlike_the_model(dut: Dut, read: Dut, simulator: Simulator, folder: Path, ou
 
 
 def _agrees(dut: Dut, simulator: Simulator, folder: Path, outcome: Outcome) -> bool:
-    """Whether the source itself agrees in the game in which its netlist failed."""
+    """Return whether the source itself agrees in the game in which its netlist failed."""
     campaign = Campaign(Plan(dut, folder / "source", _SEED, _EXAMPLES))
     if outcome.script:
         campaign.replay(simulator, [(outcome.name, outcome.script, outcome.delays)], lambda *_: None)
@@ -275,7 +315,7 @@ def _outcomes(campaign: Campaign) -> list[Outcome]:
 
 
 def _written(dut: Dut, folder: Path) -> Dut:
-    """The design as Yosys writes what it has read, before it has done anything to it."""
+    """Return the design as Yosys writes what it has read, before it has done anything to it."""
     folder.mkdir(parents=True, exist_ok=True)
     reading = yosys.reading(dut, folder, dut.values)
     yosys.run([*reading, "proc", "flatten", "opt_clean", "write_verilog -noattr netlist.v"], folder, "read", dut.path)

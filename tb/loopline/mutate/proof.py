@@ -82,7 +82,10 @@ class Prover:
         self._ended = threading.Event()
 
     def verdicts(self, mutants: Sequence[Mutant], deep: bool) -> Iterator[Verdict]:
-        """A verdict for each mutant, until Ctrl-C. `deep`: try everything, not only what is quick."""
+        """Yield a verdict for each mutant, until Ctrl-C.
+
+        `deep`: try everything, not only what is quick.
+        """
         step: Step = "deep" if deep else "proof"
         if obstacle := self._miter.build(mutants):
             yield from (Verdict(step=step, mutant=mutant.number, state="open", how=obstacle) for mutant in mutants)
@@ -133,8 +136,11 @@ class Prover:
         return [*young, _Claim(mutant.number, self._all, cycles=_LONG, strict=False)]
 
     def _weaker(self, claim: _Claim, failing: tuple[int, int]) -> list[_Claim]:
-        """What else may be true when this is not: fewer registers held, in all states of the control; or, if that does
-        not do, in single ones; or, if that does not do either, the same over more cycles."""
+        """Return what else may be true when this claim is not.
+
+        That is fewer registers held, in all states of the control; or, if that does not do, in single ones; or, if that
+        does not do either, the same over more cycles.
+        """
         differing, control = failing
         size = self._miter.registers
         if claim.strict or claim.young:
@@ -156,8 +162,10 @@ class Prover:
     # --- Yosys --------------------------------------------------------------------------------------------------------
 
     def _answers(self, claims: Sequence[_Claim]) -> tuple[list[tuple[bool, tuple[int, int]]], float]:
-        """Return for each claim whether it holds, and where step or base do not, in which registers the two differ, in
-        which state of the control; and the seconds of processor time that this took."""
+        """Return for each claim whether it holds, and where it fails: differing registers, the state of the control.
+
+        With them come the seconds of processor time that this took.
+        """
         name = f"{claims[0].mutant}"
         steps, seconds = self._ask([self._step(claim) for claim in claims], f"step-{name}")
         holding = [claim for claim, text in zip(claims, steps, strict=True) if _holds(text)]
@@ -172,8 +180,11 @@ class Prover:
         return f"sat -seq {claim.cycles + 1} {self._set(claim)} {assumed} {proof}"
 
     def _base(self, claim: _Claim) -> str:
-        """Both sides power up alike, with the same in their memories: whatever that may be, so what is written during
-        the reset need not be the same."""
+        """Return the question for the base of a claim.
+
+        Both sides power up alike, with the same in their memories: whatever that may be, so what is written during the
+        reset need not be the same.
+        """
         cycles, reset = self._reset()
         proof = f"-set-at 1 differs 0 -prove ok 1 -prove-skip {cycles} {_SHOW}"
         return f"sat -seq {cycles + claim.cycles} {self._set(claim)} {reset} {proof}"
@@ -195,7 +206,7 @@ class Prover:
         return cycles, " ".join(f"-set-at {cycle} in_{reset.signal} {level}" for cycle in range(1, cycles + 1))
 
     def _find_counters(self) -> int:
-        """The wide registers that a reset sets to 0 and that never rise by more than one."""
+        """Return the wide registers that a reset sets to 0 and that never rise by more than one."""
         cycles, reset = self._reset()
         wide = range(self._miter.wide)
         questions = [f"sat -seq 1 -set select 0 -prove counts[{number}] 1" for number in wide]
@@ -205,8 +216,7 @@ class Prover:
         return sum(1 << number for number in wide if answers[number] and answers[len(wide) + number])
 
     def _ask(self, questions: Sequence[str], name: str) -> tuple[list[str], float]:
-        """The answer of Yosys to each question, empty for one that takes too long; and the seconds of processor time
-        that all took."""
+        """Return the answer to each question, empty if it takes too long, and the seconds of processor time for all."""
         folder, answers = self._miter.folder, [""] * len(questions)
         files = [folder / f"{name}-{number}.txt" for number in range(len(questions))]
         for file in files:
@@ -229,8 +239,10 @@ class Prover:
         return answers, seconds
 
     def _run(self, commands: Sequence[str], name: str) -> tuple[int | None, float]:
-        """Run it to its end. Returns the exit code, None if it found nothing new for too long, and the seconds of
-        processor time at the last look."""
+        """Run Yosys to its end. Return its exit code and the seconds of processor time at the last look.
+
+        The exit code is None if it found nothing new for too long.
+        """
         process = yosys.start(commands, self._miter.folder, name)
         used = heard = 0.0
         looked, known = monotonic(), 0
@@ -267,7 +279,7 @@ def _failing(text: str) -> tuple[int, int]:
 
 
 def _shown(text: str) -> dict[int, dict[str, int]]:
-    """What a counterexample shows: in each cycle the value of each signal."""
+    """Return what a counterexample shows: in each cycle the value of each signal."""
     rows: dict[int, dict[str, int]] = defaultdict(dict)
     for cycle, name, bits in re.findall(r"^\s+(\d+) \\(\w+) .* ([01]+)\s*$", text, re.M):
         rows[int(cycle)][name] = int(bits, 2)

@@ -87,13 +87,24 @@ class Simulations:
         return build
 
     def setup(self, about: str, idle: Job, x: Unknown = "random") -> Setup:
-        """Return the set-up of simulations that do jobs of this kind. Raises BadInput if they cannot be built."""
+        """Return the set-up of simulations that do jobs of this kind.
+
+        Args:
+            about: How the names of their folders begin.
+            idle: A job that asks for nothing.
+            x: What X is in them.
+
+        Raises:
+            BadInput: They cannot be built.
+        """
         return set_up(self.build(x), self.runs, idle, about)
 
     def check_again(self, job: str, outcome: Outcome) -> None:
-        """Raise BadInput if a job is not to be done again, of which a simulation has said nothing. What another had
-        left behind can end it before the mutant is in it, but not time and again; and if the set-up is wrong, such as a
-        full disk, no second try helps."""
+        """Raise BadInput if a job of which a simulation has said nothing must not be done again.
+
+        What another had left behind can end it before the mutant is in it, but not time and again; and if the set-up is
+        wrong, such as a full disk, no second try helps.
+        """
         self._vain[job] += 1
         if outcome.set_up or self._vain[job] > _TRIES:
             dut = self._netlist.dut
@@ -111,8 +122,18 @@ class Rounds:
         self._setups: dict[Unknown, Setup] = {}
 
     def play(self, step: Step, about: str, jobs: Sequence[MutantJob], idle: MutantJob, x: Unknown = "random") -> bool:
-        """Have the jobs done, but for what is known already. `idle` is a job with nothing to do. Returns whether it was
-        interrupted."""
+        """Have the jobs done, but for what is known already.
+
+        Args:
+            step: The step of the run.
+            about: What a display says of it.
+            jobs: The jobs.
+            idle: A job with nothing to do.
+            x: What X is in the simulations.
+
+        Returns:
+            Whether it was interrupted.
+        """
         left = [job for job in jobs if not self._verdicts.knows(step, job)]
         if not left:
             return False
@@ -133,8 +154,17 @@ class Rounds:
         return queue.scheduler.interrupted
 
     def note(self, step: Step, job: MutantJob, outcome: Outcome, folder: Path | None) -> MutantJob | None:
-        """Keep the verdict on a mutant. Returns its job, if that has not come to anything through no fault of the
-        mutant's."""
+        """Keep the verdict on a mutant.
+
+        Args:
+            step: The step of the run.
+            job: The job.
+            outcome: Its outcome.
+            folder: The folder of the simulation, if it has died.
+
+        Returns:
+            The job, if something other than the mutant has kept it from its end.
+        """
         assert isinstance(outcome, MutantOutcome)
         if folder is None:  # one simulation of it after the other was killed from outside: no design can do that
             outcome = outcome.model_copy(update={"mutant": job.mutant, "state": "error"})
@@ -178,8 +208,10 @@ class MutationRun:
     interrupted: bool = field(default=False, init=False)
 
     def run(self, proofs: bool = True) -> None:
-        """All steps, each from where an earlier run has come to; after Ctrl-C it has been `interrupted`. Without proofs
-        only kills are of use."""
+        """Do all steps, each from where an earlier run has come to; after Ctrl-C it has been `interrupted`.
+
+        Without proofs only kills are of use.
+        """
         rounds = self.rounds
         try:
             self._itself()
@@ -208,8 +240,11 @@ class MutationRun:
 
     @cached_property
     def verdicts(self) -> Verdicts:
-        """The verdicts known so far. Those of earlier runs are used only if the design and its mutants are the same,
-        and for a game also the games and the harness, for a proof the ports that count and the prover."""
+        """The verdicts known so far.
+
+        Those of earlier runs are used only if the design and its mutants are the same, and for a game also the games
+        and the harness, for a proof the ports that count and the prover.
+        """
         dut, game = self.simulations.dut, self.simulations.game
         mutants = repr([(mutant.part, mutant.line, str(mutant)) for mutant in self.netlist.mutants]).encode()
         asked = f"{self.games_seed} {self.examples} {dut.path.read_text()} {self.deck}"
@@ -248,8 +283,10 @@ class MutationRun:
         return self.verdicts.on(mutant.number, () if self.simulator.has_x else VALUES)
 
     def _itself(self, step: Step = "play", x: Unknown = "random") -> None:
-        """The design without mutants must agree; how many turns there are in all is learnt on the way. A job for each
-        property: the workers draw at the same time."""
+        """Check that the design without mutants agrees; how many turns there are in all is learnt on the way.
+
+        There is a job for each property: the workers draw at the same time.
+        """
         jobs = [self._job(ITSELF, properties=[name], last=self.examples) for name in self.properties]
         self._round(step, "the design itself", jobs, x=x)
         for control in self.verdicts.of_design(step, self.properties):
@@ -299,7 +336,7 @@ class MutationRun:
         self._round("play", "all examples", jobs)
 
     def _other_values(self) -> None:
-        """Each X has had one random value till now. The survivors are played against with both."""
+        """Play against the survivors with all X 0, and all X 1: each had one random value till now."""
         learnt = self._order()
         for step in VALUES if not self.simulator.has_x else ():
             left = [mutant for mutant in self._open("deep") if self.verdict(mutant).state != "killed"]
@@ -309,7 +346,7 @@ class MutationRun:
                 self._round(step, f"X is all {step}", jobs, x=step)
 
     def _open(self, after: Step) -> list[Mutant]:
-        """The mutants that are left after that step."""
+        """Return the mutants that are left after that step."""
         return [mutant for mutant in self.netlist.mutants if self.verdicts.is_open(after, mutant.number)]
 
     @property
@@ -353,7 +390,7 @@ def _verdict(step: Step, mutant: int, outcome: MutantOutcome) -> Verdict:
 
 
 def _harness(game: games.Game[Any], scripts: games.AnyScripts) -> list[Path]:
-    """The files on which it depends which games are played, and what is right in them."""
+    """Return the files on which it depends which games are played, and what is right in them."""
     folders = [*game.code, *_PLAYING]
     files = {_CORE / name for name in ("mutate/inside.py", "mutate/verdict.py", "drawing.py", "signals.py")}
     files.update(Path(inspect.getfile(type(scripts))).parent.glob("*.py"))

@@ -97,7 +97,7 @@ class Known(Table):
     harmless: bool = False
 
     def is_about(self, mutant: Mutant) -> bool:
-        """Whether this mutant is the one that has been analysed."""
+        """Return whether this mutant is the one that has been analysed."""
         analysed = self.part, self.source, self.what
         return analysed == (mutant.part, mutant.source, str(mutant)) and self.wire in ("", mutant.wire)
 

@@ -1,7 +1,7 @@
-"""The jobs of simulations with all mutants in them, the games of a deck, and the verdicts: a line of JSON each, written
-at once, so that an interrupted run can be continued.
+"""The jobs of simulations with all mutants in them, the games of a deck, and the verdicts.
 
-They are in two files: what was played against a mutant depends on the games; what was proven of it does not.
+Verdicts are lines of JSON, written at once, so that an interrupted run can be continued. They are in two files: what
+was played against a mutant depends on the games; what was proven of it does not.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ITSELF = 0
 
 
 class MutantOutcome(Outcome):
-    """What came of a mutant."""
+    """The outcome of a mutant."""
 
     #: None: it ended before the mutant was in the design.
     mutant: int | None = None
@@ -40,7 +40,8 @@ class MutantOutcome(Outcome):
 class MutantJob(Job):
     """Plays examples of the properties, in that order, until one kills the mutant.
 
-    The first job of a simulation has the deck, the others do not repeat it."""
+    The first job of a simulation has the deck, the others do not repeat it.
+    """
 
     outcome = MutantOutcome
     does: str = "loopline.mutate.inside:Killer"
@@ -99,7 +100,13 @@ def aims_of(games: Iterable[DeckEntry]) -> frozenset[Aim]:
 
 
 def bins_of(coverage: Coverage[AnyScript], script: AnyScript, delays: bytes) -> frozenset[Bin]:
-    """Return the situations that a script meets."""
+    """Return the situations that a script meets.
+
+    Args:
+        coverage: The coverage model.
+        script: The script.
+        delays: Its delays.
+    """
     collector = coverage.collector()
     collector.add(script, timings_of(delays))
     found = hits(coverage.model, collector.counts)
@@ -107,7 +114,7 @@ def bins_of(coverage: Coverage[AnyScript], script: AnyScript, delays: bytes) -> 
 
 
 class DistilOutcome(Outcome):
-    """What came of games: which of them kill the mutant, by their places; or the smaller game."""
+    """The outcome of games: which of them kill the mutant, by their places; or the smaller game."""
 
     kills: list[int] = Field(default_factory=list)
     #: Where the harness has failed last.
@@ -115,8 +122,11 @@ class DistilOutcome(Outcome):
 
 
 class DistilJob(Job):
-    """Finds out which of the games kill this mutant, or how small one can become that kills all these mutants and meets
-    all these situations. The first job of a simulation has all the games, as `scripts`; the others say which."""
+    """Finds out which of the games kill this mutant, or how small a game can become that kills and meets the same.
+
+    It is to kill all these mutants and meet all these situations. The first job of a simulation has all the games, as
+    `scripts`; the others say which.
+    """
 
     outcome = DistilOutcome
     does: str = "loopline.mutate.inside:Judge"
@@ -178,8 +188,10 @@ class Judged(BaseModel):
 
 
 class Verdict(Judged):
-    """The verdict on one mutant in one step. `open`: it was not caught in this step. `property` and `example`, of the
-    design itself: which has been played."""
+    """The verdict on one mutant in one step.
+
+    `open`: it was not caught in this step. `property` and `example`, of the design itself: which has been played.
+    """
 
     step: Step
     mutant: int
@@ -215,13 +227,13 @@ class Verdicts:
         return [known for name in properties if (known := self._known.get((step, ITSELF, name)))]
 
     def knows(self, step: Step, job: MutantJob) -> bool:
-        """Whether there is a verdict already that a job is to find."""
+        """Return whether there is a verdict already that a job is to find."""
         if job.mutant == ITSELF:
             return len(self.of_design(step, job.properties)) == len(job.properties)
         return bool(self.get(step, job.mutant))
 
     def is_open(self, step: Step, mutant: int) -> bool:
-        """Whether a mutant is left after that step; and not because a proof is known that comes later."""
+        """Return whether a mutant is left after that step; a proof that comes later does not count."""
         verdict, proof = (self.get(name, mutant) for name in (step, "deep"))
         return verdict is not None and verdict.state == "open" and (proof is None or proof.state == "open")
 
@@ -246,8 +258,10 @@ class Verdicts:
 
 
 def write_traces(traces: Mapping[str, str], folder: Path) -> list[Path]:
-    """Write down where the harness failed, a file for each mutant or game, instead of those of the run before. Returns
-    the folder, if there are any."""
+    """Write down where the harness failed, a file for each mutant or game, instead of those of the run before.
+
+    Returns the folder, if there are any.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     for name, text in traces.items():
         folder.mkdir(exist_ok=True)
@@ -295,8 +309,10 @@ def evenly(mutants: Sequence[Mutant]) -> list[Mutant]:
 
 
 def of_all_parts(mutants: Sequence[Mutant]) -> list[Mutant]:
-    """Return pilots: the next is always of the part that has the fewest yet, and in it of the class that has the
-    fewest. (Where classes come in turn, every n-th may be of the same class.)"""
+    """Return pilots: the next is always of the part that has the fewest yet, in it of the class that has the fewest.
+
+    (Where classes come in turn, every n-th may be of the same class.)
+    """
     left, taken = list(mutants), list[Mutant]()
     parts, kinds = Counter[str](), Counter[str]()
     while left and len(taken) < PILOTS:
