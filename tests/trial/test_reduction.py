@@ -20,6 +20,7 @@ from loopline.trial.shrinking import (
     reduced,
     reordered,
     short_games,
+    without_of_each,
 )
 
 TRAX, *OTHERS = ENGINES = [f"{name}/engine.toml" for name in ("trax", "evening", "globe", "tsolitaire")]
@@ -161,6 +162,30 @@ def test_a_turn_less_in_another_order():
     found = next(one for one in islice(reordered(game, script), 2_000) if diagonal(one))
     assert game.turns(found) == 10
     assert not [*reordered(games.player(load(RTL / "trax" / "player" / "player.toml")), None)]
+
+
+def test_a_turn_less_of_each_player():
+    """A turn of each is not needed, and others are between these: without both, those would be the other player's."""
+    game = games.engine(load(ROOT / "examples" / "connect4" / "connect4.toml"))
+    mismatch = Mismatch(9, None, Wrong("over", 1, 0, "wrong"))
+
+    def columns(script, player):
+        return "".join(word[-1] for word in game.write(script).split())[player::2]
+
+    class Played(Waiting):
+        async def again(self, script, delays):
+            needed = columns(script, 0).count("0") >= 4 and {*"123"} <= {*columns(script, 1)}
+            return mismatch if needed else None
+
+        def learn(self, script, delays, mismatch, before):
+            self.learned.append(script)
+
+    script = game.read([f"play:{column}" for column in "015206030"])
+    trial = Played(game, None)
+    assert not any(asyncio.run(trial.again(one, b"")) for one in game.shorter(script))
+    asyncio.run(Shrinking(trial, None)._fewer_of_each(script, mismatch))
+    assert game.write(trial.learned[-1]) == " ".join(f"play:{column}" for column in "0102030")
+    assert without_of_each(games.player(load(RTL / "trax" / "player" / "player.toml")), None, 0, 0, 1) is None
 
 
 def test_straight_lines_across_the_seam_are_known():

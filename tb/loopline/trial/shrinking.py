@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from functools import partial
-from itertools import chain, count, groupby, product, takewhile
+from itertools import chain, count, groupby, product, takewhile, zip_longest
 
 from cocotbext.hypothesis import check
 
@@ -166,6 +166,8 @@ class Shrinking:
         if mismatch is None:
             return
         script, mismatch = await reduced(game, script, mismatch, self._smaller)
+        if game.turns(script) > FEW:
+            script, mismatch = await self._fewer_of_each(script, mismatch)
         for others in (earlier_ends, known_games, all_short_games):
             script = await self._one_of(others(game, script), script)
         if source is not None and game.turns(script) > FEW:
@@ -216,6 +218,22 @@ class Shrinking:
             if left <= 0:
                 break
         return script
+
+    async def _fewer_of_each(self, script: AnyScript, mismatch: Mismatch) -> tuple[AnyScript, Mismatch]:
+        """Leave out as many turns of one player as of the other, many at first, as long as the script still fails."""
+        game, size = self._trial.game, self._trial.game.turns(script) // 4
+        while size:
+            ours = 0
+            while 2 * ours < game.turns(script):
+                theirs = 0
+                while (other := without_of_each(game, script, ours, theirs, size)) is not None:
+                    if (found := await self._smaller(other)) and game.turns(other) < game.turns(script):
+                        script, mismatch = other, found
+                    else:
+                        theirs += size
+                ours += size
+            size //= 2
+        return await reduced(game, script, mismatch, self._smaller)
 
     async def _in_another_order(self, script: AnyScript) -> None:
         """Leave a turn out and move another request, as long as the script still fails."""
@@ -385,6 +403,30 @@ def reordered(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
                 if moved not in known:
                     known.add(moved)
                     yield game.script_of(moved)
+
+
+def without_of_each(game: AnyScripts, script: AnyScript, ours: int, theirs: int, size: int) -> AnyScript:
+    """Return the script without so many of every other turn, and so many of those in between: whoever takes turns with
+    another has the same turns left in the same order. None if there are no such turns, or it is a player's script,
+    whose steps are no requests.
+
+    Args:
+        game: The game.
+        script: The script.
+        ours: The first that is left out of every other turn.
+        theirs: The first that is left out of those in between.
+        size: How many of each.
+    """
+    if not isinstance(game, EngineGame):
+        return None
+    steps = game.requests(script)[: game.length(script)]
+    turns = [number for number, step in enumerate(steps) if game.turns(game.script_of([step]))]
+    each = [turns[::2], turns[1::2]]
+    if ours >= len(each[0]) or theirs >= len(each[1]):
+        return None
+    kept = [[*of[:start], *of[start + size :]] for of, start in zip(each, (ours, theirs), strict=True)]
+    left = [steps[number] for pair in zip_longest(*kept) for number in pair if number is not None]
+    return game.script_of([*steps[: turns[0]], *left, *steps[turns[-1] + 1 :]])
 
 
 def known_games(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
