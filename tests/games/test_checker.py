@@ -52,8 +52,8 @@ def test_the_right_record_agrees():
 WRONG = {
     "ready depends on valid": (6, line(READY_MOVES), "req_ready", "must depend on registers alone"),
     "valid depends on ready": (6, line(VALID_MOVES), "resp_valid", "must depend on registers alone"),
-    "an event is missing": (3, line(EVENT, event=(2, 1), left=1), "vp_order", "missing or repeated"),
-    "an event is repeated": (8, line(EVENT, event=(1, 0), left=1), "vp_order", "missing or repeated"),
+    "an event is missing": (3, line(EVENT, event=(2, 1), left=1), "vp_order", "An event is missing: vp_order is"),
+    "an event is repeated": (8, line(EVENT, event=(1, 0), left=1), "vp_order", "An event is repeated: vp_order is"),
     "the state is behind": (3, line(EVENT, event=(1, 1), left=2), "vp_state.left", "Left is 2; the model says 1"),
     "the state changes by itself": (6, line(0, left=1), "vp_state.left", "Left is 1; the model says 0"),
     "an unknown state": (6, line(0)[:-2] + "0000x", "vp_state.shade", "X or Z"),
@@ -71,7 +71,7 @@ WRONG = {
         "before an event of the model",
     ),
     "another answer": (4, line(RESP_VALID, answer=3), "resp_gone", "The heap is read back as 3; the model says 2"),
-    "the answer changes": (5, line(TAKEN, answer=3), "resp_gone", "changes before it is taken"),
+    "the answer changes": (5, line(TAKEN, answer=3), "resp_gone", "changes before it is taken: resp_gone from"),
     "the answer is withdrawn": (5, line(0), "resp_valid", "withdrawn before it is taken"),
 }
 

@@ -166,7 +166,8 @@ class Port:
         happened = self._streams.happened
         order = packed >> happened.width
         if order != self.events & 0xFFFF_FFFF:
-            raise Wrong("vp_order", self.events, order, "An event is missing or repeated")
+            how = "missing" if order > self.events else "repeated"
+            raise Wrong("vp_order", self.events, order, f"An event is {how}: vp_order is {order}, not {self.events}")
         self.events += 1
         self._compared = ""
         self._follower.event(happened.values(packed & (1 << happened.width) - 1))
@@ -317,7 +318,8 @@ class Checker:
         elif self._waiting != text:
             name, before, now = layout.differences(layout.parse(self._waiting) or 0, answer)[0]
             values = self._streams.describe(name, before), self._streams.describe(name, now)
-            raise Wrong(f"resp_{name}", *values, "The answer changes before it is taken")
+            says = f"The answer changes before it is taken: resp_{name} from {values[0]} to {values[1]}"
+            raise Wrong(f"resp_{name}", *values, says)
 
     def _end(self, hung: int) -> None:
         if not hung:

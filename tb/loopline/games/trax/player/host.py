@@ -17,6 +17,7 @@ from goldenrules.trax.player import Player
 
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.design.dut import Dut
+from loopline.errors import plural
 from loopline.games.serial.lamps import Late, Lights, Stage, Watch
 from loopline.games.serial.queue import Batch, Room
 from loopline.games.serial.script import (
@@ -479,7 +480,9 @@ class Host:
             self.transcript.append(f"< {shown(answers.rest)} …")
         try:
             if answers.rest and not self._unsure:
-                raise Wrong("tx", "LF", "nothing more", f"the line {shown(answers.rest)} does not end")
+                length = plural(len(answers.rest), "character")
+                says = f"After {length} the line {shown(answers.rest)} does not end"
+                raise Wrong("tx", "LF", "nothing more", says)
             if self._unsure:
                 return
             if stale:

@@ -14,6 +14,7 @@ from goldenrules.trax import SYMBOL, Tile
 from goldenrules.trax.cells import NO_BOX, Cell
 from goldenrules.trax.position import Turn
 
+from loopline.contract import sentence
 from loopline.contract.checker import PlayerPort, Wrong
 from loopline.games.follower import ModelFollower
 from loopline.games.model import Event as Fields
@@ -49,7 +50,7 @@ class InnerEngine(PlayerPort):
         """Follow an event. Raise Wrong if none such is due."""
         kind = event[0]
         if kind not in _KINDS:
-            raise Wrong("vp_kind", "1 to 7", kind, "unknown kind of event")
+            raise Wrong("vp_kind", "1 to 7", kind, sentence.of("vp_kind", str(kind), "1 to 7"))
         if kind == _REMOVED and (self._removed or not self._under_way):
             self._lift(event)
         elif self._removed or kind in (_TAKEN_BACK, _NEW):
@@ -81,8 +82,9 @@ class InnerEngine(PlayerPort):
         cell = engine.cell(x, y)
         lying = engine.position.tiles.get(cell, 0)
         if not lying or lying != tile:
-            words = self._told("tile", lying), self._told("tile", tile)
-            raise Wrong("vp_tile", *words, "a tile comes off that does not lie there")
+            ours, theirs = self._told("tile", lying), self._told("tile", tile)
+            says = f"A tile comes off that does not lie there: {sentence.of('vp_tile', theirs, ours)}"
+            raise Wrong("vp_tile", ours, theirs, says)
         self._removed.append(event)
         self._gone.add(cell)
         self._model.lift(self._boxes)
@@ -99,8 +101,8 @@ class InnerEngine(PlayerPort):
         """Take a turn back, or begin a game: now the tiles that came off can be judged."""
         kind = event[0]
         if kind not in (_TAKEN_BACK, _NEW):
-            found = self._told("kind", kind)
-            raise Wrong("vp_kind", "removed, taken back or new", found, "tiles come off, and then this")
+            found, due = self._told("kind", kind), "removed, taken back or new"
+            raise Wrong("vp_kind", due, found, sentence.of("After tiles that come off vp_kind", found, due))
         self._follower.accept(_TAKE_BACK if kind == _TAKEN_BACK else _CONTEST)
         for earlier in [*self._removed, event]:
             self._follower.event(earlier)
@@ -111,12 +113,13 @@ class InnerEngine(PlayerPort):
         kind, reason, x, y, tile = event
         if kind == _CHOSEN:
             if Tile(tile) not in SYMBOL:
-                raise Wrong("vp_tile", "a tile", self._told("tile", tile), "unknown tile")
+                found = self._told("tile", tile)
+                raise Wrong("vp_tile", "a tile", found, sentence.of("vp_tile", found, "a tile"))
             return Request(Op.PLAY, x, y, SYMBOL_CODE[SYMBOL[Tile(tile)]])
         if kind == _REFUSED:
             return self._refused(reason, x, y)
-        found = self._told("kind", kind)
-        raise Wrong("vp_kind", "the beginning of an operation", found, "an event between operations")
+        found, due = self._told("kind", kind), "the beginning of an operation"
+        raise Wrong("vp_kind", due, found, sentence.of("Between operations vp_kind", found, due))
 
     def _refused(self, given: int, x: int, y: int) -> Request:
         """Return any request that is refused for this reason. Raise Wrong if there is none."""
@@ -136,7 +139,7 @@ class InnerEngine(PlayerPort):
             if reason == given:
                 return request
         found = self._told("reason", given)
-        raise Wrong("vp_reason", "another, or none", found, f"no play there is refused for {found}")
+        raise Wrong("vp_reason", "another, or none", found, f"No play there is refused for {found}")
 
 
 class _Turns:
