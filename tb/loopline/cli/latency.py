@@ -32,11 +32,11 @@ from loopline.errors import BadInput
 from loopline.latency import Measured
 from loopline.latency import run as budgets
 from loopline.latency.run import Measurement, folder_of
-from loopline.report import findings
 from loopline.report import latency as latency_report
 from loopline.report.compare import earlier
 from loopline.report.console import console, print_head, progress
-from loopline.report.page import open_page
+from loopline.report.failure import print_failures
+from loopline.report.page import NAME, open_page
 from loopline.report.unfinished import begin, fail
 from loopline.system import interrupted
 
@@ -98,8 +98,7 @@ def command(
     with campaign.collect_interrupts():
         with progress(screen, examples) as watch:
             run.measure(simulator, watch)
-        for finding in campaign.findings:
-            findings.print_failure(screen, campaign, finding)
+        print_failures(screen, campaign, run.folder / NAME)
         measured = Measured(design, run.played)
         if not measured.kinds:
             screen.print("\nNothing was measured: no answer came.")

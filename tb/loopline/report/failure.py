@@ -18,14 +18,15 @@ from rich.text import Text
 from loopline.campaign import Campaign
 from loopline.campaign.failures import IN_FLIGHT
 from loopline.campaign.findings import Failed, Mend, Mismatch, Suspect, Untested, Why
-from loopline.design.plugins import in_words
 from loopline.errors import plural
 from loopline.report.console import ascii_only, example_of, printable
 from loopline.report.findings import (
     NOTHING,
     details_of,
+    explained,
     how_kept,
     how_small,
+    print_failure,
     replay_command,
     sentence_of,
     why_of,
@@ -115,6 +116,21 @@ def print_bug(screen: Console, campaign: Campaign, finding: Failed, page: Path, 
     block = _Block(screen, campaign, finding)
     # at once: a progress bar would be drawn behind half a line, and other lines would come between
     screen.print(Text("\n").join([Text(), *block.head, *block.rest(_LINES[not first] - 1, page)]))
+
+
+def print_failures(screen: Console, campaign: Campaign, page: Path) -> None:
+    """Print the block of each bug of a campaign, and what tested nothing.
+
+    Args:
+        screen: Where to.
+        campaign: The campaign.
+        page: Where they will be shown at length.
+    """
+    for finding in campaign.findings:
+        if finding.outcome.state in NOTHING:
+            print_failure(screen, campaign, finding)
+    for number, bug in enumerate(bugs([campaign])):
+        print_bug(screen, campaign, bug.finding, page, first=not number)
 
 
 def wrapped(text: str, width: int, first: str = "", other: str = "", most: int = 100) -> list[str]:
@@ -210,13 +226,8 @@ class _Block:
         outcome = self._outcome
         if outcome.state != "mismatch" or not outcome.script:
             return _in_flight(outcome, "|>" if self._ascii else "▸"), []
-        game = self._campaign.plan.game
-        try:
-            script = game.read(outcome.script.split())
-            words, *board = game.explain(script, outcome, self._width - 8, self._ascii).split("\n")
-        except Exception as error:  # the failure is reported all the same
-            return outcome.script, self._field("board", f"none: {in_words(error)}")
-        return words.plain, board
+        words, picture, why = explained(self._campaign, outcome, self._width - 8, only_ascii=self._ascii)
+        return words, self._field("board", f"none: {why}") if why else [*picture]
 
     def _cut(self, board: Sequence[Text], most: int) -> list[Text]:
         """So many lines of the board: around the wrong cell; of a conversation, which ends with it, the last."""

@@ -291,7 +291,7 @@ def how_small(outcome: Outcome) -> str:
 
 
 def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
-    outcome, game = finding.outcome, campaign.plan.game
+    outcome = finding.outcome
     if outcome.delays:
         of = "request" if campaign.plan.dut.contract == "engine" else "line"
         _field(screen, "delays", f"{outcome.delays} ({told_delays(outcome.delays, of)})")
@@ -302,19 +302,40 @@ def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
         _field(screen, "before", f"and {len(before) - _FEW:,} more games, all in the file")
     for carried in outcome.carried:
         _field(screen, "carried", f"{carried}, and that must not matter: where it is 0 instead, the game agrees")
-    explained, why = None, ""
-    if outcome.state == "mismatch":
-        try:
-            script = game.read(outcome.script.split())
-            explained = game.explain(script, outcome, screen.width - 4, ascii_only(screen))
-        except Exception as error:  # the failure is reported all the same
-            why = in_words(error)
-    if explained is None:
-        _field(screen, "game", printable(outcome.script, 2000))
-    else:
-        screen.print(Text("  game      ").append_text(explained))
+    words, picture, why = explained(campaign, outcome, screen.width - 4, only_ascii=ascii_only(screen))
+    screen.print(Text("  game      ").append_text(Text("\n").join([Text(printable(words, 2000)), *picture])))
     if why:
         _field(screen, "picture", f"none: {why}")
+
+
+class Explained(NamedTuple):
+    """A failing game, as the game itself explains it."""
+
+    #: The game, an arrow before the word at which it fails; as it is written, if the game cannot explain it.
+    words: str
+    #: The lines below it: the board, or the conversation.
+    picture: Sequence[Text] = ()
+    #: Why there are none, if the game's own code has failed.
+    why: str = ""
+
+
+def explained(campaign: Campaign, outcome: Outcome, room: int, *, only_ascii: bool = False) -> Explained:
+    """Return a failing game as the game itself explains it.
+
+    Args:
+        campaign: Whose failure it is.
+        outcome: The failure.
+        room: The columns.
+        only_ascii: Whether there are characters of ASCII only.
+    """
+    if outcome.state != "mismatch" or not outcome.script:
+        return Explained(outcome.script)
+    try:
+        game = campaign.plan.game
+        words, *picture = game.explain(game.read(outcome.script.split()), outcome, room, only_ascii).split("\n")
+    except Exception as error:  # the failure is reported all the same
+        return Explained(outcome.script, why=in_words(error))
+    return Explained(words.plain, picture)
 
 
 def _field(screen: Console, name: str, text: str) -> None:

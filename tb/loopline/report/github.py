@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from rich.console import Console
+from rich.text import Text
 
 from loopline.campaign import Campaign
 from loopline.errors import plural
@@ -103,14 +104,8 @@ def _cells(row: Sequence[str]) -> str:
 
 def _board(bug: Bug) -> list[str]:
     """Return what the game draws; nothing, if it cannot."""
-    outcome, game = bug.finding.outcome, bug.campaign.plan.game
-    if outcome.state != "mismatch" or not outcome.script:
-        return []
-    try:
-        drawn = game.explain(game.read(outcome.script.split()), outcome, _WIDTH, False).plain
-    except Exception:  # the failure is reported all the same
-        return []
-    return [line for line in drawn.rstrip().split("\n")[1:] if "```" not in line] + [""]
+    drawn = Text("\n").join(findings.explained(bug.campaign, bug.finding.outcome, _WIDTH).picture).plain.rstrip()
+    return [line for line in drawn.split("\n") if "```" not in line] + [""] if drawn else []
 
 
 def write_sarif(campaigns: Sequence[Campaign], out: Path) -> Path:

@@ -19,7 +19,7 @@ from loopline.report import findings, github, page
 from loopline.report.combined import write_run
 from loopline.report.console import complain, print_head, progress, table
 from loopline.report.coverage import show_counted
-from loopline.report.failure import bugs, print_bug, print_fix, print_summary, wrapped
+from loopline.report.failure import bugs, print_bug, print_failures, print_fix, print_summary, wrapped
 from loopline.report.unfinished import begin
 from loopline.simulation.job import DECK, Outcome
 from loopline.tables import Document, Table
@@ -171,7 +171,7 @@ class Terminal(Listener):
 
 def show(screen: Console, campaign: Campaign) -> None:
     """Print the results, but for failures."""
-    if campaign.found and any(isinstance(finding, Failed) for finding in campaign.findings):
+    if any(isinstance(finding, Failed) for finding in campaign.findings):
         screen.print()  # these were printed as they were found
     findings.print_table(screen, campaign)
     findings.print_answer_times(screen, campaign)
@@ -184,8 +184,8 @@ def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Doc
     """Print the results, failures too unless they were printed as they were found, and write the reports. `more`: what
     this kind of document has besides."""
     show(screen, campaign)
-    for finding in () if campaign.found else campaign.findings:
-        findings.print_failure(screen, campaign, finding)
+    if not campaign.found:
+        print_failures(screen, campaign, campaign.plan.out / page.NAME)
     written = findings.write(campaign, command, kind, **more)
     github.write_step_summary(campaign, command)
     github.annotate(screen, [campaign])
