@@ -43,7 +43,7 @@ CASES = {
     "is late": ("mismatch", "The answer is late", 1),
     "has no name": ("mismatch", "-T is answered by", 1),
     "answers -B": ("mismatch", "It says @0+ although nothing was asked", 1),
-    "says half a line": ("mismatch", "the line @0 does not end", 1),
+    "says half a line": ("mismatch", "After 2 characters the line @0 does not end", 1),
     "says rubbish": ("mismatch", "Zz? is not a move", 1),
     "says it twice": ("mismatch", "It says @0+ although nothing was asked", 1),
     "ends the simulation": ("died", "the simulator ended by itself", 3),
@@ -125,3 +125,17 @@ def test_the_last_run_does_not_outlast_whoever_asks_to_stop(tmp_path, request, m
     assert [(one.name, one.state, one.unshrunk) for one in outcomes] == [("last run", "mismatch", "interrupted")]
     assert "No answer" in outcomes[0].says
     assert outcomes[0].cycles < 10_000
+
+
+@pytest.mark.parametrize(("manners", "most"), [("is unknown", 1_000), ("floats", 1_000), ("is stuck low", 60_000)])
+def test_what_is_wrong_early_is_not_waited_for(manners, most, tmp_path, request):
+    """Neither for patience nor, of a line that is X after the reset, for what is said first; nor do waves go on."""
+    file = tmp_path / "stub.toml"
+    text = STUB.format(folder=request.path.parent / "misbehaving", manners=manners)
+    file.write_text(text.replace("patience = 80_000", "patience = 400_000"))
+    campaign = Campaign(Plan(load(file), tmp_path / "out", seed=1))
+    campaign.replay(needs("icarus"), [("wrong", "-W", "")], lambda *_: None)
+    (finding,) = campaign.findings
+    assert CASES[manners][1] in finding.outcome.says
+    assert finding.outcome.cycle < 1_000
+    assert Waves(finding.waves, "line").at("cycle", 2 * 400_000 * PERIOD) < most

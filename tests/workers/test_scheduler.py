@@ -147,6 +147,26 @@ def test_a_build_is_not_made_before_its_first_batch_is_due():
     assert boards[1].setup is None
 
 
+@pytest.mark.parametrize("stop", [False, True])
+def test_only_the_first_failure_is_made_smaller_if_it_ends_the_run(stop):
+    """What is under way elsewhere has failed meanwhile, in another way."""
+    told = {}
+
+    class Two(AtOnce):
+        size, under_way = 2, ()
+
+        def submit(self, setup, batch, on_update):
+            self.under_way = (*self.under_way, (batch.properties[0], on_update))
+            if len(self.under_way) == self.size:
+                for name, tell in self.under_way:
+                    told[name] = tell(Outcome(name=name, state="shrinking", kind=name))
+            return super().submit(setup, batch, on_update)
+
+    pool = Two(wrong=[("", "slow"), ("", "quick")])
+    list(PropertyQueue(pool, [part([PropertyRun(JOB, name) for name in ("slow", "quick")])], stop).run())
+    assert told == {"slow": True, "quick": not stop}
+
+
 def test_work_goes_on_while_a_result_is_looked_at():
     pool = AtOnce()
     queue = JobQueue(pool, Setup("verilator", Path(), Path(), "", JOB))

@@ -19,7 +19,7 @@ from loopline.campaign.saved import Saved
 from loopline.campaign.workplace import Workplace
 from loopline.design.build import stop_all
 from loopline.design.simulators import Simulator
-from loopline.simulation.job import FAILURES, START, Job, Outcome, ScriptsJob
+from loopline.simulation.job import FAILURES, INSTEAD, START, Job, Outcome, ScriptsJob
 from loopline.simulation.simulate import Setup
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
@@ -280,6 +280,7 @@ class Campaign(Workplace):
         if finding.game and isinstance(finding, Untested) and shrinks_crash:
             finding = self.put(finding, crash.shrink(self, finding))
             finding = self.put(finding, replace(finding, game=self.failures.save(simulator, finding.outcome)))
-        if finding.game and isinstance(finding, Agrees | Mismatch) and outcome.state != "known" and not outcome.same_as:
+        is_left = outcome.state == "known" or outcome.same_as or outcome.unshrunk == INSTEAD
+        if finding.game and isinstance(finding, Agrees | Mismatch) and not is_left:
             finding = self.put(finding, close_up.make(self, finding, finding.game))
         return self.found(finding) if self.found else finding

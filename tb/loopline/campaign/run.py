@@ -26,7 +26,7 @@ from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import NAMES, SIMULATORS, Simulator, SimulatorMissing, find
 from loopline.errors import BadInput
-from loopline.simulation.job import DECK, Outcome
+from loopline.simulation.job import DECK, INSTEAD, Outcome
 from loopline.workers import ELSEWHERE, SHRINK, WHY, Effort
 from loopline.workers.pool import LocalPool, WorkerPool
 
@@ -436,7 +436,7 @@ def verify(
 
 def _found(board: BoardRun, listener: Listener, explain: Explain | None, finding: Finding) -> Finding:
     listener.failed(board, finding)
-    if explain and board.options.why and isinstance(finding, Mismatch):
+    if explain and board.options.why and isinstance(finding, Mismatch) and finding.outcome.unshrunk != INSTEAD:
         why = explain(board.campaign, finding, board.options.why)
         finding = board.campaign.put(finding, replace(finding, why=why))
     listener.explained(board, finding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import zip_longest
 from typing import Protocol
 
@@ -25,6 +26,7 @@ def coloured(drawing: Drawing) -> Text:
     return Text("\n").join(Text.assemble(*((text, _style(*look)) for text, look in line)) for line in drawing.lines)
 
 
+@cache
 def _style(ink: str, ground: str, bold: bool) -> Style:
     return Style(color=ink or None, bgcolor=ground or None, bold=bold or None)
 

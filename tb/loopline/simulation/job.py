@@ -41,6 +41,9 @@ START = "start of the simulation"
 #: Of a failure that takes another game before it: what is said of it ends so.
 AFTER = "; but only after another game: reset leaves state behind"
 
+#: Of a failure that is not shrunk to the end: why, if another is.
+INSTEAD = "another failure was made smaller instead"
+
 #: Where a line of a simulator's output names a line of the source.
 PLACE = re.compile(r"[^\s:]+\.(s?vh?|vhdl?):\d+", re.I)
 

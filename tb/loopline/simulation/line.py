@@ -220,7 +220,15 @@ class SerialLine:
             self.begin()
         await self.say([(HIGH, round(IDLE * self.bit))], wanted=0, patience=0, tail=1)
 
-    async def say(self, wave: Wave, *, wanted: int, patience: int, tail: int | None = None) -> int:
+    async def say(
+        self,
+        wave: Wave,
+        *,
+        wanted: int,
+        patience: int,
+        tail: int | None = None,
+        look: Callable[[], None] = lambda: None,
+    ) -> int:
         """Play a waveform, then wait for this many lines and a little longer.
 
         Args:
@@ -228,6 +236,7 @@ class SerialLine:
             wanted: The lines to wait for.
             patience: The cycles to wait for them.
             tail: The cycles to listen after them; None: until the line is certainly idle.
+            look: Looks at what has come, now and then. What it raises ends the waiting.
 
         Returns:
             How many lines have come back.
@@ -238,10 +247,12 @@ class SerialLine:
         before, part = self._lines, min(patience, _PART)
         await self._play(wave, wanted, part, tail)
         sent = self.sent
+        look()
         while self._lines - before < wanted and part < patience:
             self._pulse()
             missing, more = wanted - (self._lines - before), min(patience - part, _PART)
             await self._play([], missing, more, tail)
+            look()
             part += more
         self.sent = sent
         return self._lines - before
@@ -298,6 +309,12 @@ class SerialLine:
     def now(self) -> int:
         """The current cycle of the record."""
         return int(self._line.cycle.value)
+
+    @property
+    def unknown(self) -> tuple[int, str] | None:
+        """Since when the line is X or Z, and which; None if it is neither."""
+        last = self._edges[-1] if self._edges else (0, "1")
+        return None if last[1] in "01" else last
 
     def has_changed(self, before: int) -> bool:
         """Return whether the line has changed within a byte's time before that cycle."""

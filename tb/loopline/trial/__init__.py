@@ -32,7 +32,7 @@ from loopline.signals import Field
 from loopline.simulation import LOG, MOST_KEPT, MOST_READ
 from loopline.simulation.channel import Detached, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, write_delays
-from loopline.simulation.job import AFTER, Answer, Cause, Draft, Spared, Waveform
+from loopline.simulation.job import AFTER, INSTEAD, Answer, Cause, Draft, Spared, Waveform
 from loopline.simulation.printed import Assertion, Output, assertions, warnings
 from loopline.simulation.recording import moments
 from loopline.simulation.session import PERIOD, Timing
@@ -130,7 +130,7 @@ class Limits:
         if self._channel.stopped:
             self.why = "interrupted"
         elif self.shrinking and self._channel.finish:
-            self.why = "another property failed in the same way"
+            self.why = INSTEAD
         elif self.spent(0):
             self.why = f"{self._cycles:,} cycles were played"
         elif self._requests is not None and not self.shrinking and self._requests_made >= self._requests:

@@ -29,6 +29,7 @@ from loopline.simulation.line import (
     LineReset,
     RxLine,
     SerialLine,
+    Transmit,
 )
 from loopline.trial import Account, Hardware, earliest
 from loopline.trial.shrinking import Enough
@@ -83,19 +84,16 @@ class Talk:
             Mismatch: An answer is wrong.
         """
         line, say = self._line, next(conversation, None)
+        if self._dut.reset.signal and line.unknown:  # what it does not say would be waited for
+            cycle, level = line.unknown
+            wrong = Wrong("tx", "1", level, f"After the reset tx is {level}: the line is neither high nor low")
+            raise Mismatch(cycle, first, wrong)
         while say is not None:
             step = first + say.step
             self.longest_wait = max([self.longest_wait, *(lasts for level, lasts in say.wave if level == HIGH)])
-            await line.say(say.wave, wanted=say.wanted, patience=say.patience, tail=say.listen)
-            for reset in say.resets:
-                self._after_reset(reset, line.sent - reset.left, step)
-            self._follow(line.events, step)
-            line.events.clear()
-            try:
-                answers = Answers(line.lines(), line.rest(), line.sent, line.now, line.lamps)
-            except BadByte as bad:
-                wrong = Wrong("tx", "a byte", f"{bad.byte.value:#04x}", f"the line does not carry a valid byte: {bad}")
-                raise Mismatch(bad.byte.start, step, wrong) from None
+            look, lines = self._looking(say, step)
+            await line.say(say.wave, wanted=say.wanted, patience=say.patience, tail=say.listen, look=look)
+            answers = Answers(lines, line.rest(), line.sent, line.now, line.lamps)
             line.lamps = []
             self.slowest = max([self.slowest, *(answer.first - line.sent for answer in answers.lines)])
             try:
@@ -113,6 +111,24 @@ class Talk:
     def was_reset(self, cycle: int) -> bool:
         """Return whether the design was reset in this cycle of the last conversation."""
         return any(since <= cycle <= until for since, until, _ in self.resets)
+
+    def _looking(self, say: Transmit, step: int) -> tuple[Callable[[], None], list[RxLine]]:
+        """Return what looks at what has come, and the lines that it finds: once one is wrong, nothing is waited for."""
+        line, lines, resets = self._line, list[RxLine](), [*say.resets]
+
+        def look() -> None:
+            for reset in resets:
+                self._after_reset(reset, line.sent - reset.left, step)
+            resets.clear()
+            self._follow(line.events, step)
+            line.events.clear()
+            try:
+                lines.extend(line.lines())
+            except BadByte as bad:
+                wrong = Wrong("tx", "a byte", f"{bad.byte.value:#04x}", f"the line does not carry a valid byte: {bad}")
+                raise Mismatch(bad.byte.start, step, wrong) from None
+
+        return look, lines
 
     def _new_port(self) -> Port:
         """Return a checker of the inner engine's verification port, from now on."""
@@ -149,7 +165,7 @@ class Talk:
                 number += 1
                 is_reset = has_reset or port.events > 0
                 if valid not in "01":
-                    raise Wrong("vp_valid", "0 or 1", valid, "some bits are X or Z: vp_valid")
+                    raise Wrong("vp_valid", "0 or 1", valid, "Some bits are X or Z: vp_valid")
                 if is_reset or set(state) <= _DIGITS:
                     port.state(state)
                 if valid == "1":

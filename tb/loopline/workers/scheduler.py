@@ -218,7 +218,8 @@ class PropertyQueue:
         #: How each batch failed first, and which property's failure of that kind is shrunk.
         self._kinds: dict[tuple[PropertyRun, int], str] = {}
         self._first: dict[tuple[Part, str], PropertyRun] = {}
-        self._has_failed = False
+        #: What has failed first.
+        self._failing: PropertyRun | None = None
 
     def run(self) -> Iterator[tuple[Part, Outcome]]:
         """Yield the outcome of each property, as soon as nothing can change it.
@@ -249,7 +250,7 @@ class PropertyQueue:
     @property
     def _is_over(self) -> bool:
         """Whether nothing more is handed out."""
-        return self.scheduler.interrupted or (self._stop_at_failure and self._has_failed)
+        return self.scheduler.interrupted or (self._stop_at_failure and self._failing is not None)
 
     def _next(self) -> Task | None:
         if self._is_over:
@@ -259,7 +260,7 @@ class PropertyQueue:
             fits = partial(part.has_room, ceil(size / run.power_ups))
             if self._has_begun(part) and (batch := run.next_batch(fits)):
                 return self._task(part, run, *batch)
-        if not self._has_failed and sum(run.has_more for part in self._parts for run in part.properties) <= _FEW:
+        if self._failing is None and sum(run.has_more for part in self._parts for run in part.properties) <= _FEW:
             return None  # these are soon played by the simulations that there are
         for part, run in order:
             if part.setup and not part.is_over and (batch := run.next_batch()):
@@ -322,18 +323,21 @@ class PropertyQueue:
     def _update(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:
         """Return what is known of the property now, and whether more is to be found out.
 
-        One cause may break many properties: only the first failure of a kind is made smaller.
+        One cause may break many properties: only the first failure of a kind is made smaller;
+        if a failure ends the run, only the first of all.
         """
         with self._lock:
             first = run
-            self._has_failed |= outcome.state in FAILURES
+            if outcome.state in FAILURES:
+                self._failing = self._failing or run
             if outcome.state in ("shrinking", "mismatch"):
                 kind = self._kinds.setdefault((run, number), part.kind(outcome))
                 first = self._first.setdefault((part, kind), run)
             if first is not run:
                 outcome = outcome.model_copy(update={"same_as": first.name})
             run.update(number, outcome)
-            return run.outcome, first is run
+            goes_on = first is run and not (self._stop_at_failure and self._failing not in (None, run))
+            return run.outcome, goes_on
 
     def _note(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> None:
         if outcome.name == START:
