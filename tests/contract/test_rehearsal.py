@@ -226,6 +226,11 @@ MISTAKES = {
         r"connect4.py:(\d+) in play: AttributeError",
         "            self.winner = self.tomove",
     ),
+    "an attribute that is misspelt": (
+        [("self.winner = self.to_move\n", "self.wnner = self.to_move\n")],
+        r"connect4.py:(\d+) in play: it sets wnner, which nothing reads, .* is winner meant",
+        "            self.wnner = self.to_move",
+    ),
     "images of several numbers": (
         [('return [{**values, "x": COLUMNS - 1 - values["x"] & 7}]', 'return [values] * (1 + values["x"])')],
         r"connect4.py:(\d+) in images: its requests have",

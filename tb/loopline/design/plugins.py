@@ -22,6 +22,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import FrameType, ModuleType
+from typing import NamedTuple
 
 #: The group of entry points of installed games. The one of the name `default` repeats that of the default game.
 GROUP, DEFAULT = "loopline.games", "default"
@@ -140,6 +141,14 @@ class GameMistake(Exception):
     def __init__(self, of: object, says: str) -> None:
         super().__init__(says)
         self.of = of
+
+
+class Line(NamedTuple):
+    """A line of a game's own code, for a GameMistake that is about it."""
+
+    module: ModuleType
+    number: int
+    function: str
 
 
 class NondeterministicModel(GameMistake):
@@ -269,6 +278,9 @@ def place_of(what: object) -> str:
     """
     if isinstance(what, ModuleType):
         return _place(what.__file__ or "")
+    if isinstance(what, Line):
+        at = place_of(what.module)
+        return at and f"{at}:{what.number} in {what.function}"
     function = what.fget if isinstance(what, property) else getattr(what, "__func__", what)
     if inspect.isfunction(function):
         if at := _place(function.__code__.co_filename):

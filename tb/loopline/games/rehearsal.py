@@ -23,7 +23,7 @@ from zlib import crc32
 from loopline.contract.game import Origin
 from loopline.design.board import game_of
 from loopline.design.plugins import GameMistake, NeverEnds, NondeterministicModel, mistake, time_limit
-from loopline.games import sound
+from loopline.games import misspelt, sound
 from loopline.games.lasting import RandomCalls, explained
 from loopline.games.model import end
 
@@ -103,6 +103,7 @@ def check(game: RehearsedGame) -> None:
     """Look at the game before anything is played of it. Raises GameMistake."""
     with explained(lambda most: _record(game, most)):
         sound.check(game)
+    misspelt.check()
 
 
 def tell() -> None:
