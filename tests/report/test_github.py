@@ -1,13 +1,17 @@
 """A run on GitHub: annotations, the summary of a step, SARIF, and the action."""
 
+import copy
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tarfile
 from dataclasses import replace
 from pathlib import Path
 
+import fastjsonschema
 import pytest
 import yaml
 from cli.test_findings import failed
@@ -84,6 +88,28 @@ def test_sarif(tmp_path):
         assert result["locations"] == [{"physicalLocation": location}]
     begin("verify", tmp_path, "loopline verify")
     assert not (tmp_path / "verify.sarif").exists()
+
+
+#: A package that has SARIF's own schema; npm keeps what it has loaded once.
+SCHEMA = "@microsoft/jest-sarif@1.0.0-beta.0", "package/lib/schemas/sarif-2.1.0-rtm.5.json"
+
+
+@pytest.mark.gate
+def test_sarif_is_what_its_schema_says(tmp_path):
+    if not shutil.which("npm"):
+        pytest.skip("npm is not here")
+    package, name = SCHEMA
+    got = subprocess.run(["npm", "pack", "-s", package], cwd=tmp_path, capture_output=True, text=True, check=False)
+    if got.returncode:
+        pytest.skip(f"{package} cannot be had: {got.stderr}")
+    with tarfile.open(tmp_path / got.stdout.strip()) as packed:
+        valid = fastjsonschema.compile(json.load(packed.extractfile(name)))
+    for suspects in ((LINE,), ()):
+        log = json.loads(write_sarif([campaign_of(tmp_path, *suspects)], tmp_path).read_text())
+        valid(copy.deepcopy(log))  # it fills in defaults
+        del log["runs"][0]["results"][0]["message"]
+        with pytest.raises(fastjsonschema.JsonSchemaValueException):
+            valid(log)
 
 
 def test_the_steps_of_the_action_are_commands(tmp_path):
