@@ -85,6 +85,7 @@ def test_what_a_decorated_test_raises(simulate):
         "aborted": "SimTimeoutError",
         "aborted_while_shrinking": "SimTimeoutError",
     }
+    assert [failure.text for failure in outcomes.values() if failure is not None and "Another f" in failure.text] == []
     assert "Failing test case: broken(\n    n=10,\n)" in outcomes["broken"].text
     assert "Failing test case: hung(\n    n=6,\n)" in outcomes["hung"].text
 

@@ -7,6 +7,7 @@ the whole test; and no task outlives its example.
 
 from __future__ import annotations
 
+import sys
 import traceback
 import warnings
 from asyncio import CancelledError
@@ -17,6 +18,7 @@ from types import TracebackType
 from typing import Any, cast
 
 import cocotb
+import hypothesis
 from cocotb.task import Task
 from cocotb.triggers import Event, NullTrigger, ReadOnly, SimTimeoutError, Timer, current_gpi_trigger
 from cocotb.utils import get_sim_time
@@ -25,7 +27,11 @@ from hypothesis import event
 from ._private import DISCARDS, TestManager, current_test, make_current
 from ._result import HungBody
 
-_OURS = (str(Path(__file__).parent), str(Path(cocotb.__file__).parent))
+_MACHINERY = tuple(str(Path(str(file)).parent) for file in (__file__, cocotb.__file__, hypothesis.__file__))
+"""Where the files are that are not the user's."""
+
+UNKNOWN = "?"
+"""The place of what has no line of the user's."""
 
 
 def _raised_by(function: Any) -> type[BaseException]:
@@ -72,7 +78,7 @@ class Example(TestManager):
         self._end: BaseException | None = None
         self._returned = False
         self._ended = Event()
-        self._waits_in = "?"
+        self._waits_in = UNKNOWN
         self._outer = current_test()
         super().__init__(
             self._main(coroutine),
@@ -141,10 +147,23 @@ async def _leave_read_only() -> None:
         await Timer(1, "step")
 
 
+def users_part(tb: TracebackType | None) -> TracebackType | None:
+    """Return the traceback without the lines of this package, cocotb and Hypothesis, and of what that makes."""
+    links, part = list[TracebackType](), None
+    while tb is not None:
+        links.append(tb)
+        tb = tb.tb_next
+    for link in reversed(links):
+        frame = link.tb_frame
+        if frame.f_globals.get("__name__") in sys.modules and not frame.f_code.co_filename.startswith(_MACHINERY):
+            part = TracebackType(part, frame, link.tb_lasti, link.tb_lineno)
+    return part
+
+
 def _place(tb: TracebackType | None) -> str:
-    """Return the innermost line outside cocotb: where a coroutine was waiting, or what it failed in."""
-    frames = [frame for frame in traceback.extract_tb(tb) if not frame.filename.startswith(_OURS)]
-    return f"{frames[-1].name}, {frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
+    """Return the innermost line of the user: where a coroutine was waiting, or what it failed in."""
+    frames = traceback.extract_tb(users_part(tb))
+    return f"{frames[-1].name}, {frames[-1].filename}:{frames[-1].lineno}" if frames else UNKNOWN
 
 
 def _plain(failure: BaseException | None) -> BaseException | None:

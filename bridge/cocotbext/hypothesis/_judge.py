@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 from hypothesis.strategies import DataObject
 
-from ._example import origin
+from ._example import UNKNOWN, origin
 from ._private import arguments_in, blob_of, in_a_line
 from ._result import FlakyProperty, Stop
 
@@ -207,9 +207,9 @@ class Judge:
         error.add_note(played.said)
         shown, shown_at = origin(error)
         notes += [
-            f"Another failure was found: {kind}: {text}, in {place}"
+            f"Another failure was found: {kind}: {text}" + (f", in {place}" if place != UNKNOWN else "")
             for (kind, place), text in self._run.failures.items()
-            if kind != shown or (place != shown_at and error.__traceback__ is not None)
+            if kind != shown or place != shown_at != UNKNOWN
         ]
         if alone is None and self._run.reset is not None:
             notes += ["It was played in this simulation only. If it passes alone, something survives the reset hook."]

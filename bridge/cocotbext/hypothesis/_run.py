@@ -5,16 +5,13 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
-import sys
 import warnings
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
-from types import TracebackType
 from typing import Any
 from unittest import SkipTest
 
@@ -26,7 +23,7 @@ from hypothesis.errors import DidNotReproduce, Flaky, InvalidArgument
 from hypothesis.strategies import DataObject
 
 from ._copies import Copies
-from ._example import Example, Limit, origin
+from ._example import Example, Limit, origin, users_part
 from ._judge import FLAKY, Judge, Played, Trial
 from ._private import (
     DISCARDS,
@@ -55,8 +52,6 @@ _PROGRESS = 10.0
 _ATTEMPTS = 2
 #: How many of the examples that passed are kept, to look among them for one that left something behind.
 _KEPT = 60
-
-_MACHINERY = tuple(str(Path(file).parent) for file in (__file__, cocotb.__file__, hypothesis.__file__))
 
 
 class _Data(DataObject):
@@ -428,7 +423,7 @@ class Run:
             )
         for each in (error, error and error.__cause__):
             if each is not None:
-                each.__traceback__ = _users(each.__traceback__)
+                each.__traceback__ = users_part(each.__traceback__)
         return error
 
 
@@ -453,13 +448,3 @@ def _copied(values: Mapping[str, Any]) -> dict[str, Any]:
             return value
 
     return {name: copied(value) for name, value in values.items()}
-
-
-def _users(traceback: TracebackType | None) -> TracebackType | None:
-    """Return the traceback without the lines of this package, cocotb and Hypothesis."""
-    if traceback is None:
-        return None
-    frame, inner = traceback.tb_frame, _users(traceback.tb_next)
-    if frame.f_code.co_filename.startswith(_MACHINERY) or frame.f_globals.get("__name__") not in sys.modules:
-        return inner
-    return TracebackType(inner, frame, traceback.tb_lasti, traceback.tb_lineno)

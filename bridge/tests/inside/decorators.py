@@ -123,6 +123,20 @@ async def of_several_bugs_one_is_raised_and_the_others_are_named(dut):
 
 
 @cocotb.test()
+async def a_body_that_calls_itself_without_end_fails(dut):
+    async def deepens(bench, n):
+        def deeper(depth):
+            return deeper(depth + 1)
+
+        if n >= BROKEN_AT:
+            deeper(0)
+
+    _, result = await ran(given(NUMBERS)(deepens), dut)
+    assert isinstance(result.error, RecursionError)
+    assert result.counterexample.values == (BROKEN_AT,)
+
+
+@cocotb.test()
 async def an_explicit_example_that_fails_is_reported_once(dut):
     async def body(bench, n):
         note("a note")
