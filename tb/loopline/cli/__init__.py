@@ -1,7 +1,10 @@
-"""The command `loopline`. Exit codes: 0 all agrees, 1 something disagrees or is illegal, 2 bad input or set-up,
-3 the simulator died or hung or loopline itself failed, 130 interrupted.
+"""The command `loopline`.
 
-May import: report, why and below."""
+Exit codes: 0 all agrees, 1 something disagrees or is illegal, 2 bad input or set-up, 3 the simulator died or hung or
+loopline itself failed, 130 interrupted.
+
+May import: report, why and below.
+"""
 
 __all__ = ["main"]
 

@@ -97,17 +97,17 @@ class Command(TyperCommand):
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the arguments, and a word for the options."""
-        arguments = (one for one in self.get_params(ctx) if one.param_type_name == "argument")
-        return [*(_name(one) if one.required else f"[{_name(one)}]" for one in arguments), _OPTIONS]
+        arguments = (argument for argument in self.get_params(ctx) if argument.param_type_name == "argument")
+        return [*(_name(argument) if argument.required else f"[{_name(argument)}]" for argument in arguments), _OPTIONS]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write arguments and options, each in a section."""
         for kind, title in (("argument", "Arguments"), ("option", "Options")):
             rows = []
-            for one in self.get_params(ctx):
-                row = one.get_help_record(ctx) if one.param_type_name == kind else None
+            for param in self.get_params(ctx):
+                row = param.get_help_record(ctx) if param.param_type_name == kind else None
                 if row:
-                    rows.append((_name(one) if kind == "argument" else row[0], row[1].replace("  [required]", "")))
+                    rows.append((_name(param) if kind == "argument" else row[0], row[1].replace("  [required]", "")))
             if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
@@ -120,7 +120,7 @@ class Command(TyperCommand):
 
 
 def _name(argument: Any) -> str:
-    """As in the usage of the commands of Unix."""
+    """Return the name of an argument as usages of Unix commands have it."""
     name: str = argument.metavar or argument.name
     return name
 
@@ -220,7 +220,9 @@ COMMANDS = {
 
 class _Commands(TyperGroup):
     """The commands in groups, each with its first sentence and its example: those of loopline, then those of games.
-    Each is loaded when it is asked for."""
+
+    Each is loaded when it is asked for.
+    """
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command. What is raised before it begins becomes a complaint and an exit code, too."""
@@ -261,7 +263,7 @@ class _Commands(TyperGroup):
     def _of_games(self) -> dict[str, Any]:
         """The commands of installed games. One that cannot be loaded is left out with a complaint."""
         found: dict[str, Any] = {}
-        for name, place in [one for game in paper.installed() for one in game.commands.items()]:
+        for name, place in [entry for game in paper.installed() for entry in game.commands.items()]:
             try:
                 if name in COMMANDS or name in found:
                     raise ValueError("there is such a command already")
@@ -287,7 +289,7 @@ def program(command: Any, name: str | None = None, epilog: str | None = None) ->
 
 
 def _unwritten(problem: OSError) -> str:
-    """What could not be written and why. For a full disk, which one it is."""
+    """Return what could not be written and why; for a full disk, which one it is."""
     assert problem.errno
     places = [Path(problem.filename)] if problem.filename else report_folders
     if problem.errno == errno.ENOSPC:
@@ -299,7 +301,7 @@ def _unwritten(problem: OSError) -> str:
 
 
 def _unusable() -> str:
-    """Why there cannot be a folder for the reports, if there cannot: a file is in its way, its name is too long."""
+    """Return why there cannot be a folder for the reports, if there cannot: a file is in its way, say."""
     for place in report_folders:
         try:
             place.mkdir(parents=True, exist_ok=True)

@@ -27,21 +27,31 @@ def load_design(
     *,
     before_sources: bool = False,
 ) -> tuple[Dut, str]:
-    """The design with this board, and what names it in a command. `option`: by which it is named. `out`: where what is
-    made of its sources is kept. `before_sources`: its files may not be there yet. Raises BadInput."""
+    """Return the design with this board, and what names it in a command.
+
+    Args:
+        word: What names the design; None: the user is asked.
+        board: The board, if it is not the description's.
+        option: The option by which a design is named.
+        out: Where what is made of its sources is kept.
+        before_sources: Whether its files may still be missing.
+
+    Raises:
+        BadInput: There is no such design.
+    """
     word = word or _asked(option)
     design = load(path_of(word), before_sources=before_sources).with_board(board)
     return design.model_copy(update={"out": out}), word
 
 
 def needs_engine(design: Dut) -> None:
-    """Raises BadInput if it is a player: then there are no games to write down."""
+    """Raise BadInput if it is a player: then there are no games to write down."""
     if design.contract != "engine":
         raise BadInput(f"{design.shown}: only engines have decks: a player's games depend on what it answers")
 
 
 def _asked(option: str) -> str:
-    """On a terminal the user is asked which bundled design it shall be."""
+    """Ask the user on a terminal which bundled design it shall be. Raise BadInput without a terminal."""
     known = bundled()
     if not known:
         raise BadInput("name a design by its description, DUT.toml: no installed game has one of its own")
@@ -50,7 +60,7 @@ def _asked(option: str) -> str:
         raise BadInput(f"{how}: a description, DUT.toml, or one of the bundled ones:\n{_listed(known)}")
     screen = console()
     screen.print(f"The bundled designs:\n{_listed(known, numbered=True)}")
-    choices = {str(number): one.name for number, one in enumerate(known, 1)} | {one.name: one.name for one in known}
+    choices = {str(number): dut.name for number, dut in enumerate(known, 1)} | {dut.name: dut.name for dut in known}
     while (word := typer.prompt("Which one, by number or name").strip()) not in choices:
         screen.print(f"{word!r} is not in the list.", style="red")
     return choices[word]
@@ -58,13 +68,22 @@ def _asked(option: str) -> str:
 
 def _listed(known: list[Bundled], *, numbered: bool = False) -> str:
     rows = [["", "name", "game", "contract", "what it is"]]
-    rows += [[str(number), one.name, one.game.name, one.contract, one.about] for number, one in enumerate(known, 1)]
+    rows += [[str(number), dut.name, dut.game.name, dut.contract, dut.about] for number, dut in enumerate(known, 1)]
     head, *others = rows if numbered else [row[1:] for row in rows]
     return str(table(head, others, left=set(range(numbered, len(head)))))
 
 
 def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
-    """Return the design with the board that a budget asks for. Raises BadInput."""
+    """Return the design with the board that a budget asks for.
+
+    Args:
+        budget: The file of the budget.
+        design: The design.
+        board: The board as `--board` takes it.
+
+    Raises:
+        BadInput: The design cannot have it.
+    """
     try:
         return design.with_board(Change(board) if board else None)
     except BadInput as problem:
@@ -72,7 +91,7 @@ def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
 
 
 def chosen(sim: Choice) -> list[Simulator]:
-    """The simulators asked for. With `both`, a missing one is reported and skipped."""
+    """Return the simulators asked for. With `both`, a missing one is reported and skipped."""
     found, missing = simulators_of(sim)
     for problem in missing:
         complain(problem)
@@ -80,7 +99,7 @@ def chosen(sim: Choice) -> list[Simulator]:
 
 
 def pool_of(jobs: int | None, scheduler: str | None) -> WorkerPool:
-    """The workers on this machine, or those of a cluster."""
+    """Return the workers on this machine, or those of a cluster. Raise BadInput."""
     if scheduler is None:
         return LocalPool(jobs or os.cpu_count() or 1)
     if jobs is not None:

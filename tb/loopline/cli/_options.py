@@ -16,10 +16,10 @@ _DUT = "The design: its description, or the name of a bundled one."
 
 
 def _bundled(begun: str) -> list[str]:
-    """For completion in a shell: the bundled designs whose names begin so. Without any, shells complete files."""
+    """Complete in a shell: the bundled designs whose names begin so. Without any, shells complete files."""
     from loopline.contract.designs import bundled
 
-    return [one.name for one in bundled() if one.name.startswith(begun)]
+    return [dut.name for dut in bundled() if dut.name.startswith(begun)]
 
 
 DutArgument = Annotated[
@@ -170,11 +170,11 @@ def command_line(ctx: typer.Context, **values: object) -> list[str]:
 
 
 def _words(option: Any, value: object) -> list[str]:
-    """The words that give the option, or argument, this value."""
+    """Return the words that give the option, or argument, this value."""
     if isinstance(value, Change):
         return value.words
     if isinstance(value, bool):
         return [option.opts[0]] if value else list(option.secondary_opts[:1])
     several = value if isinstance(value, list | tuple) else [value]
-    texts = [f"{one:g}" if isinstance(one, float) else str(one) for one in several if one is not None]
-    return texts if option.param_type_name == "argument" else [word for one in texts for word in (option.opts[0], one)]
+    texts = [f"{item:g}" if isinstance(item, float) else str(item) for item in several if item is not None]
+    return texts if option.param_type_name == "argument" else [word for arg in texts for word in (option.opts[0], arg)]

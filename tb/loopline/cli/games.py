@@ -1,5 +1,7 @@
-"""The commands for games without hardware: `check`, `convert` and `show` look at files; `perft` counts sequences of
-turns."""
+"""The commands for games without hardware.
+
+`check`, `convert` and `show` look at files; `perft` counts sequences of turns.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ def check(
     cannot be read, or a file holds no game.
     """
     games, out = Games(Asked(game, rules, notation), files), console()
-    if json_file and json_file.exists() and any(Path(one).exists() and json_file.samefile(one) for one in files):
+    if json_file and json_file.exists() and any(Path(file).exists() and json_file.samefile(file) for file in files):
         raise BadInput(f"--json {json_file} would overwrite a file that is to be checked")
     with _opened(json_file, "w") as records:
         for name, replayed in games.of_files(files):
@@ -56,7 +58,7 @@ def check(
 
 
 def _opened(path: Path | None, mode: Literal["w", "x"]) -> AbstractContextManager[TextIO | None]:
-    """The file, for writing; for `x` it must be new. Raises BadInput."""
+    """Open the file for writing; for `x` it must be new. Raise BadInput."""
     if path is None:
         return nullcontext()
     try:
@@ -159,7 +161,7 @@ def show(
 
 
 def _one_game(argument: str, games: Games) -> tuple[str, Replayed]:
-    """Where the game comes from, and the game."""
+    """Return where the game comes from, and the game. Raise BadInput."""
     is_file = argument == STDIN or os.path.exists(argument)  # noqa: PTH110 - that of Path fails if it is too long
     source, found = (shown(argument), games.read(argument)) if is_file else ("moves", games.read_text(argument))
     maybe_a_name = not is_file and len(argument.split()) == 1
@@ -196,7 +198,7 @@ def perft(
 
     A game that has ended is not continued. What the other columns count is in the documentation of the game.
     """
-    counted = paper.the_game(game, lambda one: bool(one.columns), "that can be counted")
+    counted = paper.the_game(game, lambda candidate: bool(candidate.columns), "that can be counted")
     chosen = paper.rules_of(counted, rules)
     head = ("ply", *counted.columns)
     widths = [_PLY, *(max(_OTHER, len(name) + 2) for name in head[1:])]

@@ -133,7 +133,7 @@ def command(
 
 
 def _seconds(text: str) -> float:
-    """`1s`, `250ms`, `40us`; without a unit, seconds."""
+    """Read a time such as `1s`, `250ms`, `40us`; without a unit, seconds. Raise BadInput."""
     match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(s|ms|us|µs)?", text)
     seconds = float(match[1]) * {"ms": 1e-3, "us": 1e-6, "µs": 1e-6}.get(match[2], 1.0) if match else 0
     if not seconds:

@@ -66,16 +66,16 @@ def command(
         return opened
 
     def designs() -> list[str]:
-        return [one.name for one in bundled() if one.game.name == called and one.contract == "player"]
+        return [dut.name for dut in bundled() if dut.game.name == called and dut.contract == "player"]
 
     called, suffix, contest = _contest(game, _design((a, b)), rules)
     a, b = with_seed(a, contest.golden), with_seed(b, contest.golden)
-    first, second = (player(one, contest.golden, simulated, designs, contest.messages) for one in (a, b))
+    first, second = (player(word, contest.golden, simulated, designs, contest.messages) for word in (a, b))
     match = Match((first, second), Referee(limit, identify, max_turns, contest.messages), contest, games)
     words = command_line(ctx, a=a, b=b)
 
     screen = console()
-    names = [printable(one.name, 200) for one in (first, second)]
+    names = [printable(side.name, 200) for side in (first, second)]
     log_path, report_path = out / f"match{suffix}", out / "match.json"
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -110,7 +110,7 @@ def _contest(name: str | None, design: Dut | None, rules: str | None) -> tuple[s
         return own.name, own.suffix, contest
     played = paper.the_game(
         name or (design.game if design else None),
-        lambda one: one.contest(one.rules.of("")) is not None,
+        lambda rival: rival.contest(rival.rules.of("")) is not None,
         "that two players can play",
     )
     on_paper = played.contest(paper.rules_of(played, rules))
@@ -120,7 +120,7 @@ def _contest(name: str | None, design: Dut | None, rules: str | None) -> tuple[s
 
 def _design(players: Sequence[str]) -> Dut | None:
     """Return the first design among them."""
-    names = {one.name for one in bundled()}
+    names = {dut.name for dut in bundled()}
     return next((load(path_of(name)) for name in players if name.endswith(".toml") or name in names), None)
 
 

@@ -98,7 +98,7 @@ def command(
     the harness does not check. Continues an earlier run that was interrupted.
     """
     before = earlier(compare, strict, "mutate")
-    told = dict.fromkeys(("compare", "strict", "show"))
+    unset = dict.fromkeys(("compare", "strict", "show"))
     budget = load_budget(check) if check else None
     design, dut = load_design(dut, None if budget else board, out=out)
     if design.streams != "valid/ready":
@@ -111,12 +111,12 @@ def command(
     if budget:
         design = with_board_of(check, design, budget.board)
         words = command_line(
-            ctx, dut=dut, **dict.fromkeys(("mutants", "examples", "seed", "kind", "board"), None), **told
+            ctx, dut=dut, **dict.fromkeys(("mutants", "examples", "seed", "kind", "board"), None), **unset
         )
         seed, mutants, examples, kind = budget.seed, budget.mutants, budget.examples, budget.kind
     else:
         examples = examples or min(EXAMPLES, design.examples)
-        words = command_line(ctx, dut=dut, examples=examples, **told)
+        words = command_line(ctx, dut=dut, examples=examples, **unset)
     yosys.find(extra="mutate")
     ports.check(design, games.scripts(design).streams, "yosys")
     pool = pool_of(jobs, scheduler)

@@ -64,6 +64,6 @@ def command(
 
 
 def _design_for(games: list[str]) -> str | None:
-    """The first bundled design of the game whose files the first one is of."""
-    found = next((one for name in games if (one := first_of(Path(name).suffix))), None)
+    """Return the first bundled design of the game whose files the first one is of."""
+    found = next((design for name in games if (design := first_of(Path(name).suffix))), None)
     return found and found.name

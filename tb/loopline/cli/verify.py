@@ -169,7 +169,7 @@ def command(
 
 
 def _empty(observe: Path, scheduler: str | None) -> None:
-    """Begin the file of observations. Raises BadInput if there can be none."""
+    """Begin the file of observations. Raise BadInput if there can be none."""
     if scheduler:
         raise BadInput("--observe: the workers of a cluster do not write into one file; leave out --scheduler")
     try:
@@ -202,7 +202,7 @@ class Asked(Options):
 
     def _command(self, **values: object) -> list[str]:
         mine = {
-            one.name: getattr(self, one.name) for one in fields(self) if one.name not in ("ctx", "brief", "verbose")
+            key.name: getattr(self, key.name) for key in fields(self) if key.name not in ("ctx", "brief", "verbose")
         }
         left_out = dict.fromkeys(("verbose", "quiet", "show", "compare", "strict", "last_failed"))
         return command_line(self.ctx, **{**mine, **left_out, **values})
@@ -211,7 +211,8 @@ class Asked(Options):
 def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
     """Return the design's properties that failed in the last run there; none, which means all, if nothing did."""
     failed = failed_in(out)
-    names = tuple(name for name in (DECK, *(one.name for one in games.scripts(design).properties())) if name in failed)
+    known = (DECK, *(checked.name for checked in games.scripts(design).properties()))
+    names = tuple(name for name in known if name in failed)
     if not names:
         console().print(f"--lf: no property failed in the last run in {out}, so all are verified")
     return names
@@ -229,44 +230,44 @@ def _run(asked: Asked, design: Dut) -> Run:
 
 
 def _refuse_with_all(dut: str | None, board: Change | None, only: list[str] | None, regressions: Path | None) -> None:
-    """What means something for one design only."""
+    """Raise BadInput for what means something for one design only."""
     given = {"the design": dut, "--board": board, "--only": only, "--regressions": regressions}
     if wrong := [name for name, value in given.items() if value]:
         raise BadInput(f"--all takes all bundled designs as they are: leave out {' and '.join(wrong)}, or --all")
 
 
 def _verify_all(asked: Asked) -> int:
-    """A design that cannot be verified does not keep the others from it; Ctrl-C does."""
+    """Verify all designs. One that cannot be verified does not keep the others from it; Ctrl-C does."""
     screen, rows = console(), list[tuple[str, ...]]()
-    every, designs, interrupted = list[list[Verified | Refused]](), bundled(), False
+    results, designs, interrupted = list[list[Verified | Refused]](), bundled(), False
     if asked.brief and not asked.quiet:
         screen.print(versions(simulators_of(asked.sim)[0]))
         screen.print(f"seed {asked.seed} · {shlex.join(asked.command_for_all())}", style="bold")
-    for folder in (asked.out, *(asked.out / one.name for one in designs)):
+    for folder in (asked.out, *(asked.out / dut.name for dut in designs)):
         begin("verify", folder, shlex.join(asked.command_for_all()), failed_in(folder))
-    for number, one in enumerate(designs):
-        title = f"{one.name} ({number + 1} of {len(designs)})"
+    for number, dut in enumerate(designs):
+        title = f"{dut.name} ({number + 1} of {len(designs)})"
         if not asked.quiet:
             screen.print(f"\n{title}" if asked.brief else "\n" * (number > 0) + f"═══ {title} ═══", style="bold")
         try:
-            design, word = load_design(one.name, out=asked.out)
-            run = _run(replace(asked, dut=word, out=asked.out / one.name), design)
+            design, word = load_design(dut.name, out=asked.out)
+            run = _run(replace(asked, dut=word, out=asked.out / dut.name), design)
         except BadInput as problem:
-            every.append([refused(one.name, "", problem)])
-            write_boards(every[-1], asked.out / one.name)
+            results.append([refused(dut.name, "", problem)])
+            write_boards(results[-1], asked.out / dut.name)
             says: BadInput | None = problem
         else:
-            every.append(parts_of(run))
+            results.append(parts_of(run))
             says, interrupted = run.problem, run.interrupted
             for board in run.boards:
-                name = f"{one.name}, {board.design.board}" if board.text else one.name
+                name = f"{dut.name}, {board.design.board}" if board.text else dut.name
                 rows.append((name, *findings.in_a_line(board.campaign)))
         if says:
             complain(str(says))
-            rows.append((one.name, "–", "–", "–", "–", "cannot be verified"))
+            rows.append((dut.name, "–", "–", "–", "–", "cannot be verified"))
         finished = interrupted or number + 1 == len(designs)
-        write_designs(every, asked.command_for_all(), asked.out, finished=finished)
+        write_designs(results, asked.command_for_all(), asked.out, finished=finished)
         if interrupted:
             break
     print_designs(screen, rows, len(designs), interrupted)
-    return worst(one.exit_code for boards in every for one in boards)
+    return worst(part.exit_code for boards in results for part in boards)

@@ -57,7 +57,7 @@ def command(
     set_hypothesis_home_dir(out / "cache" / "hypothesis")
     seed = drawn(seed)
     examples = examples or examples_of(_EXAMPLES, effort)
-    games = [(one, checks) for one in _games(game) if (checks := list(one.checks(examples, seed)))]
+    games = [(model, checks) for model in _games(game) if (checks := list(model.checks(examples, seed)))]
     if not games:
         raise BadInput(f"--game {game}: it has no checks of its model" if game else "no installed game has any checks")
     words = command_line(ctx, seed=seed, examples=examples, effort=None, verbose=None)
@@ -82,9 +82,9 @@ def command(
         if several:
             screen.print()
         report.print_results(screen, found)
-    for one, result in found:
+    for model, result in found:
         if result.mismatch:
-            report.print_mismatch(screen, one, result.check, result.mismatch, run)
+            report.print_mismatch(screen, model, result.check, result.mismatch, run)
     report.write_json(reports[0], found, run)
     report.write_junit(reports[1], found, run)
     page = report.write_page(out, found, run)
@@ -99,7 +99,10 @@ def _games(name: str | None) -> list[AnyPaper]:
 def _run(
     screen: Console, games: Sequence[tuple[AnyPaper, list[Check]]], ended: Callable[[str, Sequence[Result]], None]
 ) -> Iterator[tuple[AnyPaper, Result]]:
-    """The result of each check. `ended` is called after the last check of a game."""
+    """Yield the result of each check.
+
+    `ended` is called after the last check of a game.
+    """
     names = iter([game.name for game, checks in games for _ in checks])
     total = sum(check.examples for _, checks in games for check in checks)
     done = 0

@@ -1,5 +1,8 @@
-"""Verilog for a design: `loopline codes`, what it repeats of its description; `loopline testbench`, games as a plain
-Verilog testbench, for simulators that loopline does not know."""
+"""Verilog for a design: its codes, and games as a testbench.
+
+`loopline codes` prints what it repeats of its description; `loopline testbench` writes games as a plain Verilog
+testbench, for simulators that loopline does not know.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +70,7 @@ def write_testbench(
 
 
 def _write(screen: Console, design: Dut, deck: Deck, words: list[str], folder: Path) -> None:
-    """The testbench; and how it is run."""
+    """Write the testbench; and how it is run."""
     written = write(design, deck.games, folder, about(design, deck.file, words))
     size = sum(file.stat().st_size for file in written.files)
     counts = f"{plural(written.games, 'game')}, {plural(written.requests, 'request')}"

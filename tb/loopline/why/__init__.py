@@ -3,7 +3,8 @@
 `statements` reads the source with slang, `sites` writes a gate around each expression, `trying` plays the failing game
 with each inverted or changed, `suspects` ranks the lines by that, and `look` does all of it for a finding.
 
-May import: fuzz, latency, mutate, testbench and below."""
+May import: fuzz, latency, mutate, testbench and below.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +26,21 @@ DONE = "done"
 
 
 def change(number: int, *, mask: int = 0, value: int = 0, keep: int = 2, flip: int = 0, at: int = 0) -> int:
-    """What is written to the register. `keep` and `flip` have two bits: one for itself, one for the chosen value."""
+    """Return what is written to the register for a change.
+
+    Args:
+        number: The number of the gate or change.
+        mask: What is added to a vector, or the bits that are inverted.
+        value: The number of a chosen value.
+        keep: Two bits, for itself and for the chosen value: whether the expression is kept.
+        flip: Two bits, for itself and for the chosen value: whether it is inverted.
+        at: The cycle; 0: all.
+    """
     return at << 96 | (mask & 0xFFFFFFFF) << 36 | keep << 34 | flip << 32 | value << 16 | number
 
 
 class TriedOutcome(Outcome):
-    """What has come of a gate or a change; the last one of a job tells how many of them were tried."""
+    """The outcome of a gate or a change; the last one of a job tells how many of them were tried."""
 
     #: Of the gate or the change; None: of the job.
     number: int | None = None
@@ -38,7 +48,7 @@ class TriedOutcome(Outcome):
 
 
 class FlipOutcome(TriedOutcome):
-    """Whether the failing game agrees if the gate is inverted in all cycles, or changed in a single one."""
+    """Tells whether the failing game agrees if the gate is inverted in all cycles, or changed in a single one."""
 
     always: bool = False
     once: bool = False
@@ -82,16 +92,20 @@ class ChangeJob(TryJob):
 
 
 class Tried(NamedTuple):
-    """With a change the failing game agrees, and so do `agreed` of the `games` others that were played, up to the first
-    that does not."""
+    """How far games agree with a change: the failing game does.
+
+    So do `agreed` of the `games` others that were played, up to the first that does not.
+    """
 
     agreed: int
     games: int
 
     @property
     def weight(self) -> int:
-        """How seldom other games fail with it: of how many one does, as a rounded logarithm to base 2. To agree with
-        100 is more than to agree with 99 of them, and much more than to agree with nine."""
+        """How seldom other games fail with it: of how many one does, as a rounded logarithm to base 2.
+
+        To agree with 100 is more than to agree with 99 of them, and much more than to agree with nine.
+        """
         return round(log2((self.games + 2) / (self.games - self.agreed + 1)))
 
     @property

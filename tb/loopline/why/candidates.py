@@ -30,8 +30,13 @@ class Candidate(NamedTuple):
 
 
 def candidates(design: Design, found: Sites, good: Sequence[Site]) -> list[Candidate]:
-    """All changes, the more likely ones first: those of the source, then what the gates do; `good` are gates that have
-    mended the failing game when they were inverted."""
+    """Return all changes, the more likely ones first: those of the source, then what the gates do.
+
+    Args:
+        design: The design.
+        found: Its sites.
+        good: Gates that have mended the failing game when they were inverted.
+    """
     places = {(gate.file, gate.start, gate.end): number for number, gate in enumerate(good)}
     mending = [gate for gate in found.gates if (gate.file, gate.start, gate.end) in places]
     mending.sort(key=lambda gate: places[gate.file, gate.start, gate.end])
@@ -58,12 +63,15 @@ def candidates(design: Design, found: Sites, good: Sequence[Site]) -> list[Candi
 
 
 def in_turn(groups: Iterable[Iterable[One]]) -> list[One]:
-    """One of each, then the next of each."""
+    """Return the first of each group, then the second of each, and so on."""
     return [value for row in zip_longest(*groups) for value in row if value]
 
 
 def by_module(gates: Iterable[Site]) -> list[Site]:
-    """One of each module, then the next of each. What is wrong on a line may come from either end of the design."""
+    """Return the first gate of each module, then the second of each.
+
+    A line may be wrong at either end of the design.
+    """
     modules: dict[str, list[Site]] = {}
     for gate in gates:
         modules.setdefault(gate.module, []).append(gate)
@@ -71,7 +79,7 @@ def by_module(gates: Iterable[Site]) -> list[Site]:
 
 
 def _fixed(design: Design, gate: Site) -> Iterator[Candidate]:
-    """Always true, always false, negated."""
+    """Yield the expression always true, always false, negated."""
     yield set_to(design, gate, 1)
     yield set_to(design, gate, 0)
     yield _of(design, gate, change(gate.number, flip=2), f"!{term(text_of(design, gate))}")
@@ -82,7 +90,7 @@ def set_to(design: Design, gate: Site, bit: int) -> Candidate:
 
 
 def _with_values(design: Design, found: Sites, gate: Site, plain: bool) -> Iterator[Candidate]:
-    """Another signal of one bit; or a condition more, which must be true as well, or may be."""
+    """Yield another signal of one bit; or a condition more, which must be true as well, or may be."""
     text, number = text_of(design, gate), gate.number
     for value, name in _values(design, found, gate, 1, plain):
         for sign, not_ in ((0, ""), (1, "!")):
@@ -97,7 +105,7 @@ def _with_values(design: Design, found: Sites, gate: Site, plain: bool) -> Itera
 
 
 def _wide(design: Design, found: Sites, gate: Site) -> Iterator[Candidate]:
-    """Another signal, or one more or less."""
+    """Yield another signal, or one more or less."""
     text, number = text_of(design, gate), gate.number
     for value, name in _values(design, found, gate, gate.width, plain=True):
         yield _of(design, gate, change(number, value=value, keep=0, flip=1), name)
@@ -107,8 +115,10 @@ def _wide(design: Design, found: Sites, gate: Site) -> Iterator[Candidate]:
 
 
 def _values(design: Design, found: Sites, gate: Site, width: int, plain: bool) -> Iterator[tuple[int, str]]:
-    """The numbers and texts of values that can stand there: first those of signals that the statement looks at, then
-    those whose names are most like what stands there."""
+    """Yield the numbers and texts of values that can stand there.
+
+    First come those of signals that the statement looks at, then those whose names are most like what stands there.
+    """
     read = {name.rpartition(".")[2] for name in gate.statement.reads}
     values = list(enumerate(found.values.get((gate.module, width), ()), 1))
     values = [(number, text) for number, text in values if bool(re.fullmatch(r"\w+", text)) is plain]

@@ -54,7 +54,16 @@ class Copies:
         self.unchanged = Played()
 
     async def stop(self, script: AnyScript, delays: bytes, step: int) -> bool:
-        """Play the failing game as far as the words of the step in which it fails. Returns whether the rest fails."""
+        """Play the failing game as far as the words of the step in which it fails.
+
+        Args:
+            script: The game.
+            delays: Its delays.
+            step: The step.
+
+        Returns:
+            Whether the rest fails.
+        """
         for cycles in (self._patience, patience(self._hardware.dut)):
             self._rest = _Rest(self._conversation(script, delays, cycles), step)
             await self._talk.begin()
@@ -75,7 +84,7 @@ class Copies:
         return not self.unchanged.agrees
 
     async def go_on(self, word: int) -> Played:
-        """What comes of the rest of the failing game with this change."""
+        """Play the rest of the failing game with this change."""
 
         async def rest() -> None:
             await self._talk.converse(self._rest)
@@ -86,7 +95,17 @@ class Copies:
             return Played()
 
     async def play(self, word: int, script: AnyScript, delays: bytes, seconds: float) -> Played:
-        """What comes of a whole game with this change, in these seconds. Raises TimeoutError."""
+        """Play a whole game with this change.
+
+        Args:
+            word: The change.
+            script: The game.
+            delays: Its delays.
+            seconds: The time for it.
+
+        Raises:
+            TimeoutError: It takes longer.
+        """
 
         async def whole() -> None:
             self._record.unlink()
@@ -100,8 +119,10 @@ class Copies:
         return self._hardware.game.host(dut).converse(script, delays)
 
     async def _copied(self, word: int, play: Callable[[], Awaitable[None]], seconds: float) -> Played:
-        """What comes of that in a copy. It does not agree if it dies, or if an assertion of the design fails.
-        Raises TimeoutError."""
+        """Play in a copy of the process. Raise TimeoutError.
+
+        It does not agree if the copy dies, or if an assertion of the design fails.
+        """
         hardware = self._hardware
         hardware.forget_printed()  # by what was played before the copy, and by other copies
         out, into = os.pipe()
@@ -144,8 +165,10 @@ class _Rest(Generator[Transmit, Answers, None]):
         return bool(self._say.wave) and self._say.step >= self._step
 
     async def pause(self, line: SerialLine) -> None:
-        """Play the next words as far as the end of their last long pause. A few cycles of it are left, of which some
-        pass before the line goes on."""
+        """Play the next words as far as the end of their last long pause.
+
+        A few cycles of it are left, of which some pass before the line goes on.
+        """
         say = self._say
         long = [number for number, (level, cycles) in enumerate(say.wave) if level == HIGH and cycles > _LONG]
         if long:
@@ -166,7 +189,7 @@ class _Rest(Generator[Transmit, Answers, None]):
 
 
 def _told(end: int, seconds: float) -> bytes:
-    """What is written into a pipe, all at once. Raises TimeoutError if it takes longer."""
+    """Return what is written into a pipe, all at once. Raise TimeoutError if it takes longer."""
     with os.fdopen(end, "rb") as pipe:
         if not select([pipe], [], [], seconds)[0]:
             raise TimeoutError

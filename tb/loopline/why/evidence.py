@@ -19,7 +19,7 @@ MOST = 20
 
 
 class Flipped(NamedTuple):
-    """Whether the failing game agrees if a gate is inverted in all cycles, or changed in a single one."""
+    """Tells whether the failing game agrees if a gate is inverted in all cycles, or changed in a single one."""
 
     always: bool
     once: bool
@@ -67,8 +67,16 @@ def evidence(
 ) -> list[Evidence]:
     """Return what is known of each line with a gate that changes anything, or with a change that helps.
 
-    The most suspect comes first. `tried` has the file and the place of each change, `distance` how far statements are,
-    by their identity, `warned` what Verilator warns of."""
+    The most suspect comes first.
+
+    Args:
+        design: The design.
+        gates: Its gates.
+        flipped: What inversions of gates do, by their numbers.
+        tried: The file and the place of each change, and what came of it.
+        distance: How far statements are, by their identity.
+        warned: What Verilator warns of.
+    """
     lines: dict[tuple[Path, int], Evidence] = {}
 
     def at(file: Path, start: int, far: int) -> Evidence:
@@ -114,7 +122,11 @@ def _reason(line: Evidence) -> str:
 def without_reset(design: Design, cone: Mapping[str, int], adapters: Container[Path] = ()) -> list[Suspect]:
     """Return the lines that set a register of the cone to which neither a reset nor an initial value gives a value.
 
-    Lines of `adapters` are left out."""
+    Args:
+        design: The design.
+        cone: The cone.
+        adapters: Files whose lines are left out.
+    """
     found: dict[tuple[Path, int], Suspect] = {}
     for name, statement in design.without_reset(cone):
         file, line = statement.place.file, design.line_at(statement.place.file, statement.place.start)

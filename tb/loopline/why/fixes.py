@@ -1,5 +1,7 @@
-"""Plays a change that may be a fix with all that failed in a run, and with games that passed. Only a change with which
-all of them pass is offered."""
+"""Plays a change that may be a fix with all that failed in a run, and with games that passed.
+
+Only a change with which all of them pass is offered.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ UNPLAYED = "one change makes this game pass, and the run ended before its other 
 
 
 class Verdict(NamedTuple):
-    """How many games passed with a change, how many of them had failed without it; or why it is not offered."""
+    """How many games passed with a change, and how many of them had failed without it; or why it is not offered."""
 
     games: int = 0
     failing: int = 0
@@ -58,8 +60,11 @@ class Verdict(NamedTuple):
 
 
 def confirm(campaigns: Sequence[Campaign], seconds: float) -> Iterator[Mismatch]:
-    """Yield the findings of which something was proposed, with the fixes among that. `campaigns`: those of all boards,
-    each of which has ended; `seconds`: the time for the games that passed, of each failure."""
+    """Yield the findings of which something was proposed, with the fixes among that.
+
+    `campaigns`: those of all boards, each of which has ended; `seconds`: the time for the games that passed, of each
+    failure.
+    """
     known: dict[tuple[Path, str], Verdict] = {}
     for campaign in campaigns:
         for finding in campaign.mismatches:
@@ -95,8 +100,16 @@ def _confirmed(campaigns: Sequence[Campaign], why: Why, seconds: float, known: d
 
 
 def verdict(campaigns: Sequence[Campaign], proposal: Proposal, seconds: float) -> Verdict:
-    """Play a proposal with all games of these campaigns that failed, each on its board and in its simulator; then with
-    games that passed, on the first board that failed. Raises BadInput if it cannot be built."""
+    """Play a proposal with all games that failed, each on its board; then with games that passed, on the first.
+
+    Args:
+        campaigns: The campaigns of all boards.
+        proposal: The change.
+        seconds: The time for games that passed.
+
+    Raises:
+        BadInput: The changed design cannot be built.
+    """
     failing, passing = 0, 0
     with TemporaryDirectory(prefix="loopline-") as folder:
         for number, campaign in enumerate(campaigns):
@@ -140,7 +153,7 @@ def _failing(campaign: Campaign) -> dict[Simulator, list[ScriptsJob]]:
 
 
 def _scripts(outcome: Outcome) -> Iterator[Replayed]:
-    """What failed; after those without which it does not."""
+    """Yield the script that failed, after those without which it does not fail."""
     for script in outcome.before.splitlines():
         yield "", script, ""
     yield outcome.name, outcome.script, outcome.delays
@@ -179,7 +192,7 @@ def _passing(campaign: Campaign, build: Build, seconds: float) -> tuple[int, str
 
 
 def _jobs(campaign: Campaign, seconds: float) -> Iterator[TrialJob]:
-    """The properties that failed, then games of the deck and earlier ones, then the other properties."""
+    """Yield the properties that failed, then games of the deck and earlier ones, then the other properties."""
     plan = campaign.plan
     names = [property.name for property in plan.game.properties()]
     properties: Mapping[str, PropertyJob] = {

@@ -24,8 +24,10 @@ class InReset:
     """What is known of signals while the design is reset."""
 
     def __init__(self, resets: Iterable[str], level: int, values: Mapping[str, Sequence[Any]]) -> None:
-        """Take the signals that are the reset and their level, and all values that each signal is given; None: one that
-        only some condition gives it."""
+        """Take the signals that are the reset and their level, and all values that each signal is given.
+
+        None stands for a value that only some condition gives it.
+        """
         self._known: dict[str, int | None] = dict.fromkeys(resets, level)
         self._values = values
 

@@ -1,5 +1,7 @@
-"""Looks for the reasons of a failure, for a limited time: makes the changes that gates can make of an expression, tries
-them on the failing game, and ranks the lines. Where a change makes that game agree, the reason may be.
+"""Looks for the reasons of a failure, for a limited time.
+
+It makes the changes that gates can make of an expression, tries them on the failing game, and ranks the lines. Where a
+change makes that game agree, the reason may be.
 
 It never fails: what goes wrong with it is said in a line.
 """
@@ -97,8 +99,15 @@ _SLOWER, _MORE, _PATIENCE = 2, 2_000, 10_000
 
 
 def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
-    """Return the suspects of a failure, or why there are none; None for what has failed like another property or a
-    known bug. What was found on other boards has its share of the time."""
+    """Return the suspects of a failure, or why there are none; None for a failure that is like another or a known bug.
+
+    What was found on other boards has its share of the time.
+
+    Args:
+        campaign: The campaign.
+        finding: The failure.
+        seconds: The time for the search.
+    """
     outcome = finding.outcome
     if finding.is_known or outcome.same_as or campaign.interrupted:
         return None
@@ -127,7 +136,7 @@ def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
 
 
 def _unknown(campaign: Campaign, finding: Mismatch) -> Why | None:
-    """Return where an X may come from, which takes no simulation; None if it is no X, or if nothing is found."""
+    """Return where an X may come from, which takes no simulation; None for a known value, or if nothing is found."""
     if not finding.simulator.has_x or not _UNKNOWN.search(f"{finding.outcome.found} {finding.outcome.says}"):
         return None
     found = _never_set(campaign, finding)
@@ -161,7 +170,10 @@ def _never_set(campaign: Campaign, finding: Mismatch) -> list[Suspect]:
 
 
 def _refused(finding: Mismatch, over: bool) -> Why | None:
-    """Why there can be no suspects. `over`: the time for them is."""
+    """Return why there can be no suspects.
+
+    `over`: the time for them is.
+    """
     outcome = finding.outcome
     if over:
         return Why(not_known="not analysed: time budget used (raise --why)")
@@ -239,7 +251,7 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
 def _in_order(
     design: Design, all_: Sites, flipped: Mapping[int, Flipped], distance: Mapping[int, int], serial: bool
 ) -> list[Site]:
-    """The gates that matter, the most suspect first; of a player those that help, then those of all modules in turn."""
+    """Return the gates that matter, the most suspect first; of a player those that help, then all modules in turn."""
     found = evidence(design, all_.gates, flipped, [], distance)
     order = {(line.file, line.line): number for number, line in enumerate(found)}
 
@@ -251,7 +263,7 @@ def _in_order(
 
 
 def _without(design: Design, all_: Sites, reset: str) -> list[Candidate]:
-    """Each part of a condition left out, but for the reset: there is none in what is played."""
+    """Return each part of a condition left out, but for the reset: there is none in what is played."""
     bits = by_module(gate for gate in all_.gates if gate.width == 1 and text_of(design, gate) != reset)
     return [set_to(design, gate, int(bit)) for gate in bits for bit in reversed(gate.without)]
 
@@ -301,8 +313,10 @@ def _played(
     kind: type[OneTry],
     tries: Sequence[Any],
 ) -> list[Outcome]:
-    """Return the outcomes of two jobs that share what is to be tried, the likely ones first. One that ends its
-    simulation is left out: the job goes on behind it."""
+    """Return the outcomes of two jobs that share what is to be tried, the likely ones first.
+
+    A change that ends its simulation is left out: the job goes on behind it.
+    """
     until, deaths = time.monotonic() + seconds, 0
 
     def again(job: OneTry, outcome: Outcome) -> OneTry | None:
@@ -321,7 +335,7 @@ def _played(
 
 
 def _proposals(design: Design, found: Sequence[_Result]) -> list[Proposal]:
-    """What may be fixes: the changes that agree with the most games, the shortest of each line."""
+    """Return what may be fixes: the changes that agree with the most games, the shortest of each line."""
     proposed: dict[tuple[Path, int], Proposal] = {}
 
     def order(result: _Result) -> tuple[int, int]:
@@ -344,8 +358,10 @@ def _build(campaign: Campaign, finding: Mismatch, dut: Dut, folder: str) -> Buil
 
 
 def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
-    """Return the failing game; then those of other failures, those before it, the last of which failed, new ones, and
-    some of the deck."""
+    """Return the failing game and the other games that are played with a change.
+
+    They are those of other failures, those before it, the last of which failed, new ones, and some of the deck.
+    """
     outcome = finding.outcome
     failed = [known.outcome for known in campaign.mismatches if known is not finding and not known.is_known]
     others = [(wrong.name, wrong.script, wrong.delays) for wrong in failed if not wrong.before][:_FAILED]
@@ -362,8 +378,10 @@ def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
 
 
 def _new(campaign: Campaign, outcome: Outcome) -> list[Replayed]:
-    """Return games that nobody has played: of the property that failed, and of others. The short ones come first. None
-    for a player: they take too long."""
+    """Return games that nobody has played: of the property that failed, and of others. The short ones come first.
+
+    There are none for a player: they take too long.
+    """
     if campaign.plan.dut.contract == "player":
         return []
     game, drawn = campaign.plan.game, list[Replayed]()

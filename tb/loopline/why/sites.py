@@ -32,8 +32,11 @@ _BY_GATES = ("off by one", "broken condition", "wrong signal", "wrong constant",
 
 
 class Site(NamedTuple):
-    """An expression of a statement, with a gate. `whole`: it is not a part of another. `without`: the values of a bit
-    with which what it is a part of is as if it were not there."""
+    """An expression of a statement, with a gate.
+
+    `whole`: it stands by itself, not in another. `without`: the values of a bit with which what it is a part of is as
+    if it were not there.
+    """
 
     file: Path
     start: int
@@ -48,8 +51,10 @@ class Site(NamedTuple):
 
 @dataclass
 class Sites:
-    """What can be changed: gates by number, then alternatives of the text; and the values that a module's gates know,
-    by width."""
+    """What can be changed: gates by number, then alternatives of the text.
+
+    `values` are those that a module's gates know, by width.
+    """
 
     gates: list[Site] = field(default_factory=list)
     changes: list[tuple[Change, Statement]] = field(default_factory=list)
@@ -57,8 +62,14 @@ class Sites:
 
 
 def sites(design: Design, statements: Sequence[Statement], rich: bool = True) -> Sites:
-    """The gates and changes of these statements, the first statements' first. Not `rich`: gates alone, and of what is
-    wider than a bit only at whole expressions."""
+    """Return the gates and changes of these statements, the first statements' first.
+
+    Args:
+        design: The design.
+        statements: The statements.
+        rich: Whether there are changes, and gates at all expressions; if not, only gates, and of what is wider than a
+            bit only at whole expressions.
+    """
     found = Sites()
     values: dict[tuple[str, int], list[list[str]]] = defaultdict(list)
     changes: dict[Change, None] = {}
@@ -103,7 +114,7 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
 
 
 def _by_a_gate(change: Change, gated: Container[tuple[Path, int, int]]) -> bool:
-    """Whether a gate does the same: there is one at its place."""
+    """Return whether a gate does the same: there is one at its place."""
     if (change.file, change.edits[0].start, change.edits[0].end) not in gated:
         return False
     named = re.fullmatch(r"\w+", change.before) or change.kind not in ("wrong signal", "wrong constant")
@@ -116,7 +127,13 @@ def _closes_a_loop(design: Design, statement: Statement, change: Change) -> bool
 
 
 def loops(design: Design, statement: Statement, names: Iterable[str]) -> bool:
-    """Whether a statement that reads these signals of its module would depend on itself in the same cycle."""
+    """Return whether a statement that reads these signals of its module would depend on itself in the same cycle.
+
+    Args:
+        design: The design.
+        statement: The statement.
+        names: The signals.
+    """
     if statement.clocked:
         return False
     for target in statement.targets:
@@ -134,7 +151,10 @@ _NEUTRAL = {"LogicalAnd": "1", "BinaryAnd": "1", "LogicalOr": "0", "BinaryOr": "
 
 
 def _expressions(scope: Scope, node: Any, without: str = "") -> Iterator[tuple[Any, str]]:
-    """It, and all in it that is computed; each with the values with which it is as if it were not there."""
+    """Yield an expression, and all in it that is computed; each with its neutral values.
+
+    With these it is as if the expression were not there.
+    """
     if node.bad or not node.type.isIntegral:
         return
     kind = node.kind.name
@@ -176,8 +196,10 @@ _INSTEAD = {"GreaterThanEqual": "==", "LessThanEqual": "==", "Equality": ">= <="
 
 
 def _rewritings(design: Design, scope: Scope, node: Any, place: tuple[Path, int, int]) -> Iterator[Change]:
-    """Whole vectors in the place of their slices, and other comparisons. What is around it must not depend on its
-    width."""
+    """Yield whole vectors in the place of their slices, and other comparisons.
+
+    What is around them must not depend on their width.
+    """
     file, start, end = place
     before = design.read.source.text(file)[start:end]
     texts = [re.sub(r"\b([A-Za-z_]\w*)\[[^][:+-]*(?:-[^][:]*)?:[^][:]*\]", r"\1", before)]
@@ -190,7 +212,7 @@ def _rewritings(design: Design, scope: Scope, node: Any, place: tuple[Path, int,
 
 
 def _values(scope: Scope) -> Mapping[int, list[str]]:
-    """What can be named in the whole module, by width; of one bit also what can be asked of the others."""
+    """Return what can be named in the whole module, by width; of one bit also what can be asked of the others."""
     found: dict[int, list[str]] = defaultdict(list)
     by_width: dict[tuple[int, bool], list[Signal]] = defaultdict(list)
     for signal in scope.whole.values():
@@ -219,7 +241,7 @@ _TOP = f"{TOP}.dut"
 
 
 def _flip(site: Site, set_: bool) -> tuple[str, str]:
-    """What is written before and behind the expression, so that bits of it can be inverted; and a single bit be set."""
+    """Return what is written before and behind the expression, so that its bits can be inverted, or one be set."""
     active, bits, width = f"{_TOP}.{ACTIVE} == 16'd{site.number}", f"{_TOP}.{CHANGE}", site.width
     if set_ and width == 1:
         return "((", f") & ({active} ? {bits}[35] : 1'b1) ^ ({active} ? {bits}[33] ^ {bits}[36] : 1'b0))"
@@ -227,7 +249,7 @@ def _flip(site: Site, set_: bool) -> tuple[str, str]:
 
 
 def _gate(site: Site) -> tuple[str, str]:
-    """The same, so that something else can stand there."""
+    """Return the same, so that something else can stand there."""
     active, bits, width = f"{_TOP}.{ACTIVE} == 16'd{site.number}", f"{_TOP}.{CHANGE}", site.width
     keep = f"({active} ? {bits}[35] ^ ({bits}[34] & loopline_1) : 1'b1)"
     flip = f"{bits}[33] ^ ({bits}[32] & loopline_1)"
@@ -239,7 +261,15 @@ def _gate(site: Site) -> tuple[str, str]:
 
 
 def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = True) -> Dut:
-    """The design with all of them, of which none is made while the number of the change is 0."""
+    """Return the design with all sites, of which none acts while the number of the change is 0.
+
+    Args:
+        design: The design.
+        dut: Its description.
+        found: Its sites.
+        folder: The folder for the changed sources.
+        rich: Whether gates can do more than invert.
+    """
     choices: dict[Path, list[Choice]] = defaultdict(list)
     for gate in found.gates:
         choices[gate.file].append(
@@ -271,10 +301,11 @@ def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = T
 
 
 def _changes(contract: str) -> str:
-    """The change that is made, as trying.py writes it: its number, value, and gate; and in which cycle, 0: in all.
+    """Return the change that is made, as trying.py writes it: its number, value, gate, and cycle; 0: all cycles.
 
     Python writes a register from which the clock takes it. What Python can write at any time Verilator would compute
-    twice, and all that depends on it."""
+    twice, and all that depends on it.
+    """
     begins = f"{TOP}.session.phase_q == 0 ? 0 : " if contract == "engine" else ""
     now = f"always @(posedge {TOP}.clk) {NOW} <= {begins}{NOW} + 1;"
     return (

@@ -75,35 +75,37 @@ class Design:
         return proposals(self.read)
 
     def text_of(self, file: Path, line: int) -> str:
-        """The text of a line."""
+        """Return the text of a line."""
         return self.shown(self.read.source.text(file).split("\n")[line - 1])
 
     def line_at(self, file: Path, start: int) -> int:
-        """In which line that character of a file is."""
+        """Return in which line that character of a file is."""
         return self.read.source.text(file).count("\n", 0, start) + 1
 
     def diff(self, change: Change) -> tuple[str, str]:
-        """The lines in which it is, before and after."""
+        """Return the lines of a change, before and after."""
         text, edit = self.read.source.text(change.file), change.edits[0]
         start, end = text.rfind("\n", 0, edit.start) + 1, text.find("\n", edit.end) % (len(text) + 1)
         new = edit.text if edit.statement or _must_stand_alone(text, edit.start, edit.end) else edit.text[1:-1]
         return self.shown(text[start:end]), self.shown(text[start : edit.start] + new + text[edit.end : end])
 
     def with_change(self, change: Change) -> str:
-        """The whole text of its file with it."""
+        """Return the whole text of the file with a change."""
         text = self.read.source.text(change.file)
         for edit in sorted(change.edits, key=lambda edit: -edit.start):
             text = text[: edit.start] + edit.text + text[edit.end :]
         return text
 
     def shown(self, text: str) -> str:
-        """In one line, and in the characters of the source."""
+        """Return a text in one line, and in the characters of the source."""
         words = " ".join(text.encode("latin-1").decode(errors="replace").split())
         return "".join(letter if letter.isprintable() else "?" for letter in words)[:_LONGEST]
 
     def cone(self, signal: str) -> Mapping[str, int]:
-        """The signals on which an output of the design depends, as reports name it, and how many assignments lie
-        between: the nearest first. Of all outputs, if it is none of them."""
+        """Return the signals on which an output depends, and how many assignments lie between, the nearest first.
+
+        Reports name the output; any other name stands for all outputs.
+        """
         top = self.read.top
         outputs = [output.name for output in top.body.portList if output.direction.name != "In"]
         name, _, part = signal.partition(".")
@@ -120,7 +122,8 @@ class Design:
     def without_reset(self, cone: Mapping[str, int]) -> Iterator[tuple[str, Statement]]:
         """Yield the registers of a cone to which neither a reset nor an initial value gives a value, the nearest first.
 
-        Each comes with a statement that sets it."""
+        Each comes with a statement that sets it.
+        """
         setters = {
             target: statement
             for statement in reversed(self.statements)
@@ -132,7 +135,7 @@ class Design:
                 yield name, setters[name]
 
     def depths(self, near: Iterable[str]) -> Mapping[str, int]:
-        """Of each signal on which these depend: the fewest registers between, of which each takes a cycle."""
+        """Return of each signal on which these depend the fewest registers between, of which each takes a cycle."""
         drivers: dict[str, set[tuple[str, bool]]] = defaultdict(set)
         for statement in self.statements:
             for target in statement.targets:
@@ -147,7 +150,7 @@ class Design:
         return found
 
     def at_once(self, signal: str) -> frozenset[str]:
-        """The signals on which one depends in the same cycle, and itself."""
+        """Return the signals on which a signal depends in the same cycle, and itself."""
         if not self._combined:
             drivers: dict[str, set[str]] = defaultdict(set)
             for statement in self.statements:
@@ -159,7 +162,7 @@ class Design:
         return self._combined[signal]
 
     def _slice(self, part: str) -> tuple[int, int] | None:
-        """Where a field of the state is: its lowest bit, and the one above it."""
+        """Return where a field of the state is: its lowest bit, and the one above it."""
         at = 0
         for name, place in reversed(self._streams.state.fields):
             if name == part:
@@ -168,7 +171,7 @@ class Design:
         return None
 
     def _driven_by(self, name: str, low: int, high: int) -> set[str]:
-        """The signals that these bits of a signal are, as far as it is only joined to others."""
+        """Return the signals that these bits of a signal are, as far as it is only joined to others."""
         values = [statement.values[name] for statement in self.statements if name in statement.values]
         if len(values) != 1:
             return {name}
@@ -221,14 +224,14 @@ class Design:
             self._note(target, _names([target]), [], {inside}, inside)
 
     def _assignment(self, node: Any, place: Any) -> None:
-        """An index of the target is looked at, too: what is not assigned elsewhere is kept."""
+        """Note an assignment. An index of the target is looked at, too: what is not assigned elsewhere is kept."""
         if node.kind.name != "Assignment":  # slang could not read it
             return
         targets, looked_at = _target(node.left)
         self._note(place, targets, [node.right, *looked_at], value=node.right)
 
     def _block(self, node: Any) -> set[str]:
-        """Returns the targets of all in it."""
+        """Note all in a block, and return its targets."""
         kind = node.kind.name
         if kind in ("Block", "Timed"):
             return self._block(node.body if kind == "Block" else node.stmt)
@@ -296,12 +299,12 @@ class Design:
 
 
 def _must_stand_alone(text: str, start: int, end: int) -> bool:
-    """Whether what stands there needs brackets around it: something else than a list or brackets is around it."""
+    """Return whether what stands there needs brackets around it: there is something else than a list or brackets."""
     return not (text[:start].rstrip()[-1:] in "(,={?:[" and text[end:].lstrip()[:1] in ");,}:]")
 
 
 def _makes_constants(read: Elaborated, member: Any) -> bool:
-    """Whether it is a function that may be called where only a constant can stand."""
+    """Return whether it is a function that may be called where only a constant can stand."""
     if member.kind.name != "Subroutine":
         return False
     file, _ = read.source.at(member.location)
@@ -325,7 +328,7 @@ def _distances(begin: Iterable[str], drivers: Mapping[str, set[str]]) -> dict[st
 
 
 def _target(node: Any) -> tuple[list[str], list[Any]]:
-    """The signals of a left side, and the expressions in it that say where."""
+    """Return the signals of a left side, and the expressions in it that say where."""
     kind = node.kind.name
     if kind == "Concatenation":
         parts = [_target(operand) for operand in node.operands]
@@ -342,7 +345,7 @@ def _target(node: Any) -> tuple[list[str], list[Any]]:
 
 
 def _names(nodes: Iterable[Any]) -> list[str]:
-    """Of signals in expressions, and of the functions that are called there."""
+    """Return the signals in expressions, and in the functions that are called there."""
     nodes = list(nodes)
     signals = [_path(name.symbol) for node in nodes for name in names(node)]
     return [*signals, *(path for node in nodes for path in _called(node))]
@@ -370,9 +373,13 @@ def _path(symbol: Any) -> str:
 def within(
     statements: Iterable[Statement], cone: Mapping[str, int], adapters: Container[Path] = ()
 ) -> Iterator[tuple[Statement, int]]:
-    """Yield those that give a value to a signal of the cone, each with how near the nearest is.
+    """Yield the statements that give a value to a signal of the cone, each with how near the nearest is.
 
-    What stands in `adapters` is left out: it only fits the design to its contract."""
+    Args:
+        statements: The statements.
+        cone: The cone.
+        adapters: Files whose statements are left out: they only fit the design to its contract.
+    """
     for statement in statements:
         near = [cone[target] for target in statement.targets if target in cone]
         if near and statement.place.file not in adapters:

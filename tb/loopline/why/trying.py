@@ -49,7 +49,7 @@ _ANY = 2
 
 @dataclass
 class _Good:
-    """A change with which the failing game agrees, and how many others have been played with it."""
+    """A change with which the failing game agrees, and how many other games have been played with it."""
 
     number: int
     word: int
@@ -115,7 +115,7 @@ class _Changing:
         return False
 
     async def _mends(self, word: int) -> bool:
-        """Whether the failing game agrees with a change; of a player, from the last words on before it fails."""
+        """Return whether the failing game agrees with a change; of a player, from the last words on before it fails."""
         if not self._copies:
             return await self._agrees(word, self._plan)
         self._last = await self._copies.go_on(word)
@@ -133,18 +133,18 @@ class _Changing:
             return False
 
     async def _mends_all(self, word: int) -> bool:
-        """Whether the whole failing game agrees with a change that mends the rest of it."""
+        """Return whether the whole failing game agrees with a change that mends the rest of it."""
         try:
             return not self._copies or await self._agrees(word, self._plan)
         except TimeoutError:
             return False
 
     def _over(self, share: float = 1.0) -> bool:
-        """Whether this share of the time is."""
+        """Return whether this share of the time is over."""
         return self._account.channel.stopped or time.monotonic() > self._until - (1 - share) * self._seconds
 
     def _note(self, number: int) -> None:
-        """In case that the simulation ends with this change."""
+        """Note the change that is tried, in case that the simulation ends with it."""
         self._tried += 1
         self._account.outcome = TriedDraft(name="", number=number)
         self._account.report()
@@ -157,12 +157,16 @@ class _Changing:
 
 
 class Flipping(_Changing):
-    """Inverts one gate after the other. An outcome for each of which that changes anything tells with how many
-    inversions the failing game agrees."""
+    """Inverts one gate after the other.
+
+    An outcome for each of which that changes anything tells with how many inversions the failing game agrees.
+    """
 
     async def do(self, job: FlipJob) -> None:
-        """Invert all bits of a gate in all cycles; then change those that matter in one cycle: the first wrong one, or
-        one before it. Of a vector the bits are inverted in which the wrong signal is wrong, or, of a short one, any."""
+        """Invert all bits of a gate in all cycles; then change those that matter in or before the first wrong cycle.
+
+        Of a vector the bits are inverted in which the wrong signal is wrong, or, of a short one, any.
+        """
         if not await self._begin(job):
             return
         always, once = dict[int, bool](), set[int]()
@@ -188,8 +192,10 @@ class Flipping(_Changing):
         self._done()
 
     async def _another(self, job: FlipJob) -> tuple[Any, str] | None:
-        """Return another game that fails, and its record. With one alone, an inversion may leave the record as it is by
-        coincidence."""
+        """Return another game that fails, and its record.
+
+        With one alone, an inversion may leave the record as it is by coincidence.
+        """
         hardware = self._hardware
         if not isinstance(hardware, EngineHardware):
             return None
@@ -199,17 +205,17 @@ class Flipping(_Changing):
         return None
 
     async def _moves(self, word: int, plan: Any, text: str) -> bool:
-        """Whether the record of that game is another one with a change."""
+        """Return whether the record of that game is another one with a change."""
         await self._agrees(word, plan)
         hardware = self._hardware
         return isinstance(hardware, EngineHardware) and hardware.last.text != text
 
     def _tell(self, number: int, always: bool, once: bool) -> None:
-        """At once: the next gate may end the simulation."""
+        """Report a gate at once: the next one may end the simulation."""
         self._report(FlipOutcome(name="", state="agrees", number=number, always=always, once=once))
 
     def _single(self, gates: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
-        """Changes of these gates in one cycle, the last cycles first."""
+        """Yield changes of these gates in one cycle, the last cycles first."""
         for back in range(0 if self._copies else self._wrong):
             for number, width, depth in gates:
                 for mask in self._masks(width) if depth <= back else ():
@@ -221,7 +227,7 @@ class Flipping(_Changing):
         return [self._difference] if 0 < self._difference < 1 << width else []
 
     def _differs(self) -> bool:
-        """Whether the last record is another than that of no change."""
+        """Return whether the last record is another than that of no change."""
         hardware = self._hardware
         if self._copies:
             return self._last != self._copies.unchanged
@@ -229,13 +235,18 @@ class Flipping(_Changing):
 
 
 class Trying(_Changing):
-    """Makes one change after the other. Those with which the failing game agrees have outcomes that tell with how many
-    other games they agree, one after the other."""
+    """Makes one change after the other.
+
+    Those with which the failing game agrees have outcomes that tell with how many other games they agree, one after the
+    other.
+    """
 
     async def do(self, job: ChangeJob) -> None:
-        """Play the failing game with each change of the job, and those that it agrees with the first of the other games
-        at once. Then, of each statement, play the rest of the games with a change that has agreed with all of these,
-        until one does not agree: then it is the turn of the statement's next change that agrees with that game."""
+        """Play the failing game with each change of the job, and if it agrees, the first of the other games at once.
+
+        Then, of each statement, play the rest of the games with a change that has agreed with all of these, until one
+        does not agree: then it is the turn of the statement's next change that agrees with that game.
+        """
         if not await self._begin(job):
             return
         hardware, good = self._hardware, defaultdict[int, deque[_Good]](deque)
@@ -265,8 +276,10 @@ class Trying(_Changing):
         self._done()
 
     async def _agrees_with(self, candidate: _Good, plans: Sequence[Any]) -> bool:
-        """Whether it agrees with those of the games that it has not played, as far as there is time. The last comes
-        first: that is the one with which another change of the statement has not agreed."""
+        """Return whether a change agrees with the games that it has not played, as far as there is time.
+
+        The last comes first: that is the one with which another change of the statement has not agreed.
+        """
         for plan in reversed(plans[candidate.games :]):
             if candidate.games and self._over():
                 break
@@ -287,8 +300,16 @@ class Trying(_Changing):
 def neighbours(
     game: AnyScripts, failing: AnyScript, delays: bytes, others: Sequence[tuple[str, str, str]]
 ) -> Iterator[tuple[AnyScript, bytes]]:
-    """Yield a failing game with something left out or its beginning, and other games, in turn: each once, and the
-    failing one not at all."""
+    """Yield other games in turn: a failing game with something left out or its beginning, and other games.
+
+    Each comes once, and the failing one not at all.
+
+    Args:
+        game: The game.
+        failing: The script that fails.
+        delays: Its delays.
+        others: Other games: name, text, delays.
+    """
     small = [(shorter, delays) for shorter in islice(game.shorter(failing), _SHORTER)]
     small += [(game.until(failing, number), delays) for number in range(_BEGUN)]
     large = ((game.read(text.split()), read_delays(waiting)) for _, text, waiting in others)
