@@ -12,6 +12,7 @@ from loopline.report.console import console, meter, progress
 from loopline.report.findings import print_failure
 from loopline.simulation.job import Outcome
 from rich.console import Console
+from rich.text import Text
 
 
 class Steps:
@@ -149,7 +150,24 @@ def test_shrinking_is_no_step_of_the_run(steps, capsys):
         watch(simulators.find("icarus"), Outcome(name="wins", state="running", examples=10))
         watch(simulators.find("icarus"), shrinking)
         steps.pass_by()
-    assert capsys.readouterr().err == "… wins failed at example 3; shrinking: 40 → 2 turns, 10 of 20, 10 s so far\n"
+    assert capsys.readouterr().err == "… shrinking wins: 40 → 2 turns, 10 of 20, 10 s so far\n"
+
+
+@pytest.mark.parametrize("width", [80, 100, 200])
+def test_counts_are_whole_whatever_the_width(width):
+    text = io.StringIO()
+    screen = Console(file=text, force_terminal=True, width=width, soft_wrap=True, _environ={"TERM": "xterm"})
+    with progress(screen, 12_000) as watch:
+        watch(
+            simulators.find("icarus"),
+            Outcome(name="rule options, size=16", examples=9_876, turns=8_356, cycles=886_924),
+        )
+    last = [line for line in text.getvalue().replace("\r", "\n").splitlines() if "9876" in line][-1]
+    plain = Text.from_ansi(last).plain.rstrip()
+    assert "rule options, size=16" in plain
+    assert " 9876/12000 " in plain
+    assert plain.endswith(("-:--:--", "0:00:00"))
+    assert len(plain) <= width
 
 
 def test_bar_is_not_drawn_into_a_failure():

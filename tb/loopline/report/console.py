@@ -15,6 +15,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.metadata import version
+from textwrap import shorten
 from threading import Event, Thread
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, Protocol
@@ -158,6 +159,10 @@ class Meter(Protocol):
         """
 
 
+#: The columns of counts and times behind a bar, those for what is being done, and the least and the most of a bar.
+_COUNTS, _ABOUT, _BAR = 35, 62, (6, 40)
+
+
 @contextmanager
 def meter(screen: Console) -> Iterator[Meter]:
     """A meter that is shown until the end of the block. What is printed on `screen` meanwhile stands above its bar."""
@@ -169,20 +174,23 @@ def meter(screen: Console) -> Iterator[Meter]:
     from rich.progress import TimeRemainingColumn as Remaining
 
     text = TextColumn("{task.description}")
-    columns = (text, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), Remaining())
+    left = screen.width - _COUNTS
+    width = max(_BAR[0], min(_BAR[1], left - _ABOUT))
+    columns = (text, BarColumn(width), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), Remaining())
     with Progress(*columns, console=screen, transient=True) as bar:
-        yield _Bar(bar).show
+        yield _Bar(bar, left - width).show
 
 
 class _Bar:
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
+    def __init__(self, progress: Progress, room: int) -> None:
+        self._progress, self._room = progress, room
         self._task = progress.add_task("", total=None)
         self._done = 0
         self._total: int | None = None
 
     def show(self, about: str, done: int | None = 0, total: int | None = None) -> None:
         """Move the bar; begin at its start if this is another step."""
+        about = about if len(about) <= self._room else shorten(about, self._room, placeholder=" …")
         if done is None:
             self._progress.update(self._task, description=about)
             self._progress.tasks[0].total = None  # the bar only moves; `update` takes None for "as before"
@@ -344,5 +352,4 @@ def how_far(outcome: Outcome) -> str:
     """How far shrinking is, for the progress line."""
     turns = f"{outcome.turns_before} → {outcome.turns_left} turns"
     left = "" if outcome.shrink_left is None else f", {outcome.shrink_left:.0f} s left"
-    where = "" if outcome.found_at is None else f" at {example_of(outcome)}"
-    return f"{outcome.name} failed{where}; shrinking: {turns}{left}"
+    return f"shrinking {outcome.name}: {turns}{left}"
