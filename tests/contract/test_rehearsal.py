@@ -231,6 +231,11 @@ MISTAKES = {
         r"connect4.py:(\d+) in play: it sets wnner, which nothing reads, .* is winner meant",
         "            self.wnner = self.to_move",
     ),
+    "images that the rules do not treat alike": (
+        [("COLUMNS - 1 - values", "COLUMNS - 2 - values")],
+        r"connect4.py:(\d+) in images: the rules treat a game and its image differently",
+        "    def images",
+    ),
     "images of several numbers": (
         [('return [{**values, "x": COLUMNS - 1 - values["x"] & 7}]', 'return [values] * (1 + values["x"])')],
         r"connect4.py:(\d+) in images: its requests have",

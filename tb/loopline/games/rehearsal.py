@@ -11,7 +11,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice, pairwise, zip_longest
 from pathlib import Path
@@ -26,6 +26,7 @@ from loopline.design.plugins import GameMistake, NeverEnds, NondeterministicMode
 from loopline.games import misspelt, sound
 from loopline.games.lasting import RandomCalls, explained
 from loopline.games.model import end
+from loopline.games.script import Script
 
 
 class RehearsedGame(sound.CheckedGame, Protocol):
@@ -34,6 +35,9 @@ class RehearsedGame(sound.CheckedGame, Protocol):
     @property
     def other(self) -> Callable[[Any, int], Any] | None:
         """A function that returns a request other than a move that may change the game, if there are such requests."""
+
+    def images(self, script: Any) -> Iterable[Any]:
+        """Return the script turned, mirrored or changed in another way that the rules treat alike."""
 
 
 #: A row of a game's transcript: where in the game, what is asked of it, and what it says.
@@ -52,6 +56,10 @@ _LOOKED_AT, _SHOWN, _EVENTS = 16, 8, 64
 
 #: Of 100 requests, the number of moves, and the number of moves and tries. The rest takes back, or comes from `other`.
 _MOVES, _TRIES = 75, 88
+
+
+#: The fields of an answer that are the same in each image of a game.
+_ALIKE = ("reason", "over")
 
 
 class _Played(NamedTuple):
@@ -93,6 +101,7 @@ def rehearse(game: RehearsedGame, origin: Origin) -> None:
             _compare_without_questions(game, games)
             for played, beside in pairwise([*games, games[0]]):
                 _compare_at_the_same_time(game, played, beside)
+            _compare_with_images(game, games)
         if difference := _difference(first, _elsewhere(game, origin, len(first))):
             about = game.moves if difference.partition(": ")[2].startswith(("moves", "tries")) else game
             says = "in another process it says something else: it must not depend on hash() or the order of a set"
@@ -271,6 +280,32 @@ def _compare_at_the_same_time(game: RehearsedGame, first: _Played, second: _Play
     for number, played in enumerate((first, second)):
         if difference := _difference(played.rows, [pair[number] for pair in both if pair[number]]):
             raise NondeterministicModel(game, f"{says}. {difference}")
+
+
+def _compare_with_images(game: RehearsedGame, games: Sequence[_Played]) -> None:
+    """Play the images of games. Raises GameMistake if the rules do not treat one of them like the game."""
+    for played in games:
+        requests = [request for request, _ in played.requests]
+        for image in game.images(Script(tuple(requests))):
+            for number, (said, then) in enumerate(
+                zip(_outcomes(game, requests), _outcomes(game, image.steps), strict=True)
+            ):
+                if said != then:
+                    words = " ".join(_word(game, request) for request in requests[: number + 1])
+                    like = " ".join(_word(game, request) for request in image.steps[: number + 1])
+                    says = f"the rules treat a game and its image differently: {words} ends with {said}, {like} with"
+                    raise GameMistake(getattr(game, "author", game).images, f"{says} {then}")
+
+
+def _outcomes(game: RehearsedGame, requests: Sequence[Any]) -> Iterator[str]:
+    """Carry requests out; yield of each what the answer says that is the same in each image."""
+    model, names = game.model(), game.streams.response.names
+    model.reset()
+    for request in requests:
+        for _ in _asked(game, model, request, ""):
+            pass
+        values = zip(names, model.answer(), strict=False)
+        yield ", ".join(f"{name} {int(value)}" for name, value in values if name in _ALIKE)
 
 
 def _elsewhere(game: RehearsedGame, origin: Origin, rows: int) -> list[Row]:
