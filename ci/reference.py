@@ -117,7 +117,7 @@ def _of_class(body: Iterable[ast.stmt], lines: list[str]) -> Iterator[tuple[str,
             case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
                 yield name, name, _comment(statement, lines)
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                yield name, _called(statement), _first(ast.get_docstring(statement))
+                yield name, _called(statement), _told(ast.get_docstring(statement) or "")
                 for inner in ast.walk(statement):
                     match inner:
                         case (
@@ -171,6 +171,18 @@ def _comment(statement: ast.stmt, lines: list[str]) -> str:
         above.insert(0, lines[at].strip().removeprefix("#:"))
         at -= 1
     return _cell(" ".join(above))
+
+
+def _told(docstring: str) -> str:
+    """The first paragraph of a function's docstring, its arguments, what it returns and raises, as one cell."""
+    words = [_first(docstring)]
+    for section, text in re.findall(r"^(Args|Returns|Raises|Yields):\n((?:    .*\n?)*)", docstring, re.M):
+        if section in ("Returns", "Yields"):
+            words.append(f"{section}: {_cell(text)}")
+        else:
+            entries = re.findall(r"^    (\w+): (.*(?:\n     .*)*)", text, re.M)
+            words += [f"{'Raises ' * (section == 'Raises')}`{name}`: {_cell(about)}" for name, about in entries]
+    return " ".join(words)
 
 
 def _first(docstring: str | None) -> str:

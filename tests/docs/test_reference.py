@@ -42,7 +42,10 @@ def test_members_are_those_of_the_class_and_of_its_bases():
     assert "| `copy()` | Return the same position once more" in rows
     assert "| `must_pass` |" in own
     assert "| `copy()` |" not in own
-    assert "| `await undo()` | Take the last turn back." in "\n".join(reference.members("loopline.bench.Engine"))
+    bench = "\n".join(reference.members("loopline.bench.Engine"))
+    assert "| `await undo()` | Take the last turn back." in bench
+    assert "`gap`: The cycles by which each request comes late. `stall`:" in bench
+    assert "Raises `Disagrees`: The design disagrees with the model." in bench
 
 
 def test_words_of_scripts_have_their_meaning():
