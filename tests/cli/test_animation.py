@@ -5,6 +5,7 @@ import json
 import pytest
 from cli.running import run
 from cosim.engines import ROOT
+from loopline.report import animation
 
 GAME = "@0/ B1\\ B2/"
 
@@ -20,7 +21,12 @@ def images():
 def failed(tmp_path):
     """A game that `verify` has saved, with its failure beside it."""
     failure = {"name": "games", "state": "mismatch", "script": GAME, "signal": "vp_state.winner", "request": 2}
-    failure |= {"expected": "2, Red", "found": "1, White", "format": "loopline failure 1"}
+    failure |= {
+        "says": "Winner is White; the model says Red",
+        "expected": "2, Red",
+        "found": "1, White",
+        "format": "loopline failure 1",
+    }
     (tmp_path / "failure.json").write_text(json.dumps(failure))
     game = tmp_path / "minimal.trx"
     game.write_text(f"# games; my engine; seed 7\ndelays:c0ff {GAME}\n")
@@ -51,6 +57,13 @@ def test_a_failure_is_shown_last(images, failed, tmp_path):
     assert wrong == [False, False, False, True]
     failed.write_text("@0/ B1\\\n")
     assert "2 frames" in run("show", failed, "--gif", "a.gif", cwd=tmp_path)[1]
+
+
+def test_the_last_frame_has_the_sentence_of_all_reports(failed, monkeypatch, tmp_path):
+    frames = []
+    monkeypatch.setattr(animation, "write", lambda path, drawn, form: frames.extend(drawn) or path.touch())
+    animation.animate(str(failed), {"GIF": tmp_path / "a.gif"}, None, None)
+    assert frames[-1].lines[-1] == "Winner is White; the model says Red"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from loopline.contract.steps import Step
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput, plural
 from loopline.report.console import console
+from loopline.report.findings import sentence_of
 from loopline.report.game_files import write_picture
 from loopline.simulation.job import Outcome
 
@@ -54,7 +55,7 @@ def animate(argument: str, files: dict[Format, Path], game: str | None, dut: str
     """
     design = load(path_of(dut), before_sources=True) if dut else _design_for(argument, game)
     steps, failure = _steps(argument, design)
-    wrong = f"{failure.signal}: expected {failure.expected}, found {failure.found}" if failure else ""
+    wrong = sentence_of(failure) if failure else ""
     frames = frames_of(steps, wrong)
     if not frames:
         raise BadInput(f"{argument}: {games.find(design).name} draws no boards for such a game")
