@@ -47,11 +47,18 @@ class Frame(NamedTuple):
 
 
 def animate(argument: str, files: dict[Format, Path], game: str | None, dut: str | None) -> None:
-    """Write a game as pictures that move: a saved game or its moves; of one beside which its failure is saved, what is
-    wrong is shown last.
+    """Write a game as pictures that move: a saved game or its moves.
+
+    If its failure is saved beside it, what is wrong is shown last.
+
+    Args:
+        argument: A file, or moves.
+        files: The file of each format.
+        game: The name of the game, if the file does not tell it.
+        dut: The design, if it is not the game's own.
 
     Raises:
-        BadInput: there is not exactly one game, or it has no pictures, or they cannot be written.
+        BadInput: The game is one of several, or it has no pictures, or they cannot be written.
     """
     design = load(path_of(dut), before_sources=True) if dut else _design_for(argument, game)
     steps, failure = _steps(argument, design)
@@ -65,7 +72,7 @@ def animate(argument: str, files: dict[Format, Path], game: str | None, dut: str
 
 
 def last_board(argument: str, game: str | None) -> str:
-    """Return the board at the end of a saved game, in characters; empty if it is none, or has no boards."""
+    """Return the board at the end of a saved game, in characters; "" if the game cannot be read, or has no boards."""
     try:
         steps, _ = _steps(argument, _design_for(argument, game))
     except BadInput:
@@ -93,8 +100,13 @@ def frames_of(steps: Sequence[Step], wrong: str = "") -> list[Frame]:
 def write(path: Path, frames: Sequence[Frame], form: Format) -> None:
     """Write the frames as one picture that moves.
 
+    Args:
+        path: The file.
+        frames: The frames.
+        form: Its format.
+
     Raises:
-        BadInput: what draws it is not installed, or the file cannot be written.
+        BadInput: What draws it is not installed, or the file cannot be written.
     """
     try:
         images, drawing, fonts, resvg = map(import_module, ("PIL.Image", "PIL.ImageDraw", "PIL.ImageFont", "resvg_py"))
@@ -144,7 +156,7 @@ class _Drawing:
             yield image.quantize(128)
 
     def _board(self, svg: str) -> Any:
-        """A board, as large as its place allows."""
+        """Draw a board, as large as its place allows."""
         made = bytes(self._resvg.svg_to_bytes(svg_string=svg, zoom=2, **self._fonts))
         drawn = self._images.open(BytesIO(made)).convert("RGBA")
         drawn.thumbnail((_BOARD, _BOARD))
@@ -152,7 +164,7 @@ class _Drawing:
 
 
 def _wrapped(lines: Sequence[str], beside: int) -> list[str]:
-    """The lines, in parts that have room below so many boards."""
+    """Return the lines, in parts that have room below so many boards."""
     room, parts = _CHARACTERS * beside if beside > 1 else _CHARACTERS - 6, list[str]()
     for line in lines:
         part = ""
@@ -178,11 +190,13 @@ def _steps(argument: str, design: Dut) -> tuple[Sequence[Step], Outcome | None]:
 
 
 def _design_for(argument: str, game: str | None) -> Dut:
-    """The bundled engine that the game is of: by its name, by the suffix of a file, or the only one that can read it.
-    Raises BadInput."""
+    """Return the bundled engine that the game is of. Raise BadInput.
+
+    It is found by its name, by the suffix of a file, or as the only one that can read it.
+    """
     if game is None and (named := first_of(Path(argument).suffix)):
         return load(named.path)
-    engines = {one.game.name: load(one.path) for one in reversed(bundled()) if one.contract == "engine"}
+    engines = {dut.game.name: load(dut.path) for dut in reversed(bundled()) if dut.contract == "engine"}
     if game is not None:
         if game not in engines:
             raise BadInput(f"--game {game}: no bundled engine plays it; name a design with --dut")
@@ -203,7 +217,7 @@ def _can_read(argument: str, dut: Dut) -> bool:
 
 
 def _failure_beside(file: Path, text: str) -> Outcome | None:
-    """The failure that was saved with a game, if the game still is the one that failed."""
+    """Return the failure that was saved with a game, if the game still is the one that failed. Raise BadInput."""
     beside = file.parent / "failure.json"
     if not (file.is_file() and beside.is_file()):
         return None

@@ -1,5 +1,7 @@
-"""JSON and JUnit of a run of several campaigns: of a design on several boards, or of several designs. Written again
-after each of them, so that what is known is there whatever comes of the rest."""
+"""JSON and JUnit of a run of several campaigns: of a design on several boards, or of several designs.
+
+They are written again after each of them, so that what is known is there whatever comes of the rest.
+"""
 
 from __future__ import annotations
 
@@ -30,16 +32,22 @@ class Verified:
 
 
 def refused(design: str, board: str, problem: BadInput) -> Refused:
-    """What could not be verified, and why."""
+    """Return what could not be verified, and why.
+
+    Args:
+        design: The name of the design.
+        board: Its board in words.
+        problem: Why it could not be verified.
+    """
     return Refused(design=design, board=board, exit_code=problem.exit_code, error=str(problem))
 
 
-def _suite(one: Verified | Refused) -> Element:
-    """The run as a JUnit suite, or one with the set-up error as its only case."""
-    if isinstance(one, Verified):
-        return one.suite
-    name = ", ".join(filter(None, (one.design, one.board)))
-    case = documents.JunitCase("loopline", "set-up", kind="error", message=one.error)
+def _suite(part: Verified | Refused) -> Element:
+    """Return the run as a JUnit suite, or a suite with the set-up error as its only case."""
+    if isinstance(part, Verified):
+        return part.suite
+    name = ", ".join(filter(None, (part.design, part.board)))
+    case = documents.JunitCase("loopline", "set-up", kind="error", message=part.error)
     return documents.junit_suite(f"loopline {name}", [case])
 
 
@@ -50,7 +58,7 @@ Boards = Sequence[Verified | Refused]
 def parts_of(run: Run) -> list[Verified | Refused]:
     """Return what came of each board of a run."""
     done = [Verified(board.campaign, board.command) for board in run.boards]
-    return [*done, *(refused(one.design.name, one.text, one.why) for one in run.refused)]
+    return [*done, *(refused(board.design.name, board.text, board.why) for board in run.refused)]
 
 
 def write_run(run: Run, out: Path) -> list[Path]:
@@ -67,40 +75,47 @@ def write_boards(boards: Boards, out: Path) -> list[Path]:
 
 
 def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path, *, finished: bool) -> None:
-    """Write all designs, or those that are known until now, into one JSON and one JUnit file."""
-    every = [one for boards in designs for one in boards]
+    """Write all designs, or those that are known until now, into one JSON and one JUnit file.
+
+    Args:
+        designs: What came of each design.
+        command: The command.
+        out: The folder.
+        finished: Whether these are all designs.
+    """
+    results = [part for boards in designs for part in boards]
     parts = [_of_boards(boards) for boards in designs]
     whole = documents.AllDocument(
         command=shlex.join(command),
-        partial=any(one.partial for one in parts),
-        exit_code=worst(one.exit_code for one in every),
+        partial=any(part.partial for part in parts),
+        exit_code=worst(part.exit_code for part in results),
         designs=parts,
     )
-    _write(whole, every, out, finished=finished)
+    _write(whole, results, out, finished=finished)
 
 
 def _of_boards(boards: Boards) -> documents.VerifiedDesign | documents.RefusedDesign:
-    """The document of the first, with those of the others in it."""
-    mine, *theirs = (one.document if isinstance(one, Verified) else one for one in boards)
+    """Return the document of the first board, with those of the others in it."""
+    mine, *theirs = (part.document if isinstance(part, Verified) else part for part in boards)
     of_all = {
-        "exit_code": worst(one.exit_code for one in boards),
-        "partial": any(isinstance(one, documents.Run) and one.partial for one in (mine, *theirs)),
+        "exit_code": worst(part.exit_code for part in boards),
+        "partial": any(isinstance(part, documents.Run) and part.partial for part in (mine, *theirs)),
         "boards": theirs,
     }
     kind = documents.VerifiedDesign if isinstance(mine, documents.Run) else documents.RefusedDesign
     return kind(**dict(mine) | of_all)
 
 
-def _write(whole: Document, every: Boards, out: Path, *, finished: bool) -> list[Path]:
+def _write(whole: Document, parts: Boards, out: Path, *, finished: bool) -> list[Path]:
     out.mkdir(parents=True, exist_ok=True)
-    suites = [*map(_suite, every)]
+    suites = [*map(_suite, parts)]
     if not finished:  # if the process is killed now, this is what stays
         case = documents.JunitCase("loopline", "run", kind="error", message="the run has not finished")
         suites.append(documents.junit_suite("loopline verify", [case]))
-        code = worst(one.exit_code for one in every) or NOT_FINISHED
+        code = worst(part.exit_code for part in parts) or NOT_FINISHED
         whole = whole.model_copy(update={"partial": True, "exit_code": code})
     whole.write(out / NAME)
     documents.write_junit(xml := out / "verify.xml", suites)
-    played = [page.Played(one.campaign, one.command) for one in every if isinstance(one, Verified)]
-    sarif = github.write_sarif([one.campaign for one in played], out)
+    played = [page.Played(part.campaign, part.command) for part in parts if isinstance(part, Verified)]
+    sarif = github.write_sarif([part.campaign for part in played], out)
     return [out / NAME, xml, page.write(played, out), sarif]

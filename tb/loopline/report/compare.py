@@ -36,7 +36,7 @@ class Earlier:
     """The report of an earlier run, with which that of a new one is compared."""
 
     def __init__(self, file: Path, strict: bool, command: Command) -> None:
-        """Raises BadInput if the file is no report of this command."""
+        """Read the report. Raise BadInput if the file is of something other than this command."""
         self._file, self._strict, self._command = file, strict, command
         self._report = _read(file, command)
         self._marks = _marks(self._report, file, command)
@@ -86,8 +86,13 @@ class Earlier:
 def earlier(file: Path | None, strict: bool, command: Command) -> Earlier | None:
     """Return the report that `--compare` names, if it is given.
 
+    Args:
+        file: The file.
+        strict: Whether anything worse is an error.
+        command: The command.
+
     Raises:
-        BadInput: It is no report of this command, or `--strict` is given without one.
+        BadInput: The file is no report of this command, or `--strict` is given without one.
     """
     if strict and not file:
         raise BadInput("--strict says what is to come of --compare OLD.json: give that, too")
@@ -117,7 +122,7 @@ def _read(file: Path, command: Command) -> dict[str, Any]:
 
 
 def _marks(report: dict[str, Any], file: Path, command: Command) -> dict[str, Mark]:
-    """What the report says, by name. Of what has a name that is there already, a number tells them apart."""
+    """Return what the report says, by name. If a name is there already, a number tells the two apart."""
     marks = dict[str, Mark]()
     try:
         for name, mark in _READERS[command](report):
@@ -131,7 +136,7 @@ def _marks(report: dict[str, Any], file: Path, command: Command) -> dict[str, Ma
 
 
 def _verified(report: dict[str, Any]) -> Iterator[tuple[str, Mark]]:
-    """Whether each property agrees. What was not played is neither good nor bad."""
+    """Yield whether each property agrees. What was not played is neither good nor bad."""
     for design in report.get("designs", [report]):
         for run in (design, *design["boards"]):
             where = ", ".join(filter(None, (run["design"], run["board"])))
@@ -144,15 +149,15 @@ def _verified(report: dict[str, Any]) -> Iterator[tuple[str, Mark]]:
 
 
 def _covered(report: dict[str, Any]) -> Iterator[tuple[str, Mark]]:
-    """Whether each bin that can be filled is."""
+    """Yield whether each bin that can be filled is."""
     for group in report["groups"]:
-        for one in group["bins"]:
-            if not one["unreachable"]:
-                yield f"{group['name']}: {one['name']}", Mark(one["hits"] > 0, f"{one['hits']:,} hits")
+        for entry in group["bins"]:
+            if not entry["unreachable"]:
+                yield f"{group['name']}: {entry['name']}", Mark(entry["hits"] > 0, f"{entry['hits']:,} hits")
 
 
 def _measured(report: dict[str, Any]) -> Iterator[tuple[str, Mark]]:
-    """The cycles of each kind of answer."""
+    """Yield the cycles of each kind of answer."""
     for kind, measured in report["kinds"].items():
         for key, name in {"median": "median", "p90": "90 %", "p99": "99 %", "most": "most"}.items():
             cycles = measured["cycles"][key]
@@ -160,12 +165,12 @@ def _measured(report: dict[str, Any]) -> Iterator[tuple[str, Mark]]:
 
 
 def _mutated(report: dict[str, Any]) -> Iterator[tuple[str, Mark]]:
-    """Whether each mutant that was tried is known to be no gap, and the score of all."""
+    """Yield whether each mutant that was tried is known to be no gap, and the score of all."""
     yield "score", Mark(report["score"], f"{report['score']:g} %")
-    for one in report["mutants"]:
-        if (state := one["state"]) != "open":
+    for mutant in report["mutants"]:
+        if (state := mutant["state"]) != "open":
             good = state not in ("survived", "unjudged")
-            yield f"{one['file']}:{one['line']}: {one['what']}", Mark(good, state)
+            yield f"{mutant['file']}:{mutant['line']}: {mutant['what']}", Mark(good, state)
 
 
 _READERS: dict[Command, Callable[[dict[str, Any]], Iterator[tuple[str, Mark]]]] = {

@@ -1,8 +1,10 @@
-"""How commands print: plain text unless it goes to a terminal, ASCII if the terminal shows nothing else, and control
-characters from files escaped; tables; and what is printed while a command lasts, a head, how far it is, and each
-failure as soon as it is known.
+"""How commands print: plain text unless it goes to a terminal, in ASCII if the terminal shows nothing else.
 
-How far it is: a bar on a terminal; elsewhere a line every ten seconds, on the error output."""
+Control characters from files are escaped. Here are tables, and what is printed while a command lasts: a head, how far
+it is, and each failure as soon as it is known.
+
+How far it is: a bar on a terminal; elsewhere a line every ten seconds, on the error output.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +87,7 @@ def _in_ascii(error: UnicodeError) -> tuple[str, int]:
 
 class _Console(Console):
     def on_broken_pipe(self) -> None:
-        """The reader has closed the pipe: end quietly."""
+        """End quietly: the reader has closed the pipe."""
         try:
             super().on_broken_pipe()
         except SystemExit:
@@ -93,12 +95,12 @@ class _Console(Console):
 
 
 def console(*, stderr: bool = False, file: IO[str] | None = None) -> Console:
-    """A console that neither wraps lines nor interprets markup: text is printed character by character."""
+    """Return a console that prints text character by character, with lines of any length and no markup."""
     return _Console(stderr=stderr, file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def ascii_only(target: Console) -> bool:
-    """Whether the terminal's encoding has ASCII characters only."""
+    """Return whether the terminal's encoding has ASCII characters only."""
     return not target.encoding.lower().startswith("utf")
 
 
@@ -125,8 +127,16 @@ def watched(target: Console) -> bool:
 
 
 def table(head: Row, rows: Sequence[Row], left: set[int], styles: Mapping[str, str] | None = None) -> Text:
-    """Return a table: columns as wide as their widest cell, numbers flush right, the same on a terminal and in a file.
-    `left`: the columns that are flush left. `styles`: the style for each cell text."""
+    """Return a table: columns as wide as their widest cell, numbers flush right.
+
+    It is the same on a terminal and in a file.
+
+    Args:
+        head: The first row.
+        rows: The other rows.
+        left: The columns that are flush left.
+        styles: The style for each cell text.
+    """
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = []
     for row in (head, *rows):
@@ -165,7 +175,7 @@ _COUNTS, _ABOUT, _BAR = 35, 62, (6, 40)
 
 @contextmanager
 def meter(screen: Console) -> Iterator[Meter]:
-    """A meter that is shown until the end of the block. What is printed on `screen` meanwhile stands above its bar."""
+    """Show a meter until the end of the block. What is printed on `screen` meanwhile stands above its bar."""
     if not watched(screen):
         with _Lines() as lines:
             yield lines.show
@@ -189,7 +199,13 @@ class _Bar:
         self._total: int | None = None
 
     def show(self, about: str, done: int | None = 0, total: int | None = None) -> None:
-        """Move the bar; begin at its start if this is another step."""
+        """Move the bar; begin at its start if this is another step.
+
+        Args:
+            about: What is done.
+            done: How much of it is; None: the bar only moves.
+            total: How much there is.
+        """
         about = about if len(about) <= self._room else shorten(about, self._room, placeholder=" …")
         if done is None:
             self._progress.update(self._task, description=about)
@@ -222,7 +238,13 @@ class _Lines:
         self._thread.join()
 
     def show(self, about: str, done: int | None = 0, total: int | None = None) -> None:
-        """Keep what the next line will say."""
+        """Keep what the next line will say.
+
+        Args:
+            about: What is done.
+            done: How much of it is; None: it is something else than the step.
+            total: How much there is.
+        """
         self._about = about
         if done is None:
             self._paused = self._paused or monotonic()
@@ -260,7 +282,17 @@ def print_head(
     *,
     verbose: bool = True,
 ) -> None:
-    """Print the versions, the design, its board and the command. `verbose`: of Python and its packages, too."""
+    """Print the versions, the design, its board and the command.
+
+    Args:
+        screen: Where to.
+        design: The design.
+        simulators: The simulators.
+        seed: The seed.
+        command: The command.
+        notes: Lines to print below the design.
+        verbose: Whether versions of Python and its packages are printed, too.
+    """
     screen.print(
         versions(simulators) if verbose else " · ".join([f"loopline {version('loopline')}", *map(str, simulators)])
     )
@@ -336,7 +368,7 @@ def progress(
 
 
 def first_words(simulator: Simulator, outcome: Outcome) -> str:
-    """A line for a failure, as soon as it is known."""
+    """Return a line for a failure, as soon as it is known."""
     where = [] if outcome.found_at is None else [example_of(outcome)]
     where += [] if outcome.cycle is None else [f"cycle {outcome.cycle:,}"]
     after = f" ({', '.join(where)})" if where else ""
@@ -349,7 +381,7 @@ def example_of(outcome: Outcome) -> str:
 
 
 def how_far(outcome: Outcome) -> str:
-    """How far shrinking is, for the progress line."""
+    """Return how far shrinking is, for the progress line."""
     turns = f"{outcome.turns_before} → {outcome.turns_left} turns"
     left = "" if outcome.shrink_left is None else f", {outcome.shrink_left:.0f} s left"
     return f"shrinking {outcome.name}: {turns}{left}"

@@ -42,8 +42,15 @@ _FEW = 12
 
 
 def show(screen: Console, total: Total, out: Path, most: int | None = _FEW, board: Change | None = None) -> None:
-    """Print the table and at most `most` empty bins; write OUT/coverage.json, .xml and the page. `board`: the one that
-    was asked for instead of the design's own."""
+    """Print the table and empty bins; write OUT/coverage.json, .xml and the page.
+
+    Args:
+        screen: Where to print.
+        total: The counts of all runs.
+        out: The folder of the reports.
+        most: The most empty bins that are printed; None: all.
+        board: The board that was asked for instead of the design's own.
+    """
     for unusable in total.unusable:
         complain(str(unusable))
     rows, styles, counted = [], {}, _counted(total)
@@ -51,7 +58,7 @@ def show(screen: Console, total: Total, out: Path, most: int | None = _FEW, boar
         if not wanted:  # nothing of this kind can happen on such a board
             continue
         hit = sum(hits > 0 for _, hits in wanted)
-        fewest, hits = min(wanted, key=lambda one: one[1])
+        fewest, hits = min(wanted, key=lambda pair: pair[1])
         rows.append((group.name, str(len(wanted)), str(hit), percent(hit, len(wanted)), f"{hits:,}: {fewest.name}"))
         styles[rows[-1][4]] = "" if hit == len(wanted) else "yellow"
     bins, hit = (sum(int(row[i]) for row in rows) for i in (1, 2))
@@ -66,12 +73,12 @@ def show(screen: Console, total: Total, out: Path, most: int | None = _FEW, boar
 def _print_empty(screen: Console, counted: Sequence[_Counted], most: int | None, page: Path) -> None:
     empty = []
     for of in counted:
-        for one, hits in of.unreachable:
+        for bin_, hits in of.unreachable:
             if hits:
-                complain(f"{of.group.name}: {one.name} is marked unreachable, but was hit: {one.unreachable}")
-        for one in of.empty:
-            by = f" · {one.strategy} should fill it" if one.strategy else ""
-            empty.append(f"  empty: {of.group.name}: {one.name}{by}")
+                complain(f"{of.group.name}: {bin_.name} is marked unreachable, but was hit: {bin_.unreachable}")
+        for bin_ in of.empty:
+            by = f" · {bin_.strategy} should fill it" if bin_.strategy else ""
+            empty.append(f"  empty: {of.group.name}: {bin_.name}{by}")
     for text in empty[:most]:
         screen.print(text, style="yellow")
     if most is not None and empty[most:]:
@@ -79,7 +86,7 @@ def _print_empty(screen: Console, counted: Sequence[_Counted], most: int | None,
 
 
 def percent(hit: int, bins: int) -> str:
-    """Rounded, but 100 only if nothing is missing."""
+    """Return a percentage, rounded, but 100 only if all are hit."""
     return f"{int(1000 * hit / bins) / 10:.1f}"
 
 
@@ -96,7 +103,13 @@ def show_counted(screen: Console, campaign: Campaign) -> None:
 
 
 def show_rtl(screen: Console, files: list[coverage.RtlFile], out: Path) -> None:
-    """Print a line for each file of the design; write OUT/coverage/rtl.info."""
+    """Print a line for each file of the design; write OUT/coverage/rtl.info.
+
+    Args:
+        screen: Where to print.
+        files: The files with their counts.
+        out: The folder of the reports.
+    """
     info = out / FOLDER / "rtl.info"
     info.write_text(coverage.lcov(files), encoding="utf-8")
     head = ("file", "lines", "run", "%", "bits", "toggled", "%")
@@ -111,7 +124,16 @@ def _figures(counts: Mapping[Any, int]) -> tuple[str, str, str]:
 
 
 def write(total: Total, out: Path, board: Change | None = None) -> list[Path]:
-    """Write coverage.json, coverage.xml and coverage/report.html into the folder, and return their paths."""
+    """Write coverage.json, coverage.xml and coverage/report.html into the folder.
+
+    Args:
+        total: The counts of all runs.
+        out: The folder.
+        board: The board that was asked for instead of the design's own.
+
+    Returns:
+        The paths.
+    """
     report, xml, page = out / NAME, out / "coverage.xml", out / FOLDER / PAGE
     page.parent.mkdir(parents=True, exist_ok=True)
     _document(total).write(report)
@@ -168,8 +190,10 @@ def _document(total: Total) -> CoverageDocument:
     def of(group: Group) -> GroupOf:
         counts = total.of(group)
         bins = [
-            BinOf(**one._asdict(), hits=counts[one.name], game=places.get(total.games.get((group.name, one.name), "")))
-            for one in group.bins.values()
+            BinOf(
+                **bin_._asdict(), hits=counts[bin_.name], game=places.get(total.games.get((group.name, bin_.name), ""))
+            )
+            for bin_ in group.bins.values()
         ]
         return GroupOf(name=group.name, about=group.about, bins=bins)
 
@@ -188,7 +212,7 @@ def _document(total: Total) -> CoverageDocument:
 
 
 def _games(total: Total) -> dict[str, int]:
-    """The games of all bins, and for how many bins each is kept; those of most of them first."""
+    """Return the games of all bins, and for how many bins each is kept; those of most of them first."""
     return dict(Counter(total.games.values()).most_common())
 
 
@@ -218,20 +242,26 @@ class _Counted(NamedTuple):
     @property
     def empty(self) -> list[Bin]:
         """The bins that were not reached."""
-        return [one for one, hits in self.bins if not hits]
+        return [bin_ for bin_, hits in self.bins if not hits]
 
 
 def _counted(total: Total) -> list[_Counted]:
     counted = [_Counted(group, [], []) for group in total.model]
     for of in counted:
         hits = total.of(of.group)
-        for one in of.group.bins.values():
-            (of.unreachable if one.unreachable else of.bins).append((one, hits[one.name]))
+        for bin_ in of.group.bins.values():
+            (of.unreachable if bin_.unreachable else of.bins).append((bin_, hits[bin_.name]))
     return counted
 
 
 def write_page(total: Total, path: Path, board: Change | None = None) -> None:
-    """Write the figures as one self-contained HTML file."""
+    """Write the figures as one self-contained HTML file.
+
+    Args:
+        total: The counts of all runs.
+        path: The file.
+        board: The board that was asked for instead of the design's own.
+    """
     kept = _games(total)
     games = _stepped(total, kept, board)
     places = {script: place for place, script in enumerate(kept, 1)}
@@ -239,9 +269,9 @@ def write_page(total: Total, path: Path, board: Change | None = None) -> None:
         "coverage.html",
         total=total,
         groups=_counted(total),
-        places={one: places[script] for one, script in total.games.items()},
+        places={key: places[script] for key, script in total.games.items()},
         games=games,
-        data=within_bounds([one.steps for one in games]),
+        data=within_bounds([game.steps for game in games]),
         css=source("page.css"),
         js=source("page.js"),
     )
@@ -249,8 +279,10 @@ def write_page(total: Total, path: Path, board: Change | None = None) -> None:
 
 
 def write_xml(total: Total, path: Path) -> None:
-    """Write coverage as cocotb-coverage does, whose tools merge such files: a cover point for each group, without the
-    bins that cannot be filled."""
+    """Write coverage as cocotb-coverage does, whose tools merge such files.
+
+    There is a cover point for each group, without the bins that cannot be filled.
+    """
 
     def element(parent: Element, tag: str, bins: Sequence[tuple[Bin, int]]) -> Element:
         hit = sum(hits > 0 for _, hits in bins)
@@ -259,15 +291,15 @@ def write_xml(total: Total, path: Path) -> None:
         return SubElement(parent, tag, size, abs_name=f"{parent.attrib['abs_name']}.{tag}".removeprefix("."))
 
     counted = [group for group in _counted(total) if group.bins]
-    every = [one for _, bins, _ in counted for one in bins]
-    top = element(Element("", abs_name=""), "top", every)
-    game = element(top, find(total.dut).name, every)
+    pairs = [pair for _, bins, _ in counted for pair in bins]
+    top = element(Element("", abs_name=""), "top", pairs)
+    game = element(top, find(total.dut).name, pairs)
     for group, bins, _ in counted:
         tag = re.sub(r"\W+|^(?=\d)", "_", group.name)  # the name of an element
         point = element(game, tag, bins)
         point.attrib |= {"weight": "1", "at_least": "1"}
-        for number, (one, hits) in enumerate(bins):
-            place = {"bin": one.name, "hits": str(hits), "abs_name": f"{point.attrib['abs_name']}.bin{number}"}
+        for number, (bin_, hits) in enumerate(bins):
+            place = {"bin": bin_.name, "hits": str(hits), "abs_name": f"{point.attrib['abs_name']}.bin{number}"}
             SubElement(point, f"bin{number}", place)
     tree = ElementTree(top)
     indent(tree)

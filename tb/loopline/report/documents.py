@@ -1,5 +1,6 @@
-"""What `verify` and `replay` write as JSON, a class for each file and for its parts; and results as JUnit XML, which CI
-systems read.
+"""What `verify` and `replay` write as JSON, a class for each file and for its parts.
+
+Results are also written as JUnit XML, which CI systems read.
 
 The other commands' are beside what writes them. `ci/results.py` makes `docs/reference/results.md` and
 `docs/reference/results.schema.json` of these classes.
@@ -62,7 +63,10 @@ class Counts(Table):
         return self.played + self.not_played
 
     def text(self, what: str = "") -> str:
-        """`12 of 12 agree`, or `3 of 12 played (2 agree, 1 disagrees)`. `what` they are, if that has to be said."""
+        """Return `12 of 12 agree`, or `3 of 12 played (2 agree, 1 disagrees)`.
+
+        `what` they are, if that has to be said.
+        """
         of = f"of {self.total} {what}".rstrip()
         agree = "agrees" if self.agree == 1 else "agree"
         others = [f"{self.disagree} disagree{'s' * (self.disagree == 1)}"] if self.disagree else []
@@ -123,8 +127,11 @@ class Refused(Table):
 
 
 class AnswerTimes(Table):
-    """How long answers of one kind took, in cycles: of an engine until an answer is valid, of a player until its first
-    start bit. Some of the examples are timed, a sample that is the same for the same seed."""
+    """How long answers of one kind took, in cycles.
+
+    Of an engine until an answer is valid, of a player until its first start bit. Some of the examples are timed, a
+    sample that is the same for the same seed.
+    """
 
     kind: str
     timed: int
@@ -221,17 +228,17 @@ class JunitCase(NamedTuple):
 
 def junit_suite(name: str, cases: Sequence[JunitCase]) -> Element:
     """Return the test suite of these cases."""
-    kinds = Counter(one.kind for one in cases)
+    kinds = Counter(case.kind for case in cases)
     counts = {attribute: str(kinds[kind]) for kind, attribute in _COUNTS.items()}
     element = Element("testsuite", {"name": name, "tests": str(len(cases)), **counts})
-    for one in cases:
-        case = SubElement(element, "testcase", classname=one.classname, name=one.name)
-        if one.seconds is not None:
-            case.set("time", f"{one.seconds:.3f}")
-        if one.kind:
-            SubElement(case, one.kind, message=printable(one.message, 1000)).text = one.text or None
-        if one.output:
-            SubElement(case, "system-out").text = one.output
+    for result in cases:
+        case = SubElement(element, "testcase", classname=result.classname, name=result.name)
+        if result.seconds is not None:
+            case.set("time", f"{result.seconds:.3f}")
+        if result.kind:
+            SubElement(case, result.kind, message=printable(result.message, 1000)).text = result.text or None
+        if result.output:
+            SubElement(case, "system-out").text = result.output
     return element
 
 

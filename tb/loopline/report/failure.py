@@ -1,8 +1,8 @@
-"""Which failures are one bug, as far as that is known; bugs on the terminal: one block for each, as short as it can be,
-and the summary of a run that has failed.
+"""Which failures are one bug, as far as that is known; bugs on the terminal; and the summary of a run that has failed.
 
-A block has the sentence, where it is, the likeliest line, the board, the game, one command, and where more is. All that
-is known of a failure is on the page, and printed by `findings` with -v."""
+Each bug has one block, as short as it can be: the sentence, where it is, the likeliest line, the board, the game, one
+command, and where more is. All that is known of a failure is on the page, and printed by `findings` with -v.
+"""
 
 from __future__ import annotations
 
@@ -79,8 +79,10 @@ def bugs(campaigns: Sequence[Campaign]) -> list[Bug]:
 
 
 def _is_the_same(first: Failed, second: Failed) -> bool:
-    """Return whether the same signal is wrong in both, and the same line is the likeliest; where that is not known, the
-    same is said of both. Of what could not be tested the same is said."""
+    """Return whether the same signal is wrong in both, and the same line is the likeliest.
+
+    Where that is not known, the same is said of both. Of what could not be tested the same is said.
+    """
     if isinstance(first, Untested) and isinstance(second, Untested):
         return sentence_of(first.outcome) == sentence_of(second.outcome)
     if not first.outcome.signal or first.outcome.signal != second.outcome.signal:
@@ -93,9 +95,9 @@ def _smallest(bug: Bug) -> Bug:
     """Return the bug with the shortest script first, if the simulator died: only one of these was made small."""
     if not isinstance(bug.finding, Untested):
         return bug
-    every = [(bug.campaign, bug.finding), *bug.others]
-    campaign, finding = min(every, key=lambda pair: len(pair[1].outcome.script) or sys.maxsize)
-    return Bug(campaign, finding, [pair for pair in every if pair[1] is not finding])
+    pairs = [(bug.campaign, bug.finding), *bug.others]
+    campaign, finding = min(pairs, key=lambda pair: len(pair[1].outcome.script) or sys.maxsize)
+    return Bug(campaign, finding, [pair for pair in pairs if pair[1] is not finding])
 
 
 def _place(finding: Failed) -> str:
@@ -182,7 +184,7 @@ class _Block:
         return [Text(line) for line in wrapped(printable(text, 600), self._width, first, " " * _NAME, _TEXT)]
 
     def _whole(self, name: str, text: str) -> Text:
-        """A command or a path, which is not broken."""
+        """Return a field with a command or a path, which is left in one line."""
         return Text(f"  {name}".ljust(_NAME) + printable(text, 2000))
 
     def _where(self) -> list[Text]:
@@ -203,7 +205,7 @@ class _Block:
         ]
 
     def _after(self) -> str:
-        """The word of the script after which it is wrong, if the game says so."""
+        """Return the word of the script after which it is wrong, if the game says so."""
         _, arrow, rest = self._words.partition("|> " if self._ascii else "▸ ")
         return rest.split()[0] if arrow and not rest.startswith("(") else rest.strip("()") if arrow else ""
 
@@ -222,7 +224,7 @@ class _Block:
         return [line]
 
     def _explained(self) -> tuple[str, list[Text]]:
-        """The game with an arrow at its failing word, and what is below it: the board, or the conversation."""
+        """Return the game with an arrow at its failing word, and what is below it: the board, or the conversation."""
         outcome = self._outcome
         if outcome.state != "mismatch" or not outcome.script:
             return _in_flight(outcome, "|>" if self._ascii else "▸"), []
@@ -230,7 +232,7 @@ class _Block:
         return words, self._field("board", f"none: {why}") if why else [*picture]
 
     def _cut(self, board: Sequence[Text], most: int) -> list[Text]:
-        """So many lines of the board: around the wrong cell; of a conversation, which ends with it, the last."""
+        """Return so many lines of the board: around the wrong cell; of a conversation, which ends with it, the last."""
         # what is drawn fits; a text, such as the legend, may be longer
         lines = [part for line in board for part in self._wrapped(line)]
         while lines and not lines[0].plain.strip():
@@ -250,7 +252,7 @@ class _Block:
         return line.wrap(self._screen, self._width) if line.cell_len > self._width else [line]
 
     def _game(self) -> list[Text]:
-        """The failing game: as it is written where the game has no words of its own."""
+        """Return the failing game: as it is written where the game has no words of its own."""
         outcome = self._outcome
         if outcome.unwritten:
             return self._field("game", f"cannot be written: {outcome.unwritten}")
@@ -283,7 +285,7 @@ class _Block:
 
 
 def _in_flight(outcome: Outcome, arrow: str) -> str:
-    """The script, with an arrow before the request that was in flight when the simulator died, if that is known."""
+    """Return the script, with an arrow before the request that was in flight when the simulator died, if known."""
     known, words = IN_FLIGHT.search(outcome.error), outcome.script.split()
     before = int(known[1]) - 1 if known else len(words)
     at = words.index(known[2], before) if known and known[2] in words[before:] else len(words)
@@ -295,7 +297,7 @@ def _before(games: Sequence[str]) -> str:
 
 
 def _fix(why: Why, width: int) -> list[Text]:
-    """The smallest change with which everything passes."""
+    """Return the smallest change with which everything passes."""
     fix = why.mends[0]
     passed = f"with this change all {plural(fix.games, 'game')} pass, {fix.failing} that had failed among them:"
     lines = [Text(f"{'  fix'.ljust(_NAME)}{fix.file}:{fix.line}"), Text(" " * _NAME + passed)]
@@ -313,8 +315,7 @@ def print_fix(screen: Console, finding: Mismatch) -> None:
 
 
 def place_of(campaign: Campaign, finding: Failed) -> str:
-    """Return the likeliest line of the source, FILE:LINE, or the one that the simulator has named; empty if none is
-    known."""
+    """Return the likeliest line of the source, FILE:LINE, or the line that the simulator has named; else ""."""
     why = why_of(finding)
     found: list[Mend | Suspect] = [*why.mends, *why.suspects] if why else []
     if found:
@@ -328,11 +329,11 @@ def place_of(campaign: Campaign, finding: Failed) -> str:
 
 def print_summary(screen: Console, campaigns: Sequence[Campaign], seconds: float, page: Path) -> None:
     """Print what came of a run that has failed, in at most four lines."""
-    every = [finding for campaign in campaigns for finding in campaign.findings]
-    found, names = bugs(campaigns), {finding.outcome.name for finding in every}
-    failed = {finding.outcome.name for finding in every if finding.outcome.state in FAILURES}
-    idle = {finding.outcome.name for finding in every if finding.outcome.state in NOTHING}
-    mismatch = any(finding.outcome.state == "mismatch" for finding in every)
+    results = [finding for campaign in campaigns for finding in campaign.findings]
+    found, names = bugs(campaigns), {finding.outcome.name for finding in results}
+    failed = {finding.outcome.name for finding in results if finding.outcome.state in FAILURES}
+    idle = {finding.outcome.name for finding in results if finding.outcome.state in NOTHING}
+    mismatch = any(finding.outcome.state == "mismatch" for finding in results)
     kind = "bug" if all(bug.finding.outcome.state == "mismatch" for bug in found) else "failure"
     words = [f"{plural(len(found), kind)}, shown by {len(failed)} of {len(names)} properties"] if found else []
     words += [f"{len(idle)} of {len(names)} properties tested nothing"] if idle else []

@@ -51,7 +51,7 @@ HEAD = ("property", "simulator", "examples", "turns", "cycles", "seconds", "mism
 
 
 def rows(campaign: Campaign) -> list[tuple[str, ...]]:
-    """The table's rows, one for each property and simulator."""
+    """Return the table's rows, one for each property and simulator."""
     return [
         (
             finding.outcome.name,
@@ -98,7 +98,13 @@ def print_replayed(screen: Console, campaign: Campaign) -> None:
 
 
 def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:
-    """Print what failed, and the commands that repeat it, but not why. Nothing if the property agrees."""
+    """Print what failed, and the commands that repeat it, but not why; nothing if the property agrees.
+
+    Args:
+        screen: Where to.
+        campaign: The campaign.
+        finding: What came of the property.
+    """
     outcome = finding.outcome
     if outcome.state not in (*FAILURES, *NOTHING):
         return
@@ -123,10 +129,10 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
         case other:
             assert_never(other)
     if like:
-        told = "in the same game" if like.finding.outcome.script == outcome.script else "in an image of its game"
-        _field(screen, "like", f"{like.name}: the same signal is wrong {told}")
-    failures = [one for one in campaign.findings if one.outcome.state in FAILURES]
-    same = next((one for one in failures if game_of(one.outcome) == game_of(outcome)), finding)
+        where = "in the same game" if like.finding.outcome.script == outcome.script else "in an image of its game"
+        _field(screen, "like", f"{like.name}: the same signal is wrong {where}")
+    failures = [failed for failed in campaign.findings if failed.outcome.state in FAILURES]
+    same = next((failed for failed in failures if game_of(failed.outcome) == game_of(outcome)), finding)
     if like:
         _field(screen, "game", game_of(outcome))
     elif outcome.script and same is finding and not outcome.same_as:
@@ -147,16 +153,21 @@ def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None
 
 
 def print_printed(screen: Console, campaign: Campaign, most: int | None = None) -> None:
-    """Print what the simulators have printed, once. Nothing if that is nothing. `most`: no more lines, each cut to the
-    width of the screen."""
-    every = {(finding.simulator.name, line): None for finding in campaign.findings for line in finding.outcome.printed}
-    for name, line in list(every)[:most]:
+    """Print what the simulators have printed, each line once.
+
+    Args:
+        screen: Where to.
+        campaign: The campaign.
+        most: The most lines; if given, each is cut to the width of the screen.
+    """
+    lines = {(finding.simulator.name, line): None for finding in campaign.findings for line in finding.outcome.printed}
+    for name, line in list(lines)[:most]:
         text = Text(f"{name} says: {printable(line, 600)}")
         if most is not None:
             text.truncate(screen.width, overflow="ellipsis")
         screen.print(text)
-    if most is not None and len(every) > most:
-        screen.print(f"and {len(every) - most} more lines, printed with -v")
+    if most is not None and len(lines) > most:
+        screen.print(f"and {len(lines) - most} more lines, printed with -v")
 
 
 def has_failed(campaign: Campaign) -> bool:
@@ -196,14 +207,14 @@ def times_rows(campaign: Campaign, times: Sequence[documents.AnswerTimes]) -> li
     """Return a row for each kind of answer."""
     seconds = campaign.plan.dut.seconds
     return [
-        (one.kind, f"{one.timed:,}", f"{one.median:,}", f"{one.largest:,}", duration(seconds(one.largest, 0)))
-        for one in times
+        (row.kind, f"{row.timed:,}", f"{row.median:,}", f"{row.largest:,}", duration(seconds(row.largest, 0)))
+        for row in times
     ]
 
 
 def slowest(campaign: Campaign, times: Sequence[documents.AnswerTimes]) -> str:
     """Return the slowest answer against the limit, in words."""
-    share = max(one.largest / one.limit for one in times)
+    share = max(row.largest / row.limit for row in times)
     return f"the slowest of them took {share:.2%} of the limit, {duration(campaign.plan.dut.limit)}"
 
 
@@ -254,9 +265,9 @@ def print_why(screen: Console, why: Why | None) -> None:
         return
     if why.not_known:
         _field(screen, "suspects", f"none: {why.not_known}")
-    for number, one in enumerate(why.suspects[:_PRINTED], 1):
-        _field(screen, "" if number > 1 else "suspects", f"{number} {one.file}:{one.line}: {one.text}")
-        _field(screen, "", f"  {one.reason}")
+    for number, suspect in enumerate(why.suspects[:_PRINTED], 1):
+        _field(screen, "" if number > 1 else "suspects", f"{number} {suspect.file}:{suspect.line}: {suspect.text}")
+        _field(screen, "", f"  {suspect.reason}")
     if why.proposed:
         _field(screen, "fix", "at the end of the run, if all games that fail in it pass with the change that was found")
     else:
@@ -276,8 +287,10 @@ def print_fixes(screen: Console, why: Why | None) -> None:
 
 
 def game_of(outcome: Outcome, longest: int | None = None) -> str:
-    """All that is played to see a failure, as in its file: a line for each game, safe to print and no longer than
-    that."""
+    """Return all that is played to see a failure, as in its file: a line for each game.
+
+    With `longest` they are safe to print and no longer than that.
+    """
     delays = f"delays:{outcome.delays} " if outcome.delays else ""
     lines = [*outcome.before.splitlines(), delays + outcome.script]
     return "\n".join(lines if longest is None else [printable(line, longest) for line in lines])
@@ -351,7 +364,7 @@ _IN_A_WORD = {0: "agrees", 1: "MISMATCH", 2: "not verified", 3: "died or hung"}
 
 
 def in_a_line(campaign: Campaign) -> tuple[str, ...]:
-    """The whole campaign as one row of a table."""
+    """Return the whole campaign as one row of a table."""
     outcomes = [finding.outcome for finding in campaign.findings]
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
     result = _IN_A_WORD.get(campaign.exit_code, "interrupted")
@@ -359,10 +372,10 @@ def in_a_line(campaign: Campaign) -> tuple[str, ...]:
 
 
 def counts(campaign: Campaign) -> Counts:
-    """How many properties agreed, disagreed and were not tested."""
+    """Return how many properties agreed, disagreed and were not tested."""
     own = campaign.known_games  # they are no properties: those that fail as they must are not counted
     outcomes = (finding.outcome for finding in campaign.findings)
-    states = [one.state for one in outcomes if one.state != "known" or one.name not in own]
+    states = [outcome.state for outcome in outcomes if outcome.state != "known" or outcome.name not in own]
     return Counts.of(states, len(campaign.plan.dut.known))
 
 
@@ -399,8 +412,8 @@ def tried(campaign: Campaign) -> Tried:
     resets = summed({"": outcome.resets} for outcome in outcomes).get("", {})
     if not any(outcome.longest_session for outcome in outcomes):
         return Tried(left, "")
-    when = ", ".join(f"{times:,} {moment}" for moment, times in sorted(resets.items(), key=lambda one: -one[1]))
-    wait, asked = (max(getattr(one, name) for one in outcomes) for name in ("longest_wait", "longest_session"))
+    when = ", ".join(f"{times:,} {moment}" for moment, times in sorted(resets.items(), key=lambda pair: -pair[1]))
+    wait, asked = (max(getattr(outcome, name) for outcome in outcomes) for name in ("longest_wait", "longest_session"))
     return Tried(
         left,
         f"{f'resets: {when}' if when else 'no reset came within a session'}; the longest wait {wait:,} cycles, "
@@ -422,7 +435,7 @@ def _asked(number: int, campaign: Campaign) -> str:
 
 
 def summary(campaign: Campaign) -> str:
-    """The last line: the verdicts, the amount that was compared, and the time."""
+    """Return the last line: the verdicts, the amount that was compared, and the time."""
     outcomes = [finding.outcome for finding in campaign.findings]
     turns, cycles = sum(outcome.turns for outcome in outcomes), sum(outcome.cycles for outcome in outcomes)
     seconds = campaign.elapsed
@@ -438,7 +451,17 @@ def summary(campaign: Campaign) -> str:
 def write(
     campaign: Campaign, command: list[str], kind: type[Document] = documents.VerifyDocument, **more: Table
 ) -> list[Path]:
-    """Write the same for programs. Returns the files. `more`: what this kind of document has besides."""
+    """Write the same for programs.
+
+    Args:
+        campaign: The campaign.
+        command: The command.
+        kind: The kind of the document.
+        more: What this kind of document has besides.
+
+    Returns:
+        The files.
+    """
     campaign.plan.out.mkdir(parents=True, exist_ok=True)
     report, xml = (campaign.plan.out / f"{kind.stem()}.{suffix}" for suffix in ("json", "xml"))
     kind(**dict(document(campaign, command)), **more).write(report)
@@ -460,31 +483,31 @@ def document(campaign: Campaign, command: list[str]) -> documents.Run:
         seconds_building=campaign.builds.seconds,
         exit_code=campaign.exit_code,
         counts=counts(campaign),
-        known=[_known(campaign, one) for one in campaign.plan.dut.known],
+        known=[_known(campaign, bug) for bug in campaign.plan.dut.known],
         findings=[_finding(finding) for finding in campaign.findings],
         latency=answer_times(campaign),
     )
 
 
 def _known(campaign: Campaign, known: Known) -> documents.KnownBug:
-    met = [one for one in campaign.findings if one.outcome.known == known.reason]
+    met = [finding for finding in campaign.findings if finding.outcome.known == known.reason]
     return documents.KnownBug(
         reason=known.reason,
         game=known.game or "",
         signal=known.signal or "",
         not_asked="" if known.not_asked is None else shown(known.not_asked).strip('"'),
-        met=[f"{one.outcome.name} ({one.simulator.name})" for one in met],
+        met=[f"{finding.outcome.name} ({finding.simulator.name})" for finding in met],
     )
 
 
 def print_known(screen: Console, campaign: Campaign) -> None:
     """Print the known bugs that are set aside. Nothing if there are none."""
-    for one in (_known(campaign, known) for known in campaign.plan.dut.known):
-        words = [f"not asked: {one.not_asked}"] if one.not_asked else []
-        words += [f"met by {', '.join(one.met)}"] if one.met else []
-        screen.print(f"known bug  {printable('; '.join([one.reason, *words]), 800)}", markup=False)
+    for bug in (_known(campaign, known) for known in campaign.plan.dut.known):
+        words = [f"not asked: {bug.not_asked}"] if bug.not_asked else []
+        words += [f"met by {', '.join(bug.met)}"] if bug.met else []
+        screen.print(f"known bug  {printable('; '.join([bug.reason, *words]), 800)}", markup=False)
     left_out = sum(finding.outcome.left_out for finding in campaign.findings)
-    if any(one.not_asked for one in campaign.plan.dut.known):
+    if any(bug.not_asked for bug in campaign.plan.dut.known):
         screen.print(f"{plural(left_out, 'request')} not asked because of known bugs", markup=False)
 
 
@@ -509,8 +532,8 @@ def suite(campaign: Campaign, command: list[str]) -> Element:
     name = ", ".join(filter(None, (f"loopline {campaign.plan.dut.name}", str(campaign.plan.dut.board))))
     cases = [_case(campaign, finding, command) for finding in campaign.findings]
     cases += [
-        documents.JunitCase("loopline", f"known bug: {one.reason}", kind="skipped", message=one.reason)
-        for one in campaign.plan.dut.known
+        documents.JunitCase("loopline", f"known bug: {bug.reason}", kind="skipped", message=bug.reason)
+        for bug in campaign.plan.dut.known
     ]
     return documents.junit_suite(name, cases)
 
@@ -537,7 +560,7 @@ def _case(campaign: Campaign, finding: Finding, command: list[str]) -> documents
 
 
 def _tried(outcome: Outcome, campaign: Campaign) -> list[str]:
-    """What a property that agrees has and has not tried."""
+    """Return what a property that agrees has and has not tried."""
     resets = ", ".join(f"{times:,} {moment}" for moment, times in outcome.resets.items())
     return [
         *(f"not tried: {aim}" for aim in not_tried(outcome)),

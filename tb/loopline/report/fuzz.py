@@ -52,7 +52,7 @@ class Page:
 
     def update(self, outcome: Outcome) -> None:
         """Write the page again, if the last one is a minute old. Called from any thread."""
-        features = sum(one.new for one in explored(outcome).sources)
+        features = sum(source.new for source in explored(outcome).sources)
         with self._lock:
             if features > self._features:
                 self._features, self._new = features, time.time()
@@ -129,7 +129,13 @@ def _complain_of_files(files: Sequence[Unusable], what_becomes: str) -> None:
 
 
 def print_minimised(screen: Console, corpus: Corpus, found: Minimised) -> None:
-    """Print how many games the corpus had, and how many it keeps."""
+    """Print how many games the corpus had, and how many it keeps.
+
+    Args:
+        screen: Where to.
+        corpus: The corpus.
+        found: The figures.
+    """
     _complain_of_files(corpus.unusable, "")
     (before, after), (turns_before, turns_after) = found.games, found.turns
     screen.print(
@@ -139,16 +145,23 @@ def print_minimised(screen: Console, corpus: Corpus, found: Minimised) -> None:
 
 
 def _sources(found: Explored) -> list[tuple[str, ...]]:
-    """A row for each source."""
-    return [(one.name, f"{one.scripts:,}", f"{one.turns:,}", f"{one.new:,}") for one in found.sources]
+    """Return a row for each source."""
+    return [(source.name, f"{source.scripts:,}", f"{source.turns:,}", f"{source.new:,}") for source in found.sources]
 
 
 def print_sources(screen: Console, run: Fuzzing, outcome: Outcome, page: Page) -> None:
-    """How many scripts each source has generated, and what was new in them."""
+    """Print how many scripts each source has generated, and what was new in them.
+
+    Args:
+        screen: Where to.
+        run: The run.
+        outcome: What has come of it.
+        page: Its page.
+    """
     found = explored(outcome)
     if rows := _sources(found):
         screen.print(table(_HEAD, rows, left={0}))
-    there = len(list(run.corpus_folder.glob(f"*{find(run.campaign.plan.dut).suffix}")))
+    size = len(list(run.corpus_folder.glob(f"*{find(run.campaign.plan.dut).suffix}")))
     last = f"; the last at {page.since}" if found.kept else ""
-    games = f"{plural(there, 'game')}; {found.taken_over:,} taken over, {found.kept:,} new{last}"
+    games = f"{plural(size, 'game')}; {found.taken_over:,} taken over, {found.kept:,} new{last}"
     screen.print(f"\ncorpus {run.corpus_folder}: {games}\n")

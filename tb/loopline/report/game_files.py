@@ -1,5 +1,7 @@
-"""Game files as `check`, `convert` and `show` read them: of which game each is, what is wrong in it, and how many games
-are legal."""
+"""Game files as `check`, `convert` and `show` read them.
+
+For each: of which game it is, what is wrong in it, and how many games are legal.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,7 @@ class Games:
         games = paper.installed()
         if len(games) == 1:
             return games[0]
-        known = ", ".join(f"{one.name} ({one.suffix})" for one in games)
+        known = ", ".join(f"{game.name} ({game.suffix})" for game in games)
         raise BadInput(f"{shown(name)}: name the game with --game; there are {known}")
 
     def reading(self, stream: BinaryIO, game: AnyPaper) -> Reading:
@@ -71,7 +73,7 @@ class Games:
                 raise BadInput(f"{game.name} has one notation only: there is nothing to convert")
             target = paper.notation_of(game, self._to, "--to")
             game.read(io.BytesIO(), rules, target)
-            notation = notation if asked.notation else next(one for one in game.notations if one != target)
+            notation = notation if asked.notation else next(name for name in game.notations if name != target)
         return game.read(stream, rules, notation)
 
     def read(self, name: str) -> Iterator[Replayed]:
@@ -95,10 +97,10 @@ class Games:
         games = paper.installed()
         if len(games) == 1:
             return games[0]
-        able = [one for one in games if self._can_read(stream, one)]
+        able = [game for game in games if self._can_read(stream, game)]
         if len(able) == 1:
             return able[0]
-        known = ", ".join(one.name for one in able or games)
+        known = ", ".join(game.name for game in able or games)
         if able:
             raise BadInput(f"moves: they may be of several games; name one with --game: {known}")
         raise BadInput(f"moves: no installed game can read the first of them; --game NAME says why not: {known}")
@@ -114,17 +116,17 @@ class Games:
         return first is not None and not (first.problem and first.problem.unreadable and first.problem.number <= 1)
 
     def _counted(self, name: str, reading: Reading) -> Iterator[Replayed]:
-        some = False
+        found = False
         try:
             for game in reading:
-                some = True
+                found = True
                 kind = "legal" if not game.problem else "unreadable" if game.problem.unreadable else "illegal"
                 self._tally[kind] += 1
                 yield game
         except UnreadableFile as error:
             raise BadInput(f"{where(name, error.location)}: {printable(str(error), 300)}") from error
         self._tally["text"] += reading.skipped
-        if not some:
+        if not found:
             lines = f", only {plural(reading.skipped, 'line')} of text" if reading.skipped else ""
             raise BadInput(f"{shown(name)}: no game in it{lines}")
 
@@ -139,7 +141,13 @@ class Games:
                 self._tally["bad files"] += 1
 
     def wrong(self, name: str, game: Replayed, problem: Problem) -> str:
-        """Return what is wrong with a game, where, and what may help."""
+        """Return what is wrong with a game, where, and what may help.
+
+        Args:
+            name: The file.
+            game: The game.
+            problem: What is wrong with it.
+        """
         word = f"{problem.what}, {printable(problem.word)}" if problem.word else problem.what
         lines = [f"{where(name, problem.location)}: {word}: {printable(problem.why, 300)}"]
         if problem.word:
@@ -168,7 +176,7 @@ class Games:
 
 
 def _by_suffix(name: str) -> AnyPaper | None:
-    return next((one for one in paper.installed() if name.endswith(one.suffix)), None)
+    return next((game for game in paper.installed() if name.endswith(game.suffix)), None)
 
 
 def _open(name: str) -> BinaryIO:

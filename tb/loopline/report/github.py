@@ -1,5 +1,7 @@
-"""A run on GitHub: an annotation at a line of the source for each bug, and the summary of a step; the same as SARIF,
-for code scanning and editors."""
+"""A run on GitHub: an annotation at a line of the source for each bug, and the summary of a step.
+
+The same is written as SARIF, for code scanning and editors.
+"""
 
 from __future__ import annotations
 

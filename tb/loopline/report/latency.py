@@ -29,9 +29,16 @@ _MEASURED = ("cycles", "measured", *_SPREAD)
 
 
 def print_measured(screen: Console, run: Measurement, measured: Measured, limit: float) -> None:
-    """Print the cycles by kind of answer, and the limit against the slowest."""
+    """Print the cycles by kind of answer, and the limit against the slowest.
+
+    Args:
+        screen: Where to.
+        run: The run.
+        measured: Its figures.
+        limit: The limit in seconds.
+    """
     dut = run.campaign.plan.dut
-    rows = [(name, *_cells(one), duration(longest)) for name, one, longest in _all_measures(dut, measured)]
+    rows = [(name, *_cells(cycles), duration(longest)) for name, cycles, longest in _all_measures(dut, measured)]
     screen.print(table((*_MEASURED, "most, in time"), rows, left={0}))
     if dut.contract == "player":
         screen.print(f"on the line as at {dut.serial.baud:,} baud: thinking is as simulated, characters are converted")
@@ -55,11 +62,11 @@ def _margin(dut: Dut, measured: Measured, limit: float) -> str:
 
 
 def _all_measures(dut: Dut, measured: Measured) -> list[tuple[str, Spread, float]]:
-    return [one for kind in measured.kinds for one in _measures(dut, measured, kind)]
+    return [measure for kind in measured.kinds for measure in _measures(dut, measured, kind)]
 
 
 def _measures(dut: Dut, measured: Measured, kind: str) -> Iterator[tuple[str, Spread, float]]:
-    """The measures of one kind of answer: name, cycles, the longest in seconds."""
+    """Yield the measures of one kind of answer: name, cycles, the longest in seconds."""
     answers = [answer for _, answer in measured.of(kind)]
     begins = spread(measured.cycles(kind))
     if not any(answer.characters for answer in answers):
@@ -71,18 +78,18 @@ def _measures(dut: Dut, measured: Measured, kind: str) -> Iterator[tuple[str, Sp
         yield (
             f"{kind}: to the {name} stop bit",
             times.model_copy(
-                update={name: round(one * dut.clock.mhz * 1e6) for name, one in times if name != "number"}
+                update={name: round(value * dut.clock.mhz * 1e6) for name, value in times if name != "number"}
             ),
             times.most,
         )
 
 
-def _cells(one: Spread) -> list[str]:
-    return [f"{value:,.0f}" for _, value in one]
+def _cells(measured: Spread) -> list[str]:
+    return [f"{value:,.0f}" for _, value in measured]
 
 
 def _against(measured: Measured, fact: str) -> overview.Rows:
-    """All figures for one kind of answer; for several kinds only the worst."""
+    """Return all figures for one kind of answer; for several kinds only the worst."""
     rows = list(measured.against(fact))
     kinds = sorted({kind for _, spreads in rows for kind in spreads})
     if len(kinds) == 1:
@@ -114,19 +121,32 @@ def _drawn(cycles: Sequence[int], block: str) -> Iterator[str]:
 
 
 def print_budget(screen: Console, measured: Measured, budget: LatencyBudget) -> None:
-    """Print the budget beside the worst that was found."""
+    """Print the budget beside the worst that was found.
+
+    Args:
+        screen: Where to.
+        measured: The figures.
+        budget: The budget.
+    """
     rows = []
     for kind, allowed in budget.cycles.items():
         worst = f"{measured.worst(kind)[1].begins:,}" if kind in measured.kinds else "none"
-        each = "".join(f" + {cycles:g} × {fact}" for fact, cycles in allowed.each.items())
+        rates = "".join(f" + {cycles:g} × {fact}" for fact, cycles in allowed.each.items())
         most = "" if allowed.most is None else f"{allowed.most:,}"
-        rows.append((kind, most, worst, "" if allowed.fixed is None else f"{allowed.fixed:g}{each}"))
+        rows.append((kind, most, worst, "" if allowed.fixed is None else f"{allowed.fixed:g}{rates}"))
     screen.print()
     screen.print(table(("budget", "most cycles", "worst found", "each at most"), rows, left={0, 3}))
 
 
 def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path | None) -> None:
-    """Print an answer that took too long, with its game if it could be made."""
+    """Print an answer that took too long, with its game if it could be made.
+
+    Args:
+        screen: Where to.
+        run: The run.
+        excess: The answer.
+        file: The file of its game.
+    """
     screen.print(heading(excess.kind, f": {excess.says}"))
     if file is not None and excess.answer is not None:
         screen.print(f"  game      {printable(_until(run, excess.script, excess.answer), 2000)}")
@@ -134,19 +154,29 @@ def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path |
 
 
 def replay(run: Measurement, file: Path) -> str:
-    """The command that repeats a game of this file."""
+    """Return the command that repeats a game of this file."""
     words = ["loopline", "replay", str(file), "--dut", run.campaign.plan.dut.shown]
     return shlex.join([*words, *(run.campaign.plan.board.words if run.campaign.plan.board else [])])
 
 
 def _until(run: Measurement, script: str, answer: Answer) -> str:
-    """The script up to the request that was answered."""
+    """Return the script up to the request that was answered."""
     game = run.campaign.plan.game
     return game.write(game.until(game.read(script.split()), answer.request))
 
 
 def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Path:
-    """Write the game as `loopline replay` reads it."""
+    """Write the game as `loopline replay` reads it.
+
+    Args:
+        run: The run.
+        file: The file.
+        script: The script.
+        answer: The answer at which the game ends.
+
+    Returns:
+        The file.
+    """
     facts = "".join(f", {count} {fact}" for fact, count in answer.facts.items())
     plan = run.campaign.plan
     head = f"# {answer.kind}: {answer.begins} cycles{facts}; {of_design(plan.dut)}; seed {plan.seed}"
@@ -155,8 +185,10 @@ def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Pat
 
 
 class WorstOf(Table):
-    """The slowest answer of a kind. Times are in cycles from the end of the host's last stop bit, or from when the
-    request is accepted."""
+    """The slowest answer of a kind.
+
+    Times are in cycles from the end of the host's last stop bit, or from when the request is accepted.
+    """
 
     script: str
     file: str
@@ -229,7 +261,22 @@ class LatencyDocument(Document):
 def write(
     run: Measurement, measured: Measured, limit: float, over: Sequence[Excess], command: list[str], exit_code: int
 ) -> list[Path]:
-    """Write the page, the worst games and JSON into the design's folder."""
+    """Write the page, the worst games and JSON into the design's folder.
+
+    Args:
+        run: The run.
+        measured: Its figures.
+        limit: The limit in seconds.
+        over: The answers that took too long.
+        command: The command.
+        exit_code: Its exit code.
+
+    Returns:
+        The files.
+
+    Raises:
+        BadInput: They cannot be written.
+    """
     folder = run.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -249,10 +296,10 @@ def write(
 
 
 def _sections(run: Measurement, measured: Measured, limit: float, over: Sequence[Excess]) -> Iterator[overview.Section]:
-    """The page: what was too late, all kinds of answers against the limit, the histograms, the amounts of work."""
+    """Yield the page: what was too late, kinds of answers against the limit, histograms, amounts of work."""
     dut = run.campaign.plan.dut
-    for one in over:
-        yield overview.Section(f"Too long: {one.kind}", one.says, code=printable(one.script, 2000), bad=True)
+    for excess in over:
+        yield overview.Section(f"Too long: {excess.kind}", excess.says, code=printable(excess.script, 2000), bad=True)
     rows = [
         [name, *_cells(cycles), overview.Bar(duration(longest), min(100.0, 100 * longest / limit))]
         for name, cycles, longest in _all_measures(dut, measured)
@@ -297,7 +344,7 @@ def _document(
         longest_seconds=measured.latest()[1].to_last(dut),
         kinds={kind: _of_kind(dut, measured, kind, worst[kind]) for kind in measured.kinds},
         against={fact: against(fact) for fact in measured.facts()},
-        over=[OverOf(kind=one.kind, says=one.says, script=one.script) for one in over],
+        over=[OverOf(kind=excess.kind, says=excess.says, script=excess.script) for excess in over],
     )
 
 
@@ -305,8 +352,8 @@ def _of_kind(dut: Dut, measured: Measured, kind: str, file: Path) -> KindOf:
     script, answer = measured.worst(kind)
     return KindOf(
         cycles=spread(measured.cycles(kind)),
-        seconds_to_first_stop_bit=spread(one.to_first(dut) for _, one in measured.of(kind)),
-        seconds_to_last_stop_bit=spread(one.to_last(dut) for _, one in measured.of(kind)),
+        seconds_to_first_stop_bit=spread(answer.to_first(dut) for _, answer in measured.of(kind)),
+        seconds_to_last_stop_bit=spread(answer.to_last(dut) for _, answer in measured.of(kind)),
         histogram=histogram(measured.cycles(kind), _BARS),
         worst=WorstOf(script=script, file=str(file), **answer._asdict()),
     )

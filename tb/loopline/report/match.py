@@ -45,7 +45,7 @@ class Report(Audience):
 
 
 def table_of(match: Match, names: Sequence[str]) -> Text:
-    """One row for each player: wins, losses, fouls and times."""
+    """Return one row for each player: wins, losses, fouls and times."""
     return table(*_players(match, names), left={0})
 
 
@@ -78,7 +78,7 @@ def _seconds(time: float | None) -> str:
 
 
 def summary(match: Match) -> str:
-    """The last line: the games and turns that were played, and why a match is partial."""
+    """Return the last line: the games and turns that were played, and why a match is partial."""
     over = [record for record in match.records if record.ending]
     turns = plural(sum(len(record.moves) for record in match.records), "turn")
     text = f"{len(over):,} of {plural(match.games, 'game')}, {turns}"
@@ -88,8 +88,11 @@ def summary(match: Match) -> str:
 
 
 def exit_code(match: Match) -> int:
-    """0 all games ended properly, 1 a player broke the rules or was late, 3 a player was lost or could not be played,
-    130 interrupted with nothing wrong until then."""
+    """Return the exit code of a match.
+
+    0 all games ended properly, 1 a player broke the rules or was late, 3 a player was lost or could not be played, 130
+    interrupted with nothing wrong until then.
+    """
     hows = {record.ending.how for record in match.records if record.ending}
     if hows & {FOUL, TIMEOUT}:
         return 1
@@ -134,7 +137,14 @@ class MatchDocument(Document):
 
 
 def write(path: Path, match: Match, command: Sequence[str], *, finished: bool) -> None:
-    """Write the match as JSON. Until it is finished its exit code is none of a match that went well."""
+    """Write the match as JSON. Until it is finished its exit code tells it from a match that went well.
+
+    Args:
+        path: The file.
+        match: The match.
+        command: The command.
+        finished: Whether the match is over.
+    """
     document = MatchDocument(
         command=shlex.join(command),
         players={letter: player.name for letter, player in zip(LETTERS, match.players, strict=True)},
@@ -165,12 +175,22 @@ def _game(record: Record) -> GameOf:
 
 
 def write_page(folder: Path, match: Match, names: Sequence[str], command: Sequence[str], boards: Boards) -> Path:
-    """Write report.html into the folder: the table, the result of each game, and the first games move by move. Returns
-    its path."""
+    """Write report.html: the table, the result of each game, and the first games move by move.
+
+    Args:
+        folder: The folder for it.
+        match: The match.
+        names: The players' names.
+        command: The command.
+        boards: The boards of the first games.
+
+    Returns:
+        Its path.
+    """
     head = ("game", *match.contest.sides, "turns", "result")
     rows = [
-        (str(one.number), *(LETTERS[player] for player in one.seats), str(len(one.moves)), one.result)
-        for one in match.records
+        (str(record.number), *(LETTERS[player] for player in record.seats), str(len(record.moves)), record.result)
+        for record in match.records
     ]
     sections = [
         overview.Section("Players", table=overview.Rows(*_players(match, names))),
@@ -208,7 +228,7 @@ class Boards(Audience):
             self._steps[-1].append(step)
 
     def game(self, record: Record) -> SteppedGame:
-        """A game as the page has it."""
+        """Return a game as the page has it."""
         who = ", ".join(f"{LETTERS[player]} {side}" for player, side in zip(record.seats, record.sides, strict=True))
         steps = self._steps[record.number - 1]
         return SteppedGame(f"Game {record.number}", f"{who}: {record.result}{self._why}", steps, " ".join(record.moves))
@@ -262,7 +282,13 @@ class Screen(Audience):
             self._out.print(Text("\n").join([Text(), self._board(record, None), Text(), self._last_move(record)]))
 
     def again(self, record: Record, side: int, why: str) -> None:
-        """Print why a move is asked for again."""
+        """Print why a move is asked for again.
+
+        Args:
+            record: The game.
+            side: The side that is to move.
+            why: Why.
+        """
         self._out.print(why, style="red")
 
     def ends(self, record: Record) -> None:

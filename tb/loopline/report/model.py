@@ -51,19 +51,25 @@ def print_head(out: Console, run: Run) -> None:
 
 
 def print_game(out: Console, name: str, results: Sequence[Result]) -> None:
-    """One line for all checks of a game."""
+    """Print one line for all checks of a game.
+
+    Args:
+        out: Where to.
+        name: The game.
+        results: What came of its checks.
+    """
     out.print(f"{name:<12}{summary(results)}")
 
 
 def print_results(out: Console, results: Results) -> None:
-    """The table of all checks; with several games the first column names them."""
+    """Print the table of all checks; with several games the first column names them."""
     several = len({game.name for game, _ in results}) > 1
     head, *others = _rows(results) if several else [row[1:] for row in _rows(results)]
     out.print(table(head, others, left={0, 1, 4} if several else {0, 3}, styles=_STYLES))
 
 
 def _rows(results: Results) -> list[list[str]]:
-    """The head, and a row for each check."""
+    """Return the head, and a row for each check."""
     rows = [["game", "check", "examples", "turns", "result"]]
     for game, result in results:
         shown = "MISMATCH" if result.state == "mismatch" else result.state
@@ -72,8 +78,16 @@ def _rows(results: Results) -> list[list[str]]:
 
 
 def write_page(folder: Path, results: Results, run: Run) -> Path:
-    """Write report.html into the folder: each mismatch with the smallest game that has it, then all checks. Returns its
-    path."""
+    """Write report.html into the folder: each mismatch with the smallest game that has it, then all checks.
+
+    Args:
+        folder: The folder.
+        results: What came of the checks.
+        run: The run.
+
+    Returns:
+        Its path.
+    """
     sections = [
         _section(game, result.check, result.mismatch) for game, result in results if result.mismatch is not None
     ]
@@ -84,7 +98,7 @@ def write_page(folder: Path, results: Results, run: Run) -> Path:
 
 
 def _section(game: AnyPaper, check: str, mismatch: ModelMismatch) -> overview.Section:
-    """A broken model may be unable to play or draw the game."""
+    """Return a mismatch for the page. A broken model may be unable to play or draw the game."""
     record, says, svg = mismatch.record, str(mismatch), ""
     if record is not None and len(record):
         try:
@@ -97,7 +111,15 @@ def _section(game: AnyPaper, check: str, mismatch: ModelMismatch) -> overview.Se
 
 
 def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: ModelMismatch, run: Run) -> None:
-    """Print what the model does wrong, and the game and command that show it."""
+    """Print what the model does wrong, and the game and command that show it.
+
+    Args:
+        out: Where to.
+        game: The game.
+        check: The name of the check.
+        mismatch: What is wrong.
+        run: The run.
+    """
     out.print(heading(check, "".join(f" · {word}" for word in (f"seed {run.seed}", mismatch.found) if word)))
     _print_field(out, "because", printable(str(mismatch), 300))
     if (record := mismatch.record) is not None:
@@ -111,7 +133,7 @@ def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: ModelMism
 
 
 def _show(game: AnyPaper, record: ModelRecord) -> list[str]:
-    """The command that draws the game."""
+    """Return the command that draws the game."""
     rules = ["--rules", record.rules_text] if record.rules_text else []
     return ["loopline", "show", "--game", game.name, *rules, str(record)]
 
@@ -121,7 +143,7 @@ def _print_field(out: Console, name: str, text: str) -> None:
 
 
 def _print_board(out: Console, game: AnyPaper, record: ModelRecord) -> None:
-    """A broken model may be unable to play or draw the game; the report is printed all the same."""
+    """Print the board. A broken model may be unable to play or draw the game; the report is printed all the same."""
     plain = ascii_only(out)
     try:
         replayed = _replayed(game, record)
@@ -139,7 +161,7 @@ def _print_board(out: Console, game: AnyPaper, record: ModelRecord) -> None:
 
 
 def _replayed(game: AnyPaper, record: ModelRecord) -> Replayed:
-    """Raises ValueError, and whatever a broken model raises."""
+    """Replay a game. Raise ValueError, or whatever a broken model raises."""
     text = io.BytesIO(str(record).encode())
     replayed = next(game.read(text, game.rules.of(record.rules_text), game.notations[0]))
     if replayed.problem:
@@ -148,7 +170,17 @@ def _replayed(game: AnyPaper, record: ModelRecord) -> Replayed:
 
 
 def save(game: AnyPaper, record: ModelRecord, check: str, out: Path) -> Path:
-    """The minimal game as a file that `loopline show` and `loopline check` read."""
+    """Write the minimal game as a file that `loopline show` and `loopline check` read.
+
+    Args:
+        game: The game.
+        record: The turns.
+        check: The name of the check.
+        out: The folder of the reports.
+
+    Returns:
+        The file.
+    """
     folder = "-".join("".join(char if char.isalnum() else " " for char in check.lower()).split())
     path = out / folder / f"minimal{game.suffix}"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -157,7 +189,7 @@ def save(game: AnyPaper, record: ModelRecord, check: str, out: Path) -> Path:
 
 
 def counts(results: Sequence[Result]) -> Counts:
-    """How many checks agreed, failed and did not run."""
+    """Return how many checks agreed, failed and did not run."""
     return Counts.of(result.state for result in results)
 
 
@@ -172,7 +204,7 @@ def exit_code(results: Sequence[Result]) -> int:
 
 
 def summary(results: Sequence[Result]) -> str:
-    """The last line: the verdicts, the number of examples and the time."""
+    """Return the last line: the verdicts, the number of examples and the time."""
     examples, turns = (sum(getattr(result.tally, name) for result in results) for name in ("examples", "turns"))
     seconds = sum(result.seconds for result in results)
     amount = f"{plural(examples, 'example')}, {plural(turns, 'turn')}, {seconds:.1f} s"
@@ -218,7 +250,13 @@ class ModelDocument(Document):
 
 
 def write_json(path: Path, results: Results, run: Run) -> None:
-    """Write all results as JSON."""
+    """Write all results as JSON.
+
+    Args:
+        path: The file.
+        results: What came of the checks.
+        run: The run.
+    """
     document = ModelDocument(
         command=run.command,
         seed=run.seed,
@@ -248,7 +286,13 @@ def _check(game: AnyPaper, result: Result) -> CheckOf:
 
 
 def write_junit(path: Path, results: Results, run: Run) -> None:
-    """Write all results as one JUnit suite, a case for each check."""
+    """Write all results as one JUnit suite, a case for each check.
+
+    Args:
+        path: The file.
+        results: What came of the checks.
+        run: The run.
+    """
     documents.write_junit(
         path, [documents.junit_suite("loopline verify-model", [_case(game, result, run) for game, result in results])]
     )

@@ -27,19 +27,26 @@ _STATES = ("killed", "equivalent", "unobservable", "survived")
 
 
 def show(screen: Console, run: MutationRun, score: Score, budget: MutationBudget | None) -> None:
-    """Print the scores by part, class and property, then the mutants that survived."""
+    """Print the scores by part, class and property, then the mutants that survived.
+
+    Args:
+        screen: Where to.
+        run: The run.
+        score: The score.
+        budget: The budget, if there is one.
+    """
     for number, (head, rows) in enumerate(_tables(run, score, budget)):
         if number:
             screen.print()
         screen.print(table(head, rows, left={0}))
-    for one in score.results:
-        if one.verdict.state == "survived":
-            _show_survivor(screen, one, budget.why(one.mutant) if budget else "")
-    for one in score.results:
-        if one.verdict.state == "unjudged":
-            about = f" · {one.mutant} · could not be judged · mutant {one.mutant.number}"
-            screen.print(heading(str(one.mutant.place), about))
-            screen.print(f"  because   {printable(one.verdict.how, 300)}")
+    for result in score.results:
+        if result.verdict.state == "survived":
+            _show_survivor(screen, result, budget.why(result.mutant) if budget else "")
+    for result in score.results:
+        if result.verdict.state == "unjudged":
+            about = f" · {result.mutant} · could not be judged · mutant {result.mutant.number}"
+            screen.print(heading(str(result.mutant.place), about))
+            screen.print(f"  because   {printable(result.verdict.how, 300)}")
     if budget and (harmless := budget.harmless(score)):
         text = f"{len(harmless):,} of the survivors {'is' if len(harmless) == 1 else 'are'} said to be harmless"
         screen.print(f"\n{text}: {budget.but_harmless(score).per_cent:.1f} % of the others are killed")
@@ -48,10 +55,10 @@ def show(screen: Console, run: MutationRun, score: Score, budget: MutationBudget
 
 
 def _tables(run: MutationRun, score: Score, budget: MutationBudget | None) -> Iterator[overview.Rows]:
-    """By part, by class if there are some, and by property."""
-    yield _by("part", by(score, lambda one: one.mutant.part), score, budget.groups if budget else {})
+    """Yield the scores by part, by class if there are some, and by property."""
+    yield _by("part", by(score, lambda result: result.mutant.part), score, budget.groups if budget else {})
     if run.netlist.origin.classes:
-        yield _by("class", by(score, lambda one: one.mutant.kind), score, {})
+        yield _by("class", by(score, lambda result: result.mutant.kind), score, {})
     yield overview.Rows(
         ("property", "killed", "median of turns"),
         [(name, f"{count:,}", _turns(_killed_by(score, name).turns(0.5))) for name, count in score.kills.most_common()],
@@ -60,9 +67,9 @@ def _tables(run: MutationRun, score: Score, budget: MutationBudget | None) -> It
 
 def _by(of: str, parts: dict[str, Score], score: Score, groups: dict[str, list[str]]) -> overview.Rows:
     head = [of, "mutants", *_STATES, "turns: median", "90 %"]
-    rows = [[name, *_figures(one)] for name, one in parts.items()]
+    rows = [[name, *_figures(part)] for name, part in parts.items()]
     for name, members in groups.items():
-        rows.append([name, *_figures(Score([one for one in score.results if one.mutant.part in members]))])
+        rows.append([name, *_figures(Score([result for result in score.results if result.mutant.part in members]))])
     rows.append(["all", *_figures(score)])
     return overview.Rows(head, rows)
 
@@ -73,29 +80,29 @@ def _figures(score: Score) -> list[str]:
 
 
 def _killed_by(score: Score, name: str) -> Score:
-    return Score([one for one in score.results if one.verdict.property == name])
+    return Score([result for result in score.results if result.verdict.property == name])
 
 
 def _turns(figure: float) -> str:
     return "never" if figure == math.inf else f"{figure:,.0f}"
 
 
-def _show_survivor(screen: Console, one: Result, why: str) -> None:
-    mutant = one.mutant
-    about = f" · {mutant} · survived {plural(one.verdict.turns, 'turn')} · mutant {mutant.number}"
+def _show_survivor(screen: Console, result: Result, why: str) -> None:
+    mutant = result.mutant
+    about = f" · {mutant} · survived {plural(result.verdict.turns, 'turn')} · mutant {mutant.number}"
     screen.print(heading(str(mutant.place), about, "yellow" if why else "bold red"))
     screen.print(f"  source    {printable(mutant.source, 200)}")
     for name, text in mutant.details.items():
         if text:
             screen.print(f"  {name:<9} {printable(text, 200)}")
-    if one.verdict.how:
-        screen.print(f"  proof     {one.verdict.how}")
+    if result.verdict.how:
+        screen.print(f"  proof     {result.verdict.how}")
     if why:
         screen.print(f"  known     {why}")
 
 
 def summary(run: MutationRun, score: Score) -> str:
-    """The last line: the share of killable mutants that were killed, and after how many turns."""
+    """Return the last line: the share of killable mutants that were killed, and after how many turns."""
     if killable := score.states["killed"] + score.states["survived"]:
         text = f"{score.per_cent:.1f} %: {score.states['killed']:,} of {killable:,} killable mutants killed"
         text += f", half of them after {_turns(score.turns(0.5))} turns, nine tenths after {_turns(score.turns(0.9))}"
@@ -108,8 +115,17 @@ def summary(run: MutationRun, score: Score) -> str:
 
 
 def exit_code(run: MutationRun, score: Score, budget: MutationBudget | None) -> int:
-    """0 no mutant has survived, or none that is not allowed to; else 1; 3 if that is all, but of some it is not known;
-    130 interrupted."""
+    """Return the exit code.
+
+    Args:
+        run: The run.
+        score: The score.
+        budget: The budget, if there is one.
+
+    Returns:
+        0 no mutant has survived, or only such as are allowed to; else 1; 3 if that is all, but of some it is not known;
+        130 interrupted.
+    """
     if run.interrupted:
         return interrupted()
     if budget.complaints(score) if budget else score.states["survived"]:
@@ -180,9 +196,9 @@ class MutateDocument(SumsOf, Document):
 
 
 def _sections(run: MutationRun, score: Score, budget: MutationBudget | None) -> Iterator[overview.Section]:
-    """The page: each survivor with its source, then the tables."""
-    for one in score.results:
-        mutant, verdict = one.mutant, one.verdict
+    """Yield the page: each survivor with its source, then the tables."""
+    for result in score.results:
+        mutant, verdict = result.mutant, result.verdict
         if verdict.state == "survived":
             known = f" Known: {why}" if budget and (why := budget.why(mutant)) else ""
             details = [f"{name}: {printable(text, 300)}" for name, text in mutant.details.items() if text]
@@ -201,12 +217,24 @@ def _sections(run: MutationRun, score: Score, budget: MutationBudget | None) -> 
 def write(
     run: MutationRun, score: Score, budget: MutationBudget | None, command: list[str], out: Path, code: int
 ) -> list[Path]:
-    """Write the same for browsers and for programs. Returns the files and the folder of tracebacks, if there is one."""
+    """Write the same for browsers and for programs.
+
+    Args:
+        run: The run.
+        score: The score.
+        budget: The budget, if there is one.
+        command: The command.
+        out: The folder.
+        code: The exit code.
+
+    Returns:
+        The files and the folder of tracebacks, if there is one.
+    """
     out.mkdir(parents=True, exist_ok=True)
     report, xml = out / NAME, out / "mutate.xml"
     traces = write_traces(dict(_traces(score)), out / "mutate-could-not-judge")
     _document(run, score, command, code).write(report)
-    cases = [_case(one, command) for one in score.results]
+    cases = [_case(result, command) for result in score.results]
     documents.write_junit(xml, [documents.junit_suite(f"loopline mutate {run.netlist.dut.name}", cases)])
     title = f"{run.netlist.dut.name}: mutants"
     page = overview.write(out, title, summary(run, score), command, list(_sections(run, score, budget)))
@@ -214,10 +242,10 @@ def write(
 
 
 def _traces(score: Score) -> Iterator[tuple[str, str]]:
-    """Where the harness failed, by mutant, with the game in which it did."""
-    for one in score.results:
-        if (verdict := one.verdict).state == "unjudged":
-            mutant, delays = one.mutant, f"delays:{verdict.delays} " if verdict.delays else ""
+    """Yield where the harness failed, by mutant, with the game in which it did."""
+    for result in score.results:
+        if (verdict := result.verdict).state == "unjudged":
+            mutant, delays = result.mutant, f"delays:{verdict.delays} " if verdict.delays else ""
             game = f"{verdict.property}: {delays}{verdict.script}"
             yield f"mutant-{mutant.number}", f"{mutant.place} · {mutant}\n{game}\n\n{verdict.trace}"
 
@@ -234,10 +262,10 @@ def _document(run: MutationRun, score: Score, command: list[str], code: int) -> 
         turns_to_survive=run.budget,
         **dict(_sums(score)),
         kind=run.netlist.origin.name,
-        parts={name: _sums(one) for name, one in by(score, lambda one: one.mutant.part).items()},
-        classes={name: _sums(one) for name, one in by(score, lambda one: one.mutant.kind).items()},
+        parts={name: _sums(part) for name, part in by(score, lambda result: result.mutant.part).items()},
+        classes={name: _sums(part) for name, part in by(score, lambda result: result.mutant.kind).items()},
         properties=dict(score.kills.most_common()),
-        mutants=[_entry(one) for one in score.results],
+        mutants=[_entry(result) for result in score.results],
     )
 
 
@@ -253,10 +281,10 @@ def _sums(score: Score) -> SumsOf:
     )
 
 
-def _entry(one: Result) -> MutantOf:
-    mutant = one.mutant
+def _entry(result: Result) -> MutantOf:
+    mutant = result.mutant
     return MutantOf(
-        **one.verdict.model_dump(exclude={"step"}),
+        **result.verdict.model_dump(exclude={"step"}),
         file=mutant.file,
         line=mutant.line,
         kind=mutant.kind,
@@ -266,8 +294,8 @@ def _entry(one: Result) -> MutantOf:
     )
 
 
-def _case(one: Result, command: list[str]) -> documents.JunitCase:
-    mutant, verdict = one.mutant, one.verdict
+def _case(result: Result, command: list[str]) -> documents.JunitCase:
+    mutant, verdict = result.mutant, result.verdict
     case = documents.JunitCase(mutant.part, f"{mutant.number} {mutant.place} {mutant}", verdict.seconds)
     if verdict.state == "survived":
         details = "\n".join(f"{name}: {text}" for name, text in mutant.details.items() if text)
@@ -279,7 +307,18 @@ def _case(one: Result, command: list[str]) -> documents.JunitCase:
 
 
 def write_deck(screen: Console, run: Distilling, file: Path, words: list[str], out: Path) -> None:
-    """Write the deck, and say what it comes to. Raises BadInput if no game has found anything."""
+    """Write the deck, and say what it comes to.
+
+    Args:
+        screen: Where to.
+        run: What has chosen the deck.
+        file: The file of the deck.
+        words: The words of the command.
+        out: The folder of the reports.
+
+    Raises:
+        BadInput: No game has found anything.
+    """
     if not run.deck:
         if run.interrupted:
             return

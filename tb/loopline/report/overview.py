@@ -1,5 +1,7 @@
-"""Pages: the templates in web/ filled in, the games that a page steps through, and a page of tables and pictures with
-what a command has measured. Each is one file that needs nothing else."""
+"""Pages: the templates in web/ filled in, the games that a page steps through, and a page of what a command measured.
+
+The last has tables and pictures. Each is one file that needs nothing else.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +77,7 @@ class Rows(NamedTuple):
     rows: Sequence[Sequence[str]]
 
     def cells(self) -> Iterator[list[str]]:
-        """Each row, safe to be shown."""
+        """Yield each row, safe to be shown."""
         for row in self.rows:
             yield [cell if isinstance(cell, Bar) else printable(cell, _LONGEST) for cell in row]
 
@@ -96,7 +98,13 @@ class Section(NamedTuple):
 
 
 def bars(values: Sequence[float], texts: Sequence[str], most: float | None = None) -> list[Bar]:
-    """Cells of one column, each with a bar as long as its value is beside `most`, or else the largest."""
+    """Return cells of one column, each with a bar as long as its value is beside `most`.
+
+    Args:
+        values: The values.
+        texts: The cells.
+        most: The value of the longest bar; by default the largest.
+    """
     most = max(values, default=0) if most is None else most
     return [Bar(text, 100 * value / most if most else 0) for value, text in zip(values, texts, strict=True)]
 
@@ -109,7 +117,19 @@ def write(
     sections: Sequence[Section],
     games: Sequence[SteppedGame] = (),
 ) -> Path:
-    """Write report.html into the folder, with games that can be stepped through. Returns its path."""
+    """Write report.html into the folder.
+
+    Args:
+        folder: The folder.
+        title: The title.
+        says: What came of the command, in a line.
+        command: The command.
+        sections: The parts of the page.
+        games: Games that can be stepped through.
+
+    Returns:
+        Its path.
+    """
     path = folder / NAME
     text = rendered(
         "overview.html",
@@ -118,7 +138,7 @@ def write(
         command=shlex.join(command),
         sections=sections,
         games=games,
-        data=within_bounds([one.steps for one in games]),
+        data=within_bounds([game.steps for game in games]),
         js=source("page.js"),
         css=source("page.css"),
     )
@@ -151,7 +171,7 @@ def agreed(game: AnyScripts, outcome: Outcome) -> tuple[Sequence[Step], str]:
         steps = game.steps(game.read(outcome.script.split()), outcome)
     except Exception as error:  # of the game's own code: the script is there all the same
         return (), f"There is no picture: {in_words(error)}"
-    return [*steps[:-1], *(one._replace(hardware=None, says="") for one in steps[-1:])], ""
+    return [*steps[:-1], *(step._replace(hardware=None, says="") for step in steps[-1:])], ""
 
 
 def within_bounds(games: Sequence[Sequence[Step]]) -> list[list[dict[str, Any]]]:
@@ -166,30 +186,38 @@ def within_bounds(games: Sequence[Sequence[Step]]) -> list[list[dict[str, Any]]]
 
 
 def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[str, Any]]:
-    """While there is room, with pictures and answers: the last step comes first."""
+    """Return the steps as the page has them, with pictures and answers while there is room.
+
+    The last step comes first.
+    """
     shown = []
     for step in reversed(steps[-most:]):
         svg, text = (left[kind] >= 0 for kind in ("svg", "text"))  # boards are drawn only while there is room
-        boards = [one for one in (step.model, step.hardware) if one and ((svg and one.svg) or (text and one.text))]
-        as_svg = svg and bool(boards) and all(one.svg for one in boards if one is not UNREAD)
+        boards = [
+            board for board in (step.model, step.hardware) if board and ((svg and board.svg) or (text and board.text))
+        ]
+        as_svg = svg and bool(boards) and all(board.svg for board in boards if board is not UNREAD)
         answer = [[part and printable(part, _LONGEST) for part in value] for value in step.answer]
-        moments = [one._replace(says=printable(one.says, _LONGEST)) for one in step.moments]
-        left["answer"] -= len(str(answer)) + sum(len(one.says) for one in moments)
+        moments = [moment._replace(says=printable(moment.says, _LONGEST)) for moment in step.moments]
+        left["answer"] -= len(str(answer)) + sum(len(moment.says) for moment in moments)
         shown.append(
             {
                 "word": printable(step.word, _LONGEST),
-                "pictures": [_picture(one, as_svg, left) for one in boards],
+                "pictures": [_picture(board, as_svg, left) for board in boards],
                 "answer": answer if left["answer"] >= 0 else [],
                 "says": printable(step.says, _LONGEST),
                 "cycle": step.cycle,
-                "moments": [_moment(one, left) for one in moments if left["answer"] >= 0],
+                "moments": [_moment(moment, left) for moment in moments if left["answer"] >= 0],
             }
         )
     return shown[::-1]
 
 
 def _moment(moment: Moment, left: dict[str, int]) -> list[Any]:
-    """The model's board alone, so that it has its picture even if the hardware's board after the step has none."""
+    """Return a moment as the page has it.
+
+    It has the model's board alone, so that it has its picture even if the hardware's board after the step has none.
+    """
     return [moment.cycle, moment.says, moment.picture and _picture(moment.picture, True, left)]
 
 

@@ -136,12 +136,12 @@ class Failure(NamedTuple):
 
 
 def write(played: Sequence[Played], out: Path) -> Path:
-    """Write OUT/report.html. Returns its path."""
-    campaigns = [one.campaign for one in played]
+    """Write OUT/report.html. Return its path."""
+    campaigns = [run.campaign for run in played]
     failures = _failures(campaigns)
     games = [*islice((game for campaign in campaigns for game in _agreed(campaign)), _GAMES)]
     states = [finding.outcome.state for campaign in campaigns for finding in campaign.findings]
-    simulators = list(dict.fromkeys(one.simulator for campaign in campaigns for one in campaign.findings))
+    simulators = list(dict.fromkeys(finding.simulator for campaign in campaigns for finding in campaign.findings))
     text = rendered(
         "page.html",
         designs=", ".join(dict.fromkeys(campaign.plan.dut.name for campaign in campaigns)),
@@ -150,20 +150,20 @@ def write(played: Sequence[Played], out: Path) -> Path:
         versions=versions(simulators),
         runs=[
             (
-                _where(one.campaign),
-                one.campaign.plan.seed,
-                shlex.join(one.command),
-                _rows(one),
-                _times(one.campaign),
-                findings.tried(one.campaign),
+                _where(run.campaign),
+                run.campaign.plan.seed,
+                shlex.join(run.command),
+                _rows(run),
+                _times(run.campaign),
+                findings.tried(run.campaign),
             )
-            for one in played
+            for run in played
         ],
         head=findings.HEAD,
         tones={result: _TONES.get(style, "") for result, style in findings.STYLES.items()},
         failures=failures,
         games=games,
-        data=overview.within_bounds([*(one.steps for one in failures), *(one.steps for one in games)]),
+        data=overview.within_bounds([*(game.steps for game in failures), *(game.steps for game in games)]),
         css=source("page.css"),
         js=source("page.js"),
     )
@@ -178,13 +178,13 @@ def _where(campaign: Campaign) -> str:
 
 
 def _rows(played: Played) -> list[list[str]]:
-    """As on the terminal; turns, cycles and seconds have bars."""
+    """Return the rows as on the terminal; turns, cycles and seconds have bars."""
     outcomes = [finding.outcome for finding in played.campaign.findings]
     columns: list[Sequence[str]] = list(zip(*findings.rows(played.campaign), strict=True))
     for name, values in (
-        ("turns", [one.turns for one in outcomes]),
-        ("cycles", [one.cycles for one in outcomes]),
-        ("seconds", [one.seconds for one in outcomes]),
+        ("turns", [outcome.turns for outcome in outcomes]),
+        ("cycles", [outcome.cycles for outcome in outcomes]),
+        ("seconds", [outcome.seconds for outcome in outcomes]),
     ):
         if outcomes:
             place = findings.HEAD.index(name)
@@ -193,21 +193,24 @@ def _rows(played: Played) -> list[list[str]]:
 
 
 def _times(campaign: Campaign) -> tuple[overview.Rows, str] | None:
-    """How long answers took, and the slowest in words. The largest have bars as long as the logarithm of the cycles
-    beside that of the limit: linear ones could not be seen. None if no answer was timed."""
+    """Return how long answers took, and the slowest in words; None if no answer was timed.
+
+    The largest have bars as long as the logarithm of the cycles beside that of the limit: linear ones could not be
+    seen.
+    """
     times = findings.answer_times(campaign)
     if not times:
         return None
     columns: list[Sequence[str]] = list(zip(*findings.times_rows(campaign, times), strict=True))
-    for name, cycles in (("median cycles", [one.median for one in times]), ("largest", [one.largest for one in times])):
+    for name, cycles in (("median cycles", [row.median for row in times]), ("largest", [row.largest for row in times])):
         place = findings.TIMES_HEAD.index(name)
-        logarithms = [min(log1p(one), log1p(times[0].limit)) for one in cycles]
+        logarithms = [min(log1p(number), log1p(times[0].limit)) for number in cycles]
         columns[place] = overview.bars(logarithms, columns[place], log1p(times[0].limit))
     return overview.Rows(findings.TIMES_HEAD, list(zip(*columns, strict=True))), findings.slowest(campaign, times)
 
 
 def _failures(campaigns: Sequence[Campaign]) -> list[Failure]:
-    """One for each bug, with all that show it."""
+    """Return a failure for each bug, with all that show it."""
     failures = []
     for bug in bugs(campaigns):
         failures.append(_failure(bug.campaign, bug.finding))
@@ -218,7 +221,7 @@ def _failures(campaigns: Sequence[Campaign]) -> list[Failure]:
 
 
 def _agreed(campaign: Campaign) -> Iterator[overview.SteppedGame]:
-    """The games that were replayed and agree."""
+    """Yield the games that were replayed and agree."""
     for finding in campaign.findings:
         outcome = finding.outcome
         if outcome.state == "agrees" and outcome.script:
@@ -247,7 +250,10 @@ def _failure(campaign: Campaign, finding: Failed) -> Failure:
 
 
 def _explained(campaign: Campaign, outcome: Outcome) -> tuple[Sequence[Step], str]:
-    """The steps of a mismatch; if the game has none, its words. A game that can do neither loses no failure."""
+    """Return the steps of a mismatch; if the game has none, its words.
+
+    If a game can do neither, its failure is there all the same.
+    """
     if outcome.state != "mismatch" or not outcome.script:
         return (), ""
     try:
@@ -282,11 +288,11 @@ def _wave(waveform: Waveform) -> _Wave:
 
 
 def _cells(values: Sequence[str], others: Sequence[str]) -> list[Cell]:
-    """Equal values beside each other are one cell, as long as all of them are what the others are, or none is."""
+    """Join equal values beside each other into one cell, as long as all of them are as expected, or none is."""
     cells = []
     bit = {*values} <= {"0", "1"}
     for (value, wrong), columns in groupby(
-        (value, value != other) for value, other in zip(values, others, strict=True)
+        (value, value != wanted) for value, wanted in zip(values, others, strict=True)
     ):
         kind = ("high" if value == "1" else "low") if bit else "value" if value else ""
         cells.append(Cell(len([*columns]), printable(value, _LONGEST), f"{kind}{' wrong' * (wrong and value != '')}"))

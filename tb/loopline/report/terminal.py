@@ -84,7 +84,13 @@ class Terminal(Listener):
         self._screen.print(f"{simulator.name} is skipped, so X goes unnoticed: {why}\n", markup=False)
 
     def progress(self, board: BoardRun, simulator: Simulator, outcome: Outcome) -> None:
-        """Show it, with the name of the board if that is another."""
+        """Show how far a run is, with the name of the board if that is another.
+
+        Args:
+            board: The board.
+            simulator: The simulator.
+            outcome: The outcome so far.
+        """
         if board.text:
             outcome = outcome.model_copy(update={"name": f"{outcome.name}, {board.text}"})
         self._watch(simulator, outcome)
@@ -95,7 +101,7 @@ class Terminal(Listener):
             findings.print_failure(self._screen, board.campaign, finding)
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
-        """Print where it may come from; or the block of a bug that has none yet."""
+        """Print where a failure may come from; or the block of a bug that has none yet."""
         if self._verbose:
             findings.print_why(self._screen, findings.why_of(finding))
         elif finding.outcome.state in findings.NOTHING:
@@ -123,8 +129,10 @@ class Terminal(Listener):
             print_fix(self._screen, finding)
 
     def tell(self, run: Run, out: Path) -> None:
-        """Print what came of each board, and write the reports. Failures were printed as they were found; of a run that
-        has failed there is a summary instead of tables."""
+        """Print what came of each board, and write the reports.
+
+        Failures were printed as they were found; of a run that has failed there is a summary instead of tables.
+        """
         written = write_run(run, out)
         campaigns = [board.campaign for board in run.boards]
         in_short = not self._brief and not self._verbose and any(map(findings.has_failed, campaigns))
@@ -181,8 +189,17 @@ def show(screen: Console, campaign: Campaign) -> None:
 
 
 def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Document], **more: Table) -> None:
-    """Print the results, failures too unless they were printed as they were found, and write the reports. `more`: what
-    this kind of document has besides."""
+    """Print the results, and write the reports.
+
+    Failures are printed too unless they were printed as they were found.
+
+    Args:
+        screen: Where to.
+        campaign: The campaign.
+        command: The command.
+        kind: The kind of the document.
+        more: What this kind of document has besides.
+    """
     show(screen, campaign)
     if not campaign.found:
         print_failures(screen, campaign, campaign.plan.out / page.NAME)
@@ -194,7 +211,14 @@ def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Doc
 
 
 def print_designs(screen: Console, rows: list[tuple[str, ...]], designs: int, interrupted: bool) -> None:
-    """Print a row for each board of all designs, and how many designs agree."""
+    """Print a row for each board of all designs, and how many designs agree.
+
+    Args:
+        screen: Where to.
+        rows: The rows.
+        designs: The number of designs.
+        interrupted: Whether the run was interrupted.
+    """
     screen.print()
     screen.print(table(("design", *findings.LINE_HEAD), rows, left={0, 5}))
     wrong = {row[0].partition(",")[0] for row in rows if row[-1] != "agrees"}

@@ -115,15 +115,17 @@ def fail(exit_code: int, error: str, command: str = "", folder: Path | None = No
     if not _begun and command in VERSIONS and folder:
         folders = _folders_of_the_same_design(folder, line) if command == "latency" else [folder]
         failed = sorted(failed_in(folder) if command == "verify" else ())
-        waiting = [_Reports(command, one, line, failed) for one in folders]
+        waiting = [_Reports(command, place, line, failed) for place in folders]
     for reports in waiting:
         with suppress(OSError):  # perhaps that is the error
             reports.write("error", exit_code, error)
 
 
 def _folders_of_the_same_design(out: Path, line: str) -> list[Path]:
-    """Return the folders in which `latency` has left reports of the design that this command line names. The name of
-    the folder is that of the design, which may be what cannot be read."""
+    """Return the folders in which `latency` has left reports of the design that this command line names.
+
+    The name of the folder is that of the design, which may be what cannot be read.
+    """
     named = {_resolved(word) for word in shlex.split(line)[2:]}
     files = sorted((out / "latency").glob("*/latency.json"))
     return [file.parent for file in files if not named.isdisjoint(map(_resolved, _commanded(file)))]
