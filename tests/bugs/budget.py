@@ -84,6 +84,7 @@ def _played(zoo: Zoo, simulator: str, seed: int, bugs: Sequence[Bug], examples: 
         examples=examples,
         seed=seed,
         deck=deck.games if deck else [],
+        cycles=workers.SEARCHING * examples if design.depth > 1 else None,
     )
     results.parent.mkdir(parents=True, exist_ok=True)
     build = caged(zoo, simulator)

@@ -91,7 +91,7 @@ async def counting(top: Any) -> None:
         for batch in order:
             if batch.property in found.at if count.each else found.at:
                 continue
-            if at := await _first(on_trial, await batch.ready(on_trial)):
+            if at := await _first(on_trial, batch):
                 found.at[batch.property] = batch.before + at
         found.seconds = time.process_time() - started
         with count.results.open("a") as results:
@@ -118,15 +118,19 @@ async def _itself(on_trial: Any, order: Sequence[Batch]) -> None:
     """The design without a bug agrees: otherwise anything finds any bug."""
     for batch in order:
         if batch.before == 0:
-            some = (await batch.ready(on_trial))[:_A_FEW]
-            assert not await _first(on_trial, some), f"the design itself fails in {batch.property}"
+            assert not await _first(on_trial, batch, _A_FEW), f"the design itself fails in {batch.property}"
 
 
-async def _first(on_trial: Any, plans: Sequence[Any]) -> int:
-    """The number of the first that does not agree; 0: all do."""
-    for number, plan in enumerate(plans, 1):
+async def _first(on_trial: Any, batch: Batch, most: int | None = None) -> int:
+    """Play a batch, or so many of its examples, within the cycles of its job. Return the number of the first that does
+    not agree; 0: all do."""
+    limits = on_trial.account.limits
+    limits.begin(cycles=batch.job.cycles)
+    for number, plan in enumerate((await batch.ready(on_trial))[:most], 1):
         try:
-            await on_trial.play(plan)
+            limits.played(await on_trial.play(plan))
         except (Mismatch, NondeterministicModel):
             return number
+        if limits.enough():
+            break
     return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from random import Random
 
 from goldenrules.trax import CLASSIC, LOOP_TRAX, SYMBOLS, Cell, Move, Position, RuleSet, neighbour
 from goldenrules.trax.errors import Trap
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 
 import loopline.games.trax.strategies.library as library
 from loopline.games.strategy import Digits, choices
-from loopline.games.trax.requests import Script, read_rules
+from loopline.games.trax.reference_engine import connexion as by_connexion
+from loopline.games.trax.requests import Script
 from loopline.games.trax.strategies.building_blocks import grow, length, place, set_up
 from loopline.games.trax.strategies.rare import over_a_field
 from loopline.games.trax.strategies.rule_sets import begin_any, go_on_by_any_rules
@@ -143,32 +145,87 @@ def _beyond(session: Session, side: Side) -> list[Cell]:
 def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     """Play games without a winner, to their end.
 
-    The board is full, no tile is left, no turn is legal; and what may follow. Shrinks to the board of one cell.
+    Small limits of the box, the field and the tiles hold at once, until the board is full, no tile is left, or no turn
+    is legal; and what may follow. Shrinks to the board of one cell.
     """
     chosen = draw(choices(turns))
-    digits = chosen.digits
-    before, after = chosen.split()
-    session = Session(size, place(digits, size))
-    which, more = divmod(digits((len(_LIMITED) + len(STALEMATES)) * len(_MORE)), len(_MORE))
-    if which < len(_LIMITED):
-        session.new(_with_both(_LIMITED[which], _MORE[more], session.capacity))
-        _to_the_end(session, before, digits)
-    else:
-        limit, text = STALEMATES[which - len(_LIMITED)]
-        _stalemate(session, int(limit), text, digits)
-    if not session.position.drawn:  # the mover wins, so this was the last tile
-        if session.position.winner or not session.position.tiles:
-            session.begin_again()
-            session.play_any(digits(256))
-        session.have_had(replace(session.position.rules, tiles=len(session.position.tiles), draws=True))
-    AFTER[digits(len(AFTER))](session, digits)
-    for choice in after:
-        go_on_by_any_rules(session, choice)
+    session = Session(size, place(chosen.digits, size))
+    for digits in chosen.rounds():
+        after = AFTER[digits(len(AFTER))]
+        if digits(_KINDS) == _KINDS - 1:
+            limit, text = STALEMATES[digits(len(STALEMATES))]
+            _stalemate(session, int(limit), text, digits)
+        else:
+            session.new(_small(digits, session.capacity))
+            _to_the_end(session, digits(2) == 1, digits(1 << 16))
+        if not session.position.drawn:  # the mover wins, so this was the last tile
+            if session.position.winner or not session.position.tiles:
+                session.begin_again()
+                session.play_any(digits(256))
+            session.have_had(replace(session.position.rules, tiles=len(session.position.tiles), draws=True))
+        after(session, digits)
     return session.script()
 
 
+#: One in so many games ends in a known position without a legal turn.
+_KINDS = 6
+
+
+def _small(digits: Digits, most: int) -> RuleSet:
+    """Return rules with small limits of the box, the field and the tiles, of which the smallest one decides."""
+    length = 1 + digits(4)
+    larger = min(length + (0, 1, 64)[digits(3)], most)
+    box, field, is_connexion = (
+        (length, None, False),
+        (length, larger, False),
+        (None, length, False),
+        (larger, length, False),
+        (None, None, False),
+        (None, min(larger, length + 1), True),
+    )[digits(6)]
+    cells = min(length for length in (box, field, _FEW) if length) ** 2
+    tiles = (None, 1 + digits(cells), cells - 1, cells, cells + 1)[digits(5)] or None
+    lines = (None, CLASSIC.lines, max(2, length), length + 1)[digits(4)]  # the first tile is no line
+    lose = digits(3) == 2
+    if is_connexion:
+        return by_connexion(field or length, lines=lines and 1, fouls_lose=lose, tiles=tiles)
+    tiles = tiles if box or field else tiles or cells
+    return RuleSet("small", fouls_lose=lose, lines=lines, box_limit=box, field=field, tiles=tiles)
+
+
+#: Where nothing else limits a game there are no more tiles than this, squared.
+_FEW = 3
+
+
+def _to_the_end(session: Session, starves: bool, seed: int) -> None:
+    """Play turns that win nothing, until there are no more.
+
+    Args:
+        session: Where they are written down.
+        starves: Stop where each turn needs two tiles or more, and leave one tile less than that.
+        seed: Chooses the turns.
+    """
+    choices = Random(seed).randbytes(_LONGEST) if seed else bytes(_LONGEST)
+    for choice in choices:
+        position = session.position
+        if starves and not session.over and (least := _least_needed(position)) > 1:
+            session.have_had(replace(position.rules, tiles=len(position.tiles) + least - 1))
+            return
+        if not session.play_any(choice, undecided):
+            return
+
+
+#: As many turns as a small game can have.
+_LONGEST = 40
+
+
+def _least_needed(position: Position) -> int:
+    """Return how many tiles a legal turn takes at least."""
+    return min((_needed(position, move) for move in position.candidates() if position.is_legal(*move)), default=1)
+
+
 def _stalemate(session: Session, limit: int, text: str, digits: Digits) -> None:
-    """Play to a position in which every turn would be a trap.
+    """Play to a position in which every turn would be a trap, and perhaps needs more tiles than are left, too.
 
     Random play in a small box comes to that about once in 20,000 games.
     """
@@ -178,6 +235,8 @@ def _stalemate(session: Session, limit: int, text: str, digits: Digits) -> None:
     images = keeping(FIRST_TILES[moves[0].symbol])
     for move in map(images[digits(len(images))].move, moves):
         session.play(*move)
+    if more := digits(4):
+        session.have_had(replace(session.position.rules, tiles=len(session.position.tiles) + more))
 
 
 @cache
@@ -197,36 +256,6 @@ STALEMATES = tuple(
 6 @0+ B1/ B2\ A2/ A0/ A0\ B1+ @3\ A1\ D2/ C5\ A5/ C6\ E2/ F2/ D5/ E6+ F5\
 """.strip().splitlines()
 )
-
-
-def _to_the_end(session: Session, choices: bytes, digits: Digits) -> None:
-    """Make turns that win nothing, until there are no more."""
-    moves = iter(choices)
-    while not session.over and session.play_any(next(moves, digits(256)), undecided):
-        pass
-
-
-_SOON_OVER = """
-classic,limit=1 classic,loops,limit=3 classic,lines=3,limit=3 classic,loops,limit=4 classic,loops,field=3
-loops,field=4 classic,loops,field=3,tiles=9 classic,loops,field=3,tiles=7 classic,loops,limit=3,tiles=8
-classic,loops,tiles=6 classic,loops,field=2
-classic,connexion=1 classic,connexion=2 classic,connexion=3 classic,connexion=4 classic,connexion=5
-"""
-_LIMITED = tuple(read_rules(f"{rules},draws") for rules in _SOON_OVER.split())
-
-
-#: The difference by which the field is larger than a limit of the box, or the limit than a field. None: only one of
-#: them applies.
-_MORE = (None, None, None, 0, 1, 64)
-
-
-def _with_both(rules: RuleSet, more: int | None, most: int) -> RuleSet:
-    """Return rules with a box limit and a field, of which the smaller one decides."""
-    if more is None or rules.first_cell_free:
-        return rules
-    if rules.field:
-        return replace(rules, box_limit=min(rules.field + more, most))
-    return replace(rules, field=min(rules.box_limit + more, most)) if rules.box_limit else rules
 
 
 def _asked_again(session: Session, digits: Digits) -> None:
