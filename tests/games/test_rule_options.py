@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
@@ -157,6 +158,20 @@ def test_what_trax_refuses_by_any_three_options(examples, least):
                 row = tuple(classed(field, request[number]) for number, field in options)
             found.update((one, reason) for reason in [engine.answer(request).reason] for one in together(row, 3))
     assert len([one for one, reason in found if reason]) > least * EVER_SEEN
+
+
+def test_a_limit_is_near_another_ones():
+    """Of the box, the field and a line, as large ones as small ones: what depends on two limits changes there."""
+    (scripts,) = (one.scripts for one in TraxEngine(Torus(variants=True)).properties() if one.name == NAME)
+    games = [
+        request
+        for script in examples_of(scripts, 30, seed=1)
+        for request in script.requests(64)
+        if request.op == Op.NEW
+    ]
+    limits = [[new.box_limit, new.line_length, new.field, new.tiles] for new in games]
+    large = [sorted(limit for limit in some if limit > SIZE) for some in limits]
+    assert {b - a for some in large for a, b in pairwise(some)} >= {0, 1}
 
 
 def test_games_without_options_have_no_such_property():

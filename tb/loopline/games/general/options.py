@@ -67,8 +67,8 @@ _SOME, _LONGEST, _IN_VAIN = 6, 80, 12
 #: Of eight kinds of games: those that come to something rare.
 _RARE = (5, 6)
 
-#: A wide option is none, small, so that a short game comes to it, or larger.
-_SMALL = range(1, 5)
+#: An option of more bits is wide: none, small, so that a short game comes to it, or larger.
+_NARROW, _SMALL = 2, range(1, 5)
 
 
 def rule_options(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
@@ -85,25 +85,47 @@ def rule_options(means: Means[Request, Model], session: Session[Request, Model],
 def values_of(field: Field) -> Sequence[range]:
     """Return the values of an option in classes, the simplest first."""
     most = 1 << field.bits
-    if field.bits <= 2:
+    if field.bits <= _NARROW:
         return [range(value, value + 1) for value in range(most)]
     return range(1), _SMALL, range(_SMALL.stop, most)
 
 
 def _begun(means: Means[Request, Model], row: Sequence[int], which: int) -> Request:
-    """Return the new game of a row: of each class the smallest value, or any; some of one bit."""
+    """Return the new game of a row: of each class the smallest value, or a value that depends on those before."""
     begins = means.begin(0)
     assert begins is not None, "there are no options"
-    fields, random = [*begins], Random(which)
+    fields, random, limits = [*begins], Random(which), list[int]()
     for (number, field), kind in zip(means.options, row, strict=True):
         values = values_of(field)[kind]
-        bits = [1 << bit for bit in range(field.bits) if 1 << bit in values]
-        fields[number] = random.choice(bits if bits and random.random() < _ONE_BIT else values) if which else values[0]
+        fields[number] = _value(values, limits, random) if which else values[0]
+        if field.bits > _NARROW and fields[number]:
+            limits.append(fields[number])
     return means.ruled(means.made(*fields))
 
 
-#: The share of values of which a single bit is set.
-_ONE_BIT = 0.4
+def _value(values: range, limits: Sequence[int], random: Random) -> int:
+    """Return a value where something may change, or any, of any length in bits.
+
+    Something may change near a limit that another option has set, at an end, and where a single bit is set, or a few
+    low ones beside it.
+    """
+    if len(values) == 1:
+        return values[0]
+    bits = [1 << bit for bit in range(values[-1].bit_length())]
+    longest = random.choice(bits)
+    kinds = (
+        [limit + more for limit in limits for more in (-1, 0, 1)],
+        bits,
+        [bit + small for bit in bits for small in _SMALL],
+        [values[0], values[-1], values[-1] - 1],
+        [random.randrange(longest, 2 * longest)],
+    )
+    chosen = [value for value in random.choices(kinds, _OFTEN)[0] if value in values]
+    return random.choice(chosen or values)
+
+
+#: How often each kind of value is taken.
+_OFTEN = (3, 4, 2, 1, 4)
 
 
 def _play(
