@@ -55,6 +55,8 @@ class Field:
     of: Collection[int] = ()
     #: Requests only: another field. Where that one is used, and 0, this one must be ignored.
     only_if: str = ""
+    #: Of an answer: the largest number that can come, where its bits allow larger ones. Coverage has no bins for those.
+    most: int | None = None
 
     @property
     def bits(self) -> int:

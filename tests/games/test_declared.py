@@ -1,5 +1,6 @@
 """What is covered of a game that has no coverage model of its own."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from loopline.contract.coverage import hits
 from loopline.contract.designs import RTL
 from loopline.design.dut import load
 from loopline.games.coverage import declared
+from loopline.signals import Field, Layout
 from loopline.simulation.session import Timing
 
 
@@ -42,6 +44,24 @@ def test_every_request_counts():
     assert sum(counts["events of an operation"].values()) == 5
 
 
+def test_the_length_of_a_number_in_an_answer_counts():
+    counts, _ = met("tsolitaire", "next:3", "undo")
+    none = dict.fromkeys(["content 0", "leaving 0", "moved 0", "placed 0", "redos 0"], 2)
+    assert counts["numbers"] == {"next 2 to 3": 2, **none}
+
+
+def test_numbers_that_are_too_large_to_come_are_named_with_the_reason():
+    game = games.engine(load(RTL / "tsolitaire" / "engine.toml"))
+    fields = {"few": Field(3, most=3), "some": Field(4, most=9), "board": 32, "over": 1}
+    streams = replace(game.streams, response=Layout.of(**fields))
+    (group,) = (one for one in declared(game.model, game.operations, streams).model if one.name == "numbers")
+    assert {one.name: one.unreachable for one in group.bins.values()} == {
+        **dict.fromkeys(["few 0", "few 1", "few 2 to 3"], ""),
+        "few 4 to 7": "it is 3 at most",
+        **dict.fromkeys(["some 0", "some 1", "some 2 to 3", "some 4 to 7", "some 8 to 9"], ""),
+    }
+
+
 @pytest.mark.parametrize("path", ["evening", "globe", "tsolitaire"])
 def test_bins_have_names_of_their_own(path):
     _, model = met(path)
@@ -65,4 +85,4 @@ def test_a_block_without_events_has_no_bins_for_them():
     dut = load(Path(__file__).parents[2] / "examples" / "blocks" / "divider.toml")
     game = games.engine(dut)
     names = [group.name for group in declared(game.model, game.operations, game.streams).model]
-    assert names == ["requests", "one after the other", "reasons", "between resets", "waiting"]
+    assert names == ["requests", "one after the other", "reasons", "numbers", "between resets", "waiting"]

@@ -89,6 +89,7 @@ def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
         Group("one after the other", "operations", _pairs(names.items(), names.items(), ", then ")),
         Group("reasons", "for which something is refused", _values("", reasons, none=False)),
         Group("answers", "what fields have said", _said(streams.response)),
+        Group("numbers", "how large those in answers were", _numbers(streams.response)),
         Group("events", "what has happened", _kinds(streams.event)),
         Group("events of an operation", "how many", {} if silent else _EVENTS.bins("")),
         Group("between resets", "how many requests", _IN_A_ROW.bins("")),
@@ -119,6 +120,25 @@ def _said(response: Layout) -> Mapping[Hashable, Bin]:
             value: Bin(f"{name} {value}", "") for value in (0, 1) if field.bits == 1
         }
         bins |= {(name, value): entry for value, entry in values.items() if name != "reason"}
+    return bins
+
+
+#: A field of more bits is no count: there are no bins for its numbers.
+_WIDE = 16
+
+
+def _numbers(response: Layout) -> Mapping[Hashable, Bin]:
+    """Return a bin for the numbers of each length in bits, of each field without names for its values."""
+    bins: dict[Hashable, Bin] = {}
+    for name, field in response.fields:
+        if field.values or not 1 < field.bits <= _WIDE:
+            continue
+        most = (1 << field.bits) - 1 if field.most is None else field.most
+        for bits in range(field.bits + 1):
+            first, last = 1 << bits >> 1, (1 << bits) - 1
+            never = f"it is {most} at most" if first > most else ""
+            last = last if never else min(last, most)
+            bins[name, bits] = Bin(f"{name} {first}" + f" to {last}" * (first < last), "", never)
     return bins
 
 
@@ -163,6 +183,7 @@ class _Collector:
         answer = dict(zip(self._answers, self._model.answer(), strict=True))
         for name, value in answer.items():
             self._count("answers", (name, value))
+            self._count("numbers", (name, value.bit_length()))
         reason = answer.get("reason", 0)
         self._count("reasons", reason)
         return _REFUSED if reason else _DONE
