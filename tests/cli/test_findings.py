@@ -12,7 +12,8 @@ from loopline.campaign.plan import Plan
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.report import findings, github
-from loopline.simulation.job import Outcome, State
+from loopline.report.failure import print_summary
+from loopline.simulation.job import START, Outcome, State
 from rich.console import Console
 
 
@@ -91,3 +92,19 @@ def test_conversations_that_were_ended_are_counted_beside_the_examples(tmp_path)
     out = StringIO()
     findings.print_table(Console(file=out, width=120), campaign)
     assert re.split(" {2,}", out.getvalue().splitlines()[1])[2] == "2, 1 cut"
+
+
+@pytest.mark.parametrize(
+    ("states", "says"),
+    [
+        ({START: "died"}, "1 failure, at the start of the simulation"),
+        ({START: "died", "wins": "died", "games": "agrees"}, "1 failure, shown by 1 of 2 properties"),
+    ],
+)
+def test_what_ends_at_its_start_is_no_property(states, says, tmp_path):
+    campaign, out = Campaign(Plan(load(ENGINE), tmp_path, seed=1)), StringIO()
+    for name, state in states.items():
+        outcome = Outcome(name=name, state=state, error="it ended")
+        campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), outcome))
+    print_summary(Console(file=out, width=80), [campaign], 3.0, tmp_path)
+    assert out.getvalue().splitlines()[1] == f"NOT TESTED  {says} · 3 s"

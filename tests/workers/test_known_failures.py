@@ -24,7 +24,7 @@ EXAMPLES = 12
 ILLNESSES = {
     "an exception": "KeyError",
     "it ends": "the simulator ended by itself",
-    "it is killed": "the simulator ended by itself",
+    "it is killed": f"the simulator ended by itself ({signal.strsignal(signal.SIGKILL)})",
 }
 
 

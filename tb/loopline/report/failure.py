@@ -32,7 +32,7 @@ from loopline.report.findings import (
     why_of,
 )
 from loopline.simulation.delays import told_delays
-from loopline.simulation.job import FAILURES, PLACE, Outcome
+from loopline.simulation.job import FAILURES, PLACE, START, Outcome
 
 #: The columns of a field's name; lines of the first block and of others, and of a text in one.
 _NAME, _LINES, _TEXT = 12, (30, 25), 3
@@ -335,7 +335,9 @@ def print_summary(screen: Console, campaigns: Sequence[Campaign], seconds: float
     idle = {finding.outcome.name for finding in results if finding.outcome.state in NOTHING}
     mismatch = any(finding.outcome.state == "mismatch" for finding in results)
     kind = "bug" if all(bug.finding.outcome.state == "mismatch" for bug in found) else "failure"
-    words = [f"{plural(len(found), kind)}, shown by {len(failed)} of {len(names)} properties"] if found else []
+    shown_by = f"shown by {len(failed - {START})} of {len(names - {START})} properties"
+    where = shown_by if failed - {START} else "at the start of the simulation"
+    words = [f"{plural(len(found), kind)}, {where}"] if found else []
     words += [f"{len(idle)} of {len(names)} properties tested nothing"] if idle else []
     words += ["PARTIAL, interrupted"] if any(campaign.interrupted for campaign in campaigns) else []
     head = "FAILED" if mismatch else "NOT TESTED"

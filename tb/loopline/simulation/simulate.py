@@ -205,7 +205,8 @@ class Simulation:
             look()
         if self._ends_at is None:
             code = self._process.returncode
-            why = f"the simulator ended by itself (exit code {code})"
+            how = f"exit code {code}" if code >= 0 else signal.strsignal(-code) or f"signal {-code}"
+            why = f"the simulator ended by itself ({how})"
             raise Gone("died", why, by_itself=not code and not self._rest)
 
     def _exchange(self) -> Iterator[dict[str, Any]]:
