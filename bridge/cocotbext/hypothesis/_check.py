@@ -151,13 +151,19 @@ def in_simulation(
         @given(st.lists(st.integers(0, 255)))
         async def counts(bench, data): ...
 
+        All arguments but `setup` are those of `check`.
+
     Args:
+        test: Nothing: the decorator is called with its arguments first.
         setup: Called once with the dut, before anything else, and awaited if it is a coroutine function. It starts the
             clock and returns the bench. Without it, body and reset get the dut itself.
-
-    The other arguments are those of `check`.
+        reset: Run before each example. None for a design without state.
+        cycles: How many cycles of `clock` one example may take.
+        clock: The clock: a signal, or its name in the bench.
+        timeout: The same limit as simulated time.
+        seconds: Wall-clock time for the search.
+        shrink_seconds: Wall-clock time for shrinking.
     """
-
     if test is not None:
         raise InvalidArgument("@in_simulation needs its arguments: write @in_simulation(reset=…)")
 
@@ -232,9 +238,9 @@ def _body_of(test: Any) -> Any:
 def _refuse_other_arguments(test: Any, body: Any, arguments: Mapping[str, Any]) -> None:
     """Raise InvalidArgument unless the arguments are those that are not drawn."""
     _, *parameters = inspect.signature(test).parameters.values()
-    if unknown := sorted(arguments.keys() - {each.name for each in parameters}):
+    if unknown := sorted(arguments.keys() - {key.name for key in parameters}):
         raise InvalidArgument(f"{', '.join(unknown)}: {body.__qualname__} has no such parameter that is not drawn")
-    if missing := [each.name for each in parameters if each.name not in arguments and each.default is each.empty]:
+    if missing := [key.name for key in parameters if key.name not in arguments and key.default is key.empty]:
         raise InvalidArgument(
             f"{body.__qualname__} has neither a strategy nor a value for {', '.join(missing)}: "
             f"give @given one, or put @cocotb.parametrize({missing[0]}=[…]) above it"
@@ -243,9 +249,9 @@ def _refuse_other_arguments(test: Any, body: Any, arguments: Mapping[str, Any]) 
 
 def _refuse_above(run: Callable[..., Any]) -> None:
     """Raise InvalidArgument if a decorator of Hypothesis is above `@in_simulation`, where it has no effect."""
-    tests = [each for each in vars(sys.modules[run.__module__]).values() if getattr(each, "func", None) is run]
-    for each in (run, *tests):
-        if any("hypothesis" in name for name in vars(each)):
+    tests = [item for item in vars(sys.modules[run.__module__]).values() if getattr(item, "func", None) is run]
+    for item in (run, *tests):
+        if any("hypothesis" in name for name in vars(item)):
             raise InvalidArgument(
                 f"{run.__qualname__}: decorators of Hypothesis belong below @in_simulation, above which they do nothing"
             )
@@ -294,8 +300,10 @@ def _settings(test: Any) -> hypothesis.settings:
 
 
 def _seed(test: Any, name: str) -> int | None:
-    """Return the seed: the decorator's, or pytest's (if it runs in the simulator); otherwise cocotb's for this test,
-    changed by the name. None leaves it to Hypothesis' `derandomize`."""
+    """Return the seed: the decorator's, or pytest's (if it runs in the simulator), or cocotb's for this test.
+
+    Cocotb's is changed by the name. None leaves the seed to Hypothesis' `derandomize`.
+    """
     if "--hypothesis-" in os.environ.get("PYTEST_ADDOPTS", "") and not runs_under_pytest():
         cocotb.log.warning(
             "pytest's --hypothesis-… options do not reach the simulator: "

@@ -34,8 +34,11 @@ class Copies:
 
     @classmethod
     async def make(cls, play: Play) -> Copies | None:
-        """Copy this process, in which `play` returns the answer to a request. Return None where that is not possible: a
-        thread of the simulator would be missing in a copy, or what a copy writes into memory would reach this one."""
+        """Copy this process, in which `play` returns the answer to a request.
+
+        Return None where that is not possible: a thread of the simulator would be missing in a copy, or what a copy
+        writes into memory would reach this one.
+        """
         try:
             threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208
             if threads > 1 and cocotb.SIM_NAME != "Verilator":  # whose threads are idle, unless the model needs them

@@ -170,14 +170,15 @@ def _plain(failure: BaseException | None) -> BaseException | None:
     """Return what a TaskManager's group has for its failure: its only exception, or its exceptions in order.
 
     Hypothesis tells failures apart by type and line, and groups by all of their members in order. A TaskManager keeps
-    them in a set, without order, so one bug would look like several."""
+    them in a set, without order, so one bug would look like several.
+    """
     if not isinstance(failure, BaseExceptionGroup):
         return failure
-    plain = [each for each in map(_plain, failure.exceptions) if each is not None]
-    members = [each for each in plain if not isinstance(each, ENDS)] or plain[:1]
-    for each in members:
-        if len(members) == 1 or isinstance(each, DISCARDS):
-            return each
+    plain = [part for part in map(_plain, failure.exceptions) if part is not None]
+    members = [part for part in plain if not isinstance(part, ENDS)] or plain[:1]
+    for member in members:
+        if len(members) == 1 or isinstance(member, DISCARDS):
+            return member
     return failure.derive(sorted(members, key=origin))
 
 

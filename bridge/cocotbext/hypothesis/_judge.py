@@ -52,7 +52,7 @@ class Trial:
     def size(self) -> tuple[Any, ...]:
         """Return a key that orders examples nearly as Hypothesis does: shorter ones first, then smaller choices."""
         choices = self.choices or ()
-        return len(choices), [len(each) if isinstance(each, str | bytes) else abs(each) for each in choices]
+        return len(choices), [len(choice) if isinstance(choice, str | bytes) else abs(choice) for choice in choices]
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,8 @@ class Judge:
     def verdict(self) -> BaseException:
         """Return what to report: what the smallest example fails with, or FlakyProperty.
 
-        The examples that are shown are played last, so that a wave file ends with them."""
+        The examples that are shown are played last, so that a wave file ends with them.
+        """
         run, found = self._run, self._found
         alone = None if run.reset is None else run.play_in_a_copy([self.failing])
         if alone is None:
@@ -191,16 +192,16 @@ class Judge:
         Args:
             alone: What became of it in a copy of the simulation; None if there are no copies.
         """
-        here = self._run.replay(self.failing)
-        self.values = here.values
+        again = self._run.replay(self.failing)
+        self.values = again.values
         notes = []
-        if alone is None or alone.kind == here.kind:
-            played = here
+        if alone is None or alone.kind == again.kind:
+            played = again
         else:  # state of other examples hides the failure, or gives it another look
             played = alone
             notes += [
                 "So it fails before any other example. After others, "
-                + (f"it fails with {here.kind}: {here.error}" if here.error else "it passes")
+                + (f"it fails with {again.kind}: {again.error}" if again.error else "it passes")
             ]
         if (error := played.error) is None:
             return self._flaky(FLAKY, {"it failed, then passed": self.failing})
@@ -225,16 +226,16 @@ class Judge:
     def _flaky(self, what: str, shown: Mapping[str, Trial]) -> FlakyProperty:
         """Return a FlakyProperty that says what was found, and shows these examples by their labels."""
         apart = self._run.play_in_a_copy([*shown.values()])
-        here = [self._run.replay(trial) for trial in shown.values()]
-        played = apart or here
+        replays = [self._run.replay(trial) for trial in shown.values()]
+        played = apart or replays
         width = max(map(len, shown)) + 2
-        cause = here[-1].error or self._found.error
+        cause = replays[-1].error or self._found.error
         failure = (apart and apart[-1].error) or cause
         lines = [f"{self._run.name}: {what}"]
-        lines += [f"  {label + ':':<{width}}{each.call}" for label, each in zip(shown, played, strict=True)]
+        lines += [f"  {label + ':':<{width}}{trial.call}" for label, trial in zip(shown, played, strict=True)]
         lines += [f"  {'with:':<{width}}{type(failure).__name__}: {failure}"]
         error = FlakyProperty("\n".join(lines))
-        error.examples = tuple(tuple(each.values.values()) for each in here)
+        error.examples = tuple(tuple(replay.values.values()) for replay in replays)
         error.__cause__ = cause
         return error
 
@@ -245,6 +246,6 @@ class Judge:
             return
         draws = any(isinstance(value, DataObject) for value in self.values.values())
         if not draws:
-            yield f"@example({', '.join(each for each in arguments if each.partition('=')[0] in self.values)})"
+            yield f"@example({', '.join(name for name in arguments if name.partition('=')[0] in self.values)})"
         if self.failing.choices is not None and (draws or self._run.settings.print_blob):
             yield f"@reproduce_failure({hypothesis.__version__!r}, {blob_of(self.failing.choices)!r})"

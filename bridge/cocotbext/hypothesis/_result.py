@@ -42,8 +42,10 @@ class Counterexample:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a property. `error` is None if it passed; `counterexample` is None unless an example failed, and
-    fails by itself."""
+    """The result of a property.
+
+    `error` is None if it passed; `counterexample` is None unless an example failed, and fails by itself.
+    """
 
     name: str
     seed: int | None
@@ -92,16 +94,21 @@ class NoExamples(Unsatisfiable):
 
 
 class FlakyProperty(Flaky):
-    """Whether the example fails does not depend on it alone. `__cause__` is the body's exception, or Hypothesis' own
-    report."""
+    """Whether the example fails does not depend on it alone.
+
+    `__cause__` is the body's exception, or Hypothesis' own report.
+    """
 
     examples: tuple[tuple[Any, ...], ...] = ()
     """The values of the examples that the text shows, if any. The last one fails by what others have left behind."""
 
 
 class Stop(KeyboardInterrupt):
-    """Ends Hypothesis' run. Hypothesis takes this exception neither for a failure of the example nor for a reason to
-    keep the example in the database."""
+    """Ends Hypothesis' run.
+
+    Hypothesis takes this exception neither for a failure of the example nor for a reason to keep the example in the
+    database.
+    """
 
 
 def skips() -> tuple[type[BaseException], ...]:

@@ -230,8 +230,8 @@ class Run:
         # Hypothesis' key in its database depends on the signature. So each set of arguments has a key of its own.
         inner.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
             [
-                each.replace(annotation=_lasting(self.arguments[name])) if name in self.arguments else each
-                for name, each in parameters.items()
+                parameter.replace(annotation=_lasting(self.arguments[name])) if name in self.arguments else parameter
+                for name, parameter in parameters.items()
             ]
         )
         try:
@@ -275,8 +275,10 @@ class Run:
             cocotb.log.info("%s: %s examples, %s, %.0f s", self.name, f"{s.examples:,}", state, now - self._started)
 
     def _play(self, values: Mapping[str, Any]) -> BaseException | None:
-        """Run reset and body in the simulator. Return what the example failed with. Raise Stop if cocotb ends the whole
-        test."""
+        """Run reset and body in the simulator.
+
+        Return what the example failed with. Raise Stop if cocotb ends the whole test.
+        """
         self.current = values
         example = Example(self._reset_and_run(values), self.limit)
         try:
@@ -421,9 +423,9 @@ class Run:
                 f"{self.name}: only {examples} of {self.settings.max_examples:,} examples were judged in "
                 f"{self.seconds:g} s: too few to call it a pass. Give more `seconds`"
             )
-        for each in (error, error and error.__cause__):
-            if each is not None:
-                each.__traceback__ = users_part(each.__traceback__)
+        for problem in (error, error and error.__cause__):
+            if problem is not None:
+                problem.__traceback__ = users_part(problem.__traceback__)
         return error
 
 

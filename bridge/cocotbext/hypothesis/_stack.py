@@ -1,5 +1,6 @@
-"""Hypothesis calls a function and waits until that returns; a simulation runs coroutines. So Hypothesis has a stack of
-its own, and leaves it whenever a coroutine of the simulation is to run.
+"""Hypothesis calls a function and waits until that returns; a simulation runs coroutines.
+
+So Hypothesis has a stack of its own, and leaves it whenever a coroutine of the simulation is to run.
 
 A thread would do, but each switch to another thread finds that one's caches cold: about half a millisecond for each
 example.

@@ -1,5 +1,7 @@
-"""Strategies for hardware. Plain ones seldom fill a queue, hold a stream up for long, or send a long packet: the lists
-that `st.lists` makes are short, and a new decision in each cycle seldom goes the same way for long.
+"""Strategies for hardware.
+
+Plain ones seldom fill a queue, hold a stream up for long, or send a long packet: the lists that `st.lists` makes are
+short, and a new decision in each cycle seldom goes the same way for long.
 
 What these make shrinks towards nothing: few items, no pauses, zeros.
 """
@@ -25,7 +27,13 @@ def _at_least(least: int, **sizes: int) -> None:
 
 
 def sized(elements: SearchStrategy[T], min_size: int = 0, *, max_size: int) -> SearchStrategy[list[T]]:
-    """Draw lists whose length is drawn first, so that each length up to the largest is as likely as another."""
+    """Draw lists whose length is drawn first, so that each length up to the largest is as likely as another.
+
+    Args:
+        elements: What draws an item.
+        min_size: The least length.
+        max_size: The largest length.
+    """
     _at_least(0, min_size=min_size)
     _at_least(min_size, max_size=max_size)
 
@@ -72,14 +80,28 @@ def flowing(stalls: Sequence[tuple[int, int]]) -> Iterator[bool]:
 def bursts(
     elements: SearchStrategy[T], *, longest: int = 64, gap: int = 64, count: int = 8
 ) -> SearchStrategy[list[tuple[int, list[T]]]]:
-    """Draw what is sent in bursts: for how many cycles there is nothing before each, and its items."""
+    """Draw what is sent in bursts: for how many cycles there is nothing before each, and its items.
+
+    Args:
+        elements: What draws an item.
+        longest: The most items of a burst.
+        gap: The most cycles before a burst.
+        count: The most bursts.
+    """
     _at_least(1, longest=longest)
     return sized(st.tuples(lengths(gap), sized(elements, 1, max_size=longest)), max_size=count)
 
 
 def packets(elements: SearchStrategy[T], *, longest: int = 64, count: int = 8) -> SearchStrategy[list[list[T]]]:
-    """Draw packets of at least one item. Their lengths are those of `lengths`: short, or around a power of two."""
+    """Draw packets of at least one item.
 
+    Their lengths are those of `lengths`: short, or around a power of two.
+
+    Args:
+        elements: What draws an item.
+        longest: The most items of a packet.
+        count: The most packets.
+    """
     _at_least(1, longest=longest)
 
     @st.composite

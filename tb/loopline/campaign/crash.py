@@ -32,8 +32,8 @@ def shrink(campaign: Workplace, finding: Untested) -> Untested:
     It says how far that got. A finding without a script, or not the first of its kind, is returned as it is.
     """
     outcome = finding.outcome
-    alike = (one for one in campaign.findings if one is not finding and one.outcome.state == outcome.state)
-    again = any(one.outcome.sentence == outcome.sentence for one in alike)
+    alike = (like for like in campaign.findings if like is not finding and like.outcome.state == outcome.state)
+    again = any(known.outcome.sentence == outcome.sentence for known in alike)
     if outcome.state not in ("died", "hung") or not outcome.script or again or not campaign.plan.shrink:
         return finding
     return replace(finding, outcome=_Crash(campaign, finding).smallest())
@@ -81,9 +81,9 @@ class _Crash:
         """Return the first script with something left out that ends the simulator, too; None if there is none."""
         game, in_flight = self._game, IN_FLIGHT.search(known.error)
         cut = [game.until(best, int(in_flight[1]) - 1)] if in_flight else []
-        shorter: Iterator[AnyScript] = chain((one for one in cut if one != best), game.shorter(best))
-        while self._goes_on and (some := [*islice(shorter, _AT_ONCE[self._campaign.plan.dut.contract])]):
-            if found := self._ends(some):
+        shorter: Iterator[AnyScript] = chain((script for script in cut if script != best), game.shorter(best))
+        while self._goes_on and (batch := [*islice(shorter, _AT_ONCE[self._campaign.plan.dut.contract])]):
+            if found := self._ends(batch):
                 return found
         return None
 

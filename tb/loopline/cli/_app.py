@@ -282,7 +282,13 @@ def _load(name: str, lazy: _Lazy) -> Any:
 
 
 def program(command: Any, name: str | None = None, epilog: str | None = None) -> typer.Typer:
-    """Return a program of a single command, which complains and ends as `loopline` does."""
+    """Return a program of a single command, which complains and ends as `loopline` does.
+
+    Args:
+        command: The function of the command.
+        name: Its name, if that is not the function's.
+        epilog: An example, for its help.
+    """
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     app.command(name, cls=Command, epilog=epilog)(command)
     return app

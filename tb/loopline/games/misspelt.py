@@ -83,7 +83,7 @@ def _inherited(module: ModuleType) -> set[str]:
     """Return the names of attributes that the classes of a module have from others, whose code is not looked at."""
     classes = [value for value in vars(module).values() if isinstance(value, type)]
     return {
-        name for one in classes for base in one.__mro__ if base.__module__ != module.__name__ for name in vars(base)
+        name for kind in classes for base in kind.__mro__ if base.__module__ != module.__name__ for name in vars(base)
     }
 
 

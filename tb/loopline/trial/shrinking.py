@@ -226,9 +226,9 @@ class Shrinking:
             ours = 0
             while 2 * ours < game.turns(script):
                 theirs = 0
-                while (other := without_of_each(game, script, ours, theirs, size)) is not None:
-                    if (found := await self._smaller(other)) and game.turns(other) < game.turns(script):
-                        script, mismatch = other, found
+                while (less := without_of_each(game, script, ours, theirs, size)) is not None:
+                    if (found := await self._smaller(less)) and game.turns(less) < game.turns(script):
+                        script, mismatch = less, found
                     else:
                         theirs += size
                 ours += size
@@ -422,10 +422,10 @@ def without_of_each(game: AnyScripts, script: AnyScript, ours: int, theirs: int,
         return None
     steps = game.requests(script)[: game.length(script)]
     turns = [number for number, step in enumerate(steps) if game.turns(game.script_of([step]))]
-    each = [turns[::2], turns[1::2]]
-    if ours >= len(each[0]) or theirs >= len(each[1]):
+    halves = [turns[::2], turns[1::2]]
+    if ours >= len(halves[0]) or theirs >= len(halves[1]):
         return None
-    kept = [[*of[:start], *of[start + size :]] for of, start in zip(each, (ours, theirs), strict=True)]
+    kept = [[*of[:start], *of[start + size :]] for of, start in zip(halves, (ours, theirs), strict=True)]
     left = [steps[number] for pair in zip_longest(*kept) for number in pair if number is not None]
     return game.script_of([*steps[: turns[0]], *left, *steps[turns[-1] + 1 :]])
 

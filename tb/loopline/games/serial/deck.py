@@ -131,7 +131,7 @@ def after_lines() -> Iterator[Script]:
     one of these cycles.
     """
     games = [[line("-B"), Step(kind, number=1)] for kind in (CHOICE, WRONG)]
-    for *before, last in (*([one] for one in (line("-T"), line("-W"), line("-B"), _UNREADABLE)), *games):
+    for *before, last in (*([item] for item in (line("-T"), line("-W"), line("-B"), _UNREADABLE)), *games):
         game = (*before, last._replace(cut=-1))
         tries = ((*game, Step(RESET, after=cycle), line("-T")._replace(now=True)) for cycle in range(1, 41))
         yield Script((*chain.from_iterable(tries), *_another_game()))

@@ -240,10 +240,10 @@ def _step_of(move: Request) -> Step:
 
 def shuttle(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> bool:
     """Step to and fro with both sides: the position comes again after four turns. Return whether that is possible."""
-    position, here = session.model.position, session.model.board
+    position, board = session.model.position, session.model.board
     for move in sorted(turned(moves(position), digits), key=lambda move: not keeps(position, move)):
         for way in _to_and_fro(position, move, digits(7)):
-            if _ends_at(position, way, here):
+            if _ends_at(position, way, board):
                 for step in way:
                     session.ask(step)
                 return True
