@@ -65,7 +65,10 @@ class Record(Generic[PositionT]):
     reasons: ClassVar[Any]
 
     def __init__(self, rules: Any) -> None:
-        """`rules` are those that the record does not name."""
+        """Begin a record.
+
+        `rules` are those that the record does not name.
+        """
         self.rules = rules
         self.position: Any = self.begin({})
         self._given: dict[str, str] = {}

@@ -470,5 +470,5 @@ def _mixed(number: int) -> tuple[int, int]:
 
 @cache
 def _often(width: int) -> int:
-    """Multiplying by it repeats what is mixed as often as the width has room for it."""
+    """Return a factor: multiplying by it repeats what is mixed as often as the width has room for it."""
     return sum(1 << start for start in range(0, width, _BITS - _LOW))

@@ -185,7 +185,7 @@ def _of_model(dut: Dut, game: RequestGame[Any, Any], requests: Sequence[AnyReque
 
 
 def _events(model: EngineModel[Any], which: int, request: AnyRequest) -> Iterator[Event]:
-    """Carries it out; of the events that are due always that one comes next."""
+    """Carry a request out, and yield its events; of those that are due always the same one comes next."""
     if request[-1]:
         model.reset()
         return

@@ -49,7 +49,7 @@ def how(position: Position) -> str:
 
 
 def groups(position: Position, colour: Colour) -> str:
-    """`White 4-2×2-1×3`: the sizes of all groups, the largest first."""
+    """Return the sizes of all groups, the largest first: `White 4-2×2-1×3`."""
     sizes = [(size, len(list(same))) for size, same in groupby(position.sizes(colour))]
     runs = [f"{size}×{times}" if times > 1 else str(size) for size, times in sizes]
     return f"{COLOUR_NAMES[colour]} {'-'.join(runs) or 'none'}"

@@ -212,7 +212,7 @@ class Position(Board, Playable[Move, RuleSet]):
         return [cell for cell in self.hexagon.cells if self.owners[cell] is colour]
 
     def can_place(self, colour: Colour) -> bool:
-        """Is there a cell where this player could place?"""
+        """Return whether there is a cell where this player could place."""
         return colour is WHITE if self.empty else self._owned[colour] > 0
 
     def legal_moves(self) -> list[Move]:

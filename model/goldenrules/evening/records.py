@@ -83,7 +83,7 @@ def options_text(rules: RuleSet) -> str:
 
 
 def result_text(position: Position) -> str:
-    """`White wins`, `White wins on time`; empty while the game goes on."""
+    """Return `White wins`, `White wins on time`; "" while the game goes on."""
     how = position.called[1] if position.called else ""
     return str(Said(COLOUR_NAMES[position.winner], how)) if position.winner else ""
 

@@ -79,7 +79,7 @@ def write_board(north: Mask, south: Mask) -> str:
 
 
 def read_side(letter: str) -> Side:
-    """`n` or `s`. Raises NotationError."""
+    """Read `n` or `s`. Raise NotationError."""
     if len(letter) != 1 or letter not in LETTERS[1:]:
         raise NotationError(Reason.BAD_SIDE, letter, 0, _shown(letter), "n or s, the side to move")
     return Side(LETTERS.index(letter))

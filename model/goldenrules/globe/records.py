@@ -76,7 +76,7 @@ class _Record(Record[Position]):
 
 
 def result_text(position: Position) -> str:
-    """`North wins`, `North wins on time`, `draw`; empty while the game goes on."""
+    """Return `North wins`, `North wins on time`, `draw`; "" while the game goes on."""
     if position.winner is None:
         return DRAW if position.over else ""
     return str(Said(SIDE_NAMES[position.winner], position.end if position.end in CALLED else ""))

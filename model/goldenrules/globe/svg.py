@@ -156,7 +156,7 @@ def _square(parent: Element, x: float, y: float, half: int) -> None:
 
 
 def _name(names: Element, point: Point) -> None:
-    """Outside the rim, or between the lines."""
+    """Write the name of a point, outside the rim or between the lines."""
     x, y = place_of(point)
     name = NAMES[point]
     across, down = _PLACES[name]

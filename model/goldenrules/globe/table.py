@@ -101,7 +101,7 @@ class Half:
         return found
 
     def decide(self, positions: list[Sets], plies: int) -> bool:
-        """Positions that end in this many plies. Returns whether there are any."""
+        """Find the positions that end in this many plies. Return whether there are any."""
         decided, width = self.won if plies % 2 else self.lost, len(self.enemy.masks)
         for own, enemies in enumerate(positions):
             self.open[own] &= ~enemies
@@ -114,7 +114,7 @@ class Half:
         return self.plies[self.own.number[own] * len(self.enemy.masks) + self.enemy.number[enemy]]
 
     def is_alive(self, own: Mask, enemy: Mask) -> bool:
-        """Is it one of these positions: has every group an empty point?"""
+        """Return whether it is one of these positions: every group has an empty point."""
         return bool(self._alive(own, self._shut_in(own)) >> self.enemy.number[enemy] & 1)
 
     def count(self) -> Count:

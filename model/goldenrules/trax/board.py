@@ -124,7 +124,7 @@ class Board:
         self._line_possible = False
 
     def set_box(self, box: Box) -> None:
-        """Must be called before a tile is laid outside the box, and after such a tile is lifted."""
+        """Set the box. It must be called before a tile is laid outside the box, and after such a tile is lifted."""
         self.box = box
         self.longest = box.longest
         self._line_possible = self.lines is not None and self.longest >= self.lines

@@ -103,7 +103,7 @@ class Box(NamedTuple):
         )
 
     def cells(self) -> list[Cell]:
-        """Row by row from the top left."""
+        """Yield the cells row by row from the top left."""
         rows, columns = range(self.top, self.bottom + 1), range(self.left, self.right + 1)
         return [cell_at(column, row) for row in rows for column in columns]
 

@@ -78,7 +78,7 @@ def tile_art(tile: Tile, width: int) -> list[list[Glyph]]:
 
 
 def _path(sides: frozenset[int], colour: Colour, width: int) -> Iterator[tuple[int, int, str]]:
-    """Row, column and character of each step of one path over a tile."""
+    """Return row, column and character of each step of one path over a tile."""
     chars, middle = LINES[colour], width // 2
     upright, level = chars[frozenset((NORTH, SOUTH))], chars[frozenset((EAST, WEST))]
     if sides == {NORTH, SOUTH}:
@@ -139,7 +139,10 @@ class _Picture:
         self.total = self.margin + sum(self._room(column) for column, _ in self.frame.columns())
 
     def drawing(self, characters: dict[int, int]) -> Drawing:
-        """`characters`: replacements for some characters."""
+        """Return the drawing.
+
+        `characters`: replacements for some characters.
+        """
         return Drawing(tuple(spans(line, characters) for line in self._lines()))
 
     def _lines(self) -> Iterator[list[Span]]:

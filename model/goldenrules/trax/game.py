@@ -112,7 +112,7 @@ class Game(Pictured):
         return self._call(Result(other(self.position.to_move), "foul", error))
 
     def resign(self, colour: Colour | None = None) -> Result:
-        """`colour` resigns; by default the player to move."""
+        """Resign for `colour`; by default for the player to move."""
         loser = self.position.to_move if colour is None else colour
         return self._call(Result(other(loser), RESIGNATION))
 

@@ -70,7 +70,7 @@ class GameText:
     rules: Word | None = None
 
     def __bool__(self) -> bool:
-        """Is there anything in it?"""
+        """Return whether there is anything in it."""
         return bool(self.moves or self.result or self.problem)
 
     def fail(self, word: Word, error: NotationError) -> None:
@@ -107,7 +107,10 @@ class GameText:
             self._take_move(word)
 
     def _count(self, word: str, number: re.Match[str]) -> None:
-        """Either every move is numbered, or every pair of moves; Red's move of a pair may have the number and dots."""
+        """Check a number.
+
+        Either every move is numbered, or every pair of moves; Red's move of a pair may have the number and dots.
+        """
         found, dots, played = int(number[1]), number[2], len(self.moves)
         due = self.numbers_due()
         if played % 2 and not dots:

@@ -85,7 +85,7 @@ def _letters(entries: Entries, symbol: Symbol) -> str:
 
 
 def _split(text: str) -> tuple[int, int, str, int]:
-    """Column and row, both from 1 but for `1A`, the letter, and where it stands."""
+    """Return column and row, both from 1 but for `1A`, the letter, and where it stands."""
     scan_length(text, "B3S")
     if text.startswith(_ABOVE_A1):
         column, row, end = 1, 0, len(_ABOVE_A1)

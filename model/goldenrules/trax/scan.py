@@ -44,7 +44,7 @@ def scan_length(text: str, example: str) -> None:
 
 
 def scan_label(text: str) -> tuple[int, int, int, int]:
-    """Column, row, where the row begins, where it ends."""
+    """Return column, row, where the row begins, where it ends."""
     match = _LABEL.match(text)
     assert match
     column, row = match.groups()

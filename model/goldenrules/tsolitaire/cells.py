@@ -56,7 +56,7 @@ def column_of(cell: Cell) -> int:
 
 
 def cell_at(row: int, column: int) -> Cell:
-    """Rows and columns count from 0."""
+    """Return the cell in this row and column, which count from 0."""
     return Cell(row * SIZE + column)
 
 
@@ -66,7 +66,10 @@ def cell_name(cell: Cell) -> str:
 
 
 def _crossed(cell: Cell, port: Port) -> Place | None:
-    """Up and down port 0 meets 5 and 1 meets 4, sideways 2 meets 7 and 3 meets 6."""
+    """Return the port that this port meets beyond the cell's edge.
+
+    Up and down port 0 meets 5 and 1 meets 4, sideways 2 meets 7 and 3 meets 6.
+    """
     down, right = _STEPS[port // 2]
     row, column = row_of(cell) + down, column_of(cell) + right
     if not (0 <= row < SIZE and 0 <= column < SIZE):

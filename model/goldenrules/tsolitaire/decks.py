@@ -24,7 +24,7 @@ def shuffled(seed: int) -> Deck:
 
 
 def read_deck(text: str) -> Deck:
-    """Numbers of tiles, the first one first, between white space or commas. Each may be there once."""
+    """Read numbers of tiles, the first one first, between white space or commas. Each may be there once."""
     tiles = []
     for word in _WORD.finditer(text):
         number = word[0]

@@ -91,7 +91,7 @@ class _Picture:
         return lines
 
     def at(self, port: Port) -> tuple[int, int]:
-        """Column and row of the character at a port."""
+        """Return column and row of the character at a port."""
         last, near, further = self.width - 1, 2, self.width - 3
         columns = near, further, last, last, further, near, 0, 0
         return columns[port], (0, 0, 1, 2, 3, 3, 2, 1)[port]

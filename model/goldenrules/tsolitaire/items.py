@@ -118,5 +118,5 @@ def _unexpected(text: str, at: int, expected: str) -> NotationError:
 
 
 def shown(text: str) -> str:
-    """Hostile texts are long."""
+    """Return a text for a message, cut off: hostile texts are long."""
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"

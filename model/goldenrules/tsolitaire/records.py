@@ -86,7 +86,7 @@ def replay(text: str, line: int = 1, deck: Iterable[Tile] | None = None) -> Reco
 
 
 def _place(text: str, at: int, first_line: int) -> tuple[int, int]:
-    """Line and column of a character."""
+    """Return line and column of a character."""
     before = text[:at].replace("\r\n", "\n").replace("\r", "\n")
     return first_line + before.count("\n"), at - max(text.rfind("\n", 0, at), text.rfind("\r", 0, at))
 

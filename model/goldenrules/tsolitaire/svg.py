@@ -82,7 +82,7 @@ def _path(path: Path) -> str:
 
 
 def _outline(parent: Element, cell: Cell) -> None:
-    """Around the last tile that was placed."""
+    """Draw a line around the last tile that was placed."""
     where = f"translate({column_of(cell) * TILE} {row_of(cell) * TILE})"
     square(SubElement(parent, "g", transform=where), TILE, "none", _LAST, 3, inset=1.5)
 

@@ -237,7 +237,7 @@ def _requests(dut: Dut, folder: Path) -> list[list[int]]:
 
 
 def _recorded(folder: Path) -> str:
-    """Complete lines only, and the last run alone."""
+    """Return what was recorded: complete lines only, and the last run alone."""
     file = run_file(folder, RECORD)
     text = file.read_text(errors="replace") if file.is_file() else ""
     *lines, _ = text.split("\n")

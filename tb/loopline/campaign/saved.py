@@ -186,7 +186,7 @@ def _what_fits(file: Path, dut: Dut) -> Deck:
 
 
 def _head_of(file: Path) -> tuple[str, str] | None:
-    """Version, and what it was made for; None if its head does not say so."""
+    """Return the version, and what the file was made for; None if its head does not say so."""
     try:
         with file.open(encoding="utf-8", errors="replace") as stream:
             found = _HEAD.match(stream.readline())

@@ -130,7 +130,10 @@ class Port:
     """
 
     def __init__(self, streams: Streams, follower: PortFollower, layout: Layout | None = None) -> None:
-        """`layout`: of the recorded state, if only a part of it was recorded."""
+        """Begin to check a port.
+
+        `layout`: of the recorded state, if only a part of it was recorded.
+        """
         self._streams, self._follower, self._layout = streams, follower, layout or streams.state
         self._settled = (1 << streams.settled.width) - 1
         self._digits = len(streams.settled.text(0))

@@ -79,7 +79,7 @@ class Scripts(ABC, Generic[Script]):
         """Return a property for each strategy, in the order in which they are run."""
 
     def baseline(self) -> Property:
-        """Random games, as a baseline for the properties. By default the first property."""
+        """Return random games, as a baseline for the properties; by default the first property."""
         return self.properties()[0]
 
     @abstractmethod
@@ -99,7 +99,7 @@ class Scripts(ABC, Generic[Script]):
 
     @abstractmethod
     def shorter(self, script: Script) -> Iterator[Script]:
-        """Scripts with something left out, the largest parts first."""
+        """Yield scripts with something left out, the largest parts first."""
 
     def beginnings(self, turns: int) -> Iterator[Script]:
         """Yield every game of this many legal turns. By default not available."""
@@ -113,7 +113,7 @@ class Scripts(ABC, Generic[Script]):
         return iter(())
 
     def known_games(self, fewer_than: int) -> Iterator[Script]:
-        """Games of fewer than this many turns, each the shortest that shows something; the shortest first."""
+        """Return games of fewer than this many turns, each the shortest that shows something; the shortest first."""
         return iter(())
 
     def images(self, script: Script) -> Iterable[Script]:
@@ -125,7 +125,7 @@ class Scripts(ABC, Generic[Script]):
 
     @abstractmethod
     def long_games(self, turns: int) -> SearchStrategy[Script]:
-        """Scripts that give the hardware a lot to do, with games of about this many turns where possible."""
+        """Return scripts that give the hardware a lot to do, with games of about this many turns where possible."""
 
     @abstractmethod
     def write(self, script: Script) -> str:
@@ -247,7 +247,10 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
 
     @abstractmethod
     def follower(self, port: bool) -> Follower[Request]:
-        """Decides what may happen next. `port`: whether the design has a verification port."""
+        """Return what decides what may happen next.
+
+        `port`: whether the design has a verification port.
+        """
 
     def plan(self, script: Script, timings: Iterable[Timing], reset_cycles: int) -> tuple[Sequence[Request], str]:
         """Return the requests of a script, and the record that a cycle-exact engine must produce.
@@ -285,7 +288,7 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         """
 
     def every_game(self, plies: int) -> Iterator[Script] | None:
-        """Scripts that together play every game of this many plies. None: this game does not offer it."""
+        """Return scripts that together play every game of this many plies; None: this game does not offer it."""
         return None
 
     def figures(self, script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
@@ -338,7 +341,7 @@ class PlayerGame(Scripts[Script]):
         raise GameMistake(type(self), "it has no verification port: the description must not name one")
 
     def deck(self, dut: Dut) -> Iterable[Script]:
-        """Scripts that `verify` plays first, always the same."""
+        """Return scripts that `verify` plays first, always the same."""
         return ()
 
 

@@ -91,7 +91,10 @@ class Options(RuleSets[RulesT]):
     """Rules of which several things can be chosen, each by its key."""
 
     def __init__(self, made: Callable[..., RulesT], **options: Option) -> None:
-        """`made` gets each option by its key."""
+        """Declare options.
+
+        `made` gets each option by its key.
+        """
         self._made, self._options = made, options
         self.known = ", ".join(f"{key}={option.known}" for key, option in options.items())
 
@@ -205,7 +208,10 @@ class Reading(Iterator[Replayed]):
     """The games of a file, one after the other."""
 
     def __init__(self, games: Iterator[Replayed], skipped: Callable[[], int] = lambda: 0) -> None:
-        """`skipped`: returns how many lines of prose have been skipped so far."""
+        """Wrap the games of a file.
+
+        `skipped`: returns how many lines of prose have been skipped so far.
+        """
         self._games, self._skipped = games, skipped
 
     def __next__(self) -> Replayed:
@@ -253,7 +259,7 @@ class PaperGame(ABC, Generic[RulesT]):
         """
 
     def perft(self, plies: int, rules: RulesT) -> Iterator[Sequence[int]]:
-        """Ply by ply, from 1: the ply, then a figure for each of `columns`."""
+        """Count ply by ply, from 1: the ply, then a figure for each of `columns`."""
         raise NotImplementedError
 
     def checks(self, examples: int, seed: int) -> Sequence[Check]:

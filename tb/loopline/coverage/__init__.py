@@ -245,7 +245,7 @@ def _file(path: Path, points: Counter[tuple[Path, str, int, str]]) -> RtlFile:
 
 
 def lcov(files: Iterable[RtlFile]) -> str:
-    """Lines as lines; bits as branches of the line that declares them."""
+    """Return the counts as LCOV has them: lines as lines; bits as branches of the line that declares them."""
     text = []
     for file in files:
         text.append(f"SF:{file.path}")

@@ -215,7 +215,10 @@ class Builds:
     """
 
     def __init__(self, dut: Dut, streams: Streams, folder: Path, coverage: bool = False) -> None:
-        """`coverage`: whether it is counted which lines run, if the simulator can; not with waves."""
+        """Begin without any build.
+
+        `coverage`: whether it is counted which lines run, if the simulator can; not with waves.
+        """
         self._dut, self._streams, self._folder, self._coverage = dut, streams, folder, coverage
         #: The description that is played, with less to compare, perhaps. Waves are always of the design itself.
         self.played = dut

@@ -410,7 +410,7 @@ class Dut(_Described):
         return as_named(self.path)
 
     def place(self, *key: str | int, word: str = "") -> str:
-        """`file:line` of a key."""
+        """Return `file:line` of a key."""
         return tables.place(Path(self.shown), key, self.path, word)
 
     @property

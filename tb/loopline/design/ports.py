@@ -79,7 +79,7 @@ def _unchecked(dut: Dut, why: str) -> None:
 
 
 def _at(dut: Dut, key: str) -> str:
-    """`file:line` of a key; for a port that keeps its own name, the file."""
+    """Return `file:line` of a key; for a port that keeps its own name, the file."""
     table, _, name = key.partition(".")
     if table == "signals" and name not in dut.signals:
         return dut.shown

@@ -81,7 +81,10 @@ _USED = re.compile(r"\b([A-Za-z_]\w*)\s*::")
 
 
 def _packages_first(files: Sequence[Path]) -> list[Path]:
-    """Otherwise as they are: a simulator must have read a package before it meets one of its names."""
+    """Put packages first: a simulator must have read a package before it meets one of its names.
+
+    The order of the other files stays.
+    """
     texts, home = _packages(files)
     if not home:
         return list(files)

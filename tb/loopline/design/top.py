@@ -123,13 +123,13 @@ def _in_a_comment(line: str) -> str:
 
 
 def _shown(layout: Layout, prefix: str, vector: str) -> Iterator[str]:
-    """Statements that print the fields of a vector."""
+    """Yield statements that print the fields of a vector."""
     for port, _ in layout.ports:
         yield f'            $display("  {prefix}{port} = %0d", {vector}{layout.slice(port)});'
 
 
 def _compared(layout: Layout, prefix: str, expected: str, found: str) -> Iterator[str]:
-    """Statements that print the fields in which two vectors differ."""
+    """Yield statements that print the fields in which two vectors differ."""
     for port, _ in layout.ports:
         a, b = (f"{vector}{layout.slice(port)}" for vector in (expected, found))
         text = f"  {prefix}{port}: expected %0d, found %0d"
@@ -373,7 +373,7 @@ def _named_values(streams: Streams) -> list[tuple[type[IntEnum], str, int]]:
 
 
 def skeleton(dut: Dut, streams: Streams) -> Iterator[str]:
-    """Lines of a module with the ports that the description implies, and a place for what it does."""
+    """Yield lines of a module with the ports that the description implies, and a place for what it does."""
     all_wires = [
         wire._replace(width=max(1, wire.most.bit_length())) if wire.key.startswith("strobe.") else wire
         for wire in wires(dut, streams)

@@ -77,7 +77,10 @@ class Steering:
     def __init__(
         self, model: Model, properties: Sequence[Property], vary: Vary, seed: int, known: Known | None = None
     ) -> None:
-        """`known`: what others have learnt before."""
+        """Begin a leg.
+
+        `known`: what others have learnt before.
+        """
         self._vary = vary
         self._random = Random(seed)
         self._numbers = Numbers(model)
@@ -237,7 +240,7 @@ class Leg:
 
 
 def variations(dut: Dut) -> Vary:
-    """Many legs vary the same scripts, which they get as texts."""
+    """Return what varies scripts, as texts: many legs vary the same."""
     game = games.engine(dut)
 
     @lru_cache(maxsize=2000)

@@ -23,7 +23,10 @@ class Classes:
     """Numbers in classes, where a bin for each number would be too many. The key of a class is its smallest number."""
 
     def __init__(self, *keys: int, step: int = 1) -> None:
-        """`step`: the distance between possible numbers."""
+        """Take the numbers at which classes begin.
+
+        `step`: the distance between possible numbers.
+        """
         self.keys, self._step = keys, step
 
     def of(self, number: int) -> int:

@@ -198,7 +198,7 @@ _TYPICAL = 0.6
 
 @cache
 def typical_values(bits: int) -> list[int]:
-    """Small and large values, single bits and alternating bits of a field, the simplest first."""
+    """Return small and large values, single bits and alternating bits of a field, the simplest first."""
     most = (1 << bits) - 1
     alternating = most // 3
     single = (1 << bit for bit in range(bits))

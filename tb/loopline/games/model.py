@@ -129,7 +129,7 @@ def end(model: EngineModel[Any], look: Callable[[], None] | None = None) -> None
 
 
 def unless_it_fails(words: Callable[[], str], otherwise: str) -> str:
-    """Words of the game for a report. If they cannot be had, the failure is reported without them."""
+    """Return words of the game for a report; if they cannot be had, the failure is reported without them."""
     try:
         return words() or otherwise
     except Exception as error:

@@ -304,7 +304,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
                 yield Script((opening, *requests))
 
     def figures(self, script: Script[Request], answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
-        """Totals of the hardware's answers to the turns that complete a sequence of `plies`."""
+        """Return totals of the hardware's answers to the turns that complete a sequence of `plies`."""
         counts: Counter[str] = Counter()
         names, depth = self.streams.response.names, 0
         for request, fields in zip(script.steps, answers, strict=False):

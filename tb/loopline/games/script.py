@@ -108,7 +108,7 @@ def earlier(cut: int) -> list[int]:
 def taken_back(
     steps: Sequence[Step], is_turn: Callable[[Step], bool], takes_back: Callable[[Step], bool]
 ) -> Iterator[tuple[int, int]]:
-    """Pairs of a turn and the step that takes it back."""
+    """Yield pairs of a turn and the step that takes it back."""
     turns: list[int] = []
     for number, step in enumerate(steps):
         if is_turn(step):

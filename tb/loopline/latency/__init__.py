@@ -47,7 +47,7 @@ def spread(values: Iterable[float]) -> Spread:
 
 
 def bins(values: Iterable[int]) -> list[range]:
-    """Ranges of equal width that hold all values, from 0."""
+    """Return ranges of equal width that hold all values, from 0."""
     most = max(values)
     width = next((width for width in _NICE if most // width < _BINS), most + 1)
     return [range(start, start + width) for start in range(0, most + 1, width)]
@@ -62,7 +62,7 @@ class Bar(Table):
 
 
 def histogram(values: Sequence[int], most: int) -> list[Bar]:
-    """Bars of equal ratio, because latencies differ by decades; `most` of them, or fewer."""
+    """Return bars of equal ratio, because latencies differ by decades; `most` of them, or fewer."""
     cycles = [max(1, value) for value in values]
 
     def bounds(fine: int) -> tuple[int, int]:

@@ -24,7 +24,7 @@ _LEFT_OVER = 100
 
 
 def shown(data: bytes, longest: int = 40) -> str:
-    """Bytes as text for people, quoted: ASCII, everything else escaped, cut off if long."""
+    """Return bytes as text for people, quoted: ASCII, everything else escaped, cut off if long."""
     text = data[:longest].decode("latin-1").encode("unicode_escape").decode("ascii")
     return f"'{text}'" if len(data) <= longest else f"'{text}…'"
 

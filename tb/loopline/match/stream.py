@@ -34,7 +34,10 @@ class Lines:
     """
 
     def __init__(self, length: int | None = None) -> None:
-        """`length`: the bytes of each message; None: lines."""
+        """Begin without bytes.
+
+        `length`: the bytes of each message; None: lines.
+        """
         self._length = length
         self._whole: deque[bytes] = deque()
         self.unfinished = b""

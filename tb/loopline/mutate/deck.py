@@ -126,7 +126,7 @@ class Distilling:
         return [replace(entry, mutants=frozenset(mutants)) for entry, mutants in zip(games, kills, strict=True)]
 
     def _others(self, games: Sequence[DeckEntry]) -> list[DeckEntry]:
-        """Examples that meet situations that no killer meets."""
+        """Return examples that meet situations that no killer meets."""
         if self.coverage is None or self.interrupted:
             return []
         mutation, game, found = self.mutation, self.mutation.simulations.game, list[DeckEntry]()

@@ -199,7 +199,7 @@ class Prover:
         return f"-set select {claim.mutant} -set strict {int(claim.strict)} {held} {places} {young}"
 
     def _reset(self) -> tuple[int, str]:
-        """Cycles of reset at the beginning."""
+        """Return the cycles of reset at the beginning, and the question's words for them."""
         reset = self._mutants.dut.reset
         cycles = reset.cycles if reset.signal else 0
         level = int(reset.active == "high")
@@ -272,7 +272,7 @@ def _holds(text: str) -> bool:
 
 
 def _failing(text: str) -> tuple[int, int]:
-    """`differs` and `control` in the cycle of a counterexample in which all is not `ok`."""
+    """Return `differs` and `control` in the cycle of a counterexample in which all is not `ok`."""
     rows = _shown(text)
     cycle = max((cycle for cycle, signals in rows.items() if signals.get("ok") == 0), default=0)
     return rows[cycle].get("differs", 0), rows[cycle].get("control", 0)

@@ -305,7 +305,7 @@ class MutationRun:
                 self.verdicts.add(Verdict(step="cone", mutant=mutant.number, state="unobservable", how=how))
 
     def _probe(self) -> None:
-        """First the pilots; what they have taught orders the examples of the others."""
+        """Play against the pilots first; what they have taught orders the examples of the others."""
         first, mutants = (
             [mutant.number for mutant in group if not self.verdicts.get("cone", mutant.number)]
             for group in (self.pilots, self.netlist.mutants)

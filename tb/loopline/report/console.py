@@ -58,7 +58,7 @@ Row = Sequence[str]
 
 
 def prepare_streams() -> None:
-    """Characters that the terminal cannot show are replaced by similar ones, instead of ending the program."""
+    """Have characters that the terminal cannot show replaced by similar ones, instead of ending the program."""
     codecs.register_error(_HANDLER, _in_ascii)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -111,7 +111,7 @@ def complain(text: str) -> None:
 
 
 def printable(text: str, longest: int = 60) -> str:
-    """Text from outside, safe to print: control characters are escaped, and long text is cut off."""
+    """Return text from outside, safe to print: control characters are escaped, and long text is cut off."""
     safe = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[: longest + 1])
     return safe if len(safe) <= longest else f"{safe[:longest]}…"
 
@@ -122,7 +122,7 @@ def heading(name: str, rest: str, style: str = "bold red") -> Text:
 
 
 def watched(target: Console) -> bool:
-    """Is it a terminal, where a progress display makes sense?"""
+    """Return whether it is a terminal, where a progress display makes sense."""
     return target.is_terminal and not target.is_dumb_terminal
 
 

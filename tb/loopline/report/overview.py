@@ -64,7 +64,10 @@ class Bar(str):
     long: float
 
     def __new__(cls, text: str, long: float) -> Bar:
-        """`long`: the share of the column that the bar fills, in per cent."""
+        """Make a cell.
+
+        `long`: the share of the column that the bar fills, in per cent.
+        """
         made = super().__new__(cls, printable(text, _LONGEST))
         made.long = long
         return made

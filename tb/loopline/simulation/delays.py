@@ -108,7 +108,7 @@ def _wait(where: int, what: int) -> Wait:
 
 
 def simpler(delays: bytes) -> Iterator[bytes]:
-    """Delays of which one may do as well: none; of one wait alone, at every request or at its own; only the waits."""
+    """Yield delays of which one may do as well: none; of one wait alone, at every request or at its own; waits only."""
     yield b""
     _, waits = parted(delays)
     kinds = ((wait, kind) for wait in waits for kind in dict.fromkeys((_SIMPLER.get(wait.kind, wait.kind), wait.kind)))
@@ -151,7 +151,7 @@ def write_delays(delays: bytes) -> str:
 
 
 def told_delays(text: str, of: str) -> str:
-    """Delays as they are written, in words: long waits, or else what short ones are."""
+    """Return delays in words: long waits, or else what short ones are."""
     _, waits = parted(read_delays(text))
     return "; ".join(wait.describe(of) for wait in waits) or "idle cycles before requests, stalls of answers"
 

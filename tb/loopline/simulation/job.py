@@ -99,12 +99,12 @@ class Answer(NamedTuple):
     facts: Mapping[str, int]
 
     def to_first(self, dut: Dut) -> float:
-        """Seconds to the end of its first stop bit, on a line as slow as in earnest."""
+        """Return the seconds to the end of its first stop bit, on a line as slow as in earnest."""
         characters = min(self.characters, 1)
         return dut.seconds(self.begins + round(10 * characters * dut.bit), characters)
 
     def to_last(self, dut: Dut) -> float:
-        """Seconds to the end of its last stop bit, on a line as slow as in earnest."""
+        """Return the seconds to the end of its last stop bit, on a line as slow as in earnest."""
         return dut.seconds(self.ends, self.characters)
 
 

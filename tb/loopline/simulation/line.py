@@ -51,7 +51,7 @@ def _wave(data: bytes, bit: float, gap: float, stop: float) -> tuple[tuple[int, 
 
 
 def round_to_cycles(levels: Iterable[tuple[int, float]]) -> Wave:
-    """Durations rounded to whole cycles, so that rounding errors do not add up."""
+    """Return durations rounded to whole cycles, so that rounding errors do not add up."""
     cycles: Wave = []
     exact, at = 0.0, 0
     for level, duration in levels:
@@ -284,7 +284,7 @@ class SerialLine:
         return text.decode()
 
     def _write(self, wave: Wave) -> None:
-        """Over the one before it, of which the end may be left: to empty the file takes a disk longer than all else."""
+        """Write over the waveform before it, of which the end may be left: to empty the file takes a disk longer."""
         self._wave.seek(0)
         self._wave.writelines(f"{level:x} {cycles:x}\n" for level, cycles in wave or _NOTHING)
         self._wave.write(_END)
@@ -321,7 +321,7 @@ class SerialLine:
         return any(before - _SOON * self.bit < cycle < before for cycle, _ in self._edges)
 
     def forget(self, before: int) -> None:
-        """Whatever has come back before that cycle: the design has been reset."""
+        """Forget what has come back before that cycle: the design has been reset."""
         level = next((level for cycle, level in reversed(self._edges) if cycle < before), "1")
         stuck = [] if level == "1" else [(before, level)]
         self._edges = stuck + [edge for edge in self._edges if edge[0] >= before]

@@ -301,7 +301,7 @@ def also_asked(lines: list[tuple[int, str]], asks: int) -> list[tuple[int, str]]
 
 
 def also_ready(lines: list[tuple[int, str]], last: int) -> list[tuple[int, str]]:
-    """Lines of an operation, as they are if `resp_ready` is up to that cycle, or to the one before the answer."""
+    """Return lines of an operation as they are if `resp_ready` is up to that cycle, or to the one before the answer."""
     before = list(takewhile(lambda line: line[0] <= last and line[1][:2] in _ALSO_READY, lines))
     after = lines[len(before) :]
     if before and after[0][0] > last + 1:  # nothing else changes when it falls

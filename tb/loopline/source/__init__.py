@@ -208,5 +208,5 @@ def _members(scope: Any, kind: str, blocks: list[Any]) -> Iterator[tuple[list[An
 
 
 def _is_vector(of: Any) -> bool:
-    """Bits side by side, numbered down to 0: no integer, no enumeration, no structure."""
+    """Return whether it is bits side by side, numbered down to 0: no integer, enumeration or structure."""
     return bool(of.isIntegral and of.kind.name in ("ScalarType", "PackedArrayType") and of.bitWidth >= 1)

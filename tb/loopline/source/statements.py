@@ -150,7 +150,7 @@ class Statements:
             yield from self._of(default, given, reset)
 
     def _may_do_nothing(self, node: Any, given: frozenset[str]) -> bool:
-        """Would nothing be kept that no register keeps?"""
+        """Return whether all that would be kept is kept by registers."""
         return self._clocked or all(target in given for target in _targets(node))
 
     def _instead(self, kind: str, node: Any, text: str, after: str, label: str = "") -> Iterator[Change]:
@@ -266,7 +266,7 @@ class Registers:
         raise Unclear
 
     def _is_of_the_module(self, node: Any) -> bool:
-        """Can all that it names be named elsewhere in the module?"""
+        """Return whether all that it names can be named elsewhere in the module."""
         return all(name.symbol.parentScope == self._scope.home for name in names(node))
 
 
@@ -354,7 +354,7 @@ def names(node: Any, whole: bool = False) -> list[Any]:
 
 
 def _is_register(assignment: Any) -> bool:
-    """Is all of it set, at the edge?"""
+    """Return whether all of it is set at the edge."""
     return bool(assignment.isNonBlocking and assignment.left.kind.name == "NamedValue")
 
 

@@ -164,7 +164,10 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def processor_time(session: int) -> float:
-    """Seconds of processor time that the processes of a session have used so far, with their ended children."""
+    """Return the seconds of processor time that the processes of a session have used so far.
+
+    Their ended children count, too.
+    """
     ticks = 0
     for file in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):

@@ -136,7 +136,7 @@ class Talk:
         return Port(streams, self._inner, streams.settled)
 
     def _after_reset(self, reset: LineReset, begins: int, step: int) -> None:
-        """Whatever was before that cycle comes to its end; then all is new."""
+        """Bring to its end whatever was before that cycle; then all is new."""
         events, over, moment = self._line.events, begins + reset.cycles + 1, reset.moment
         if moment == THINKING and self._line.has_changed(begins):
             moment = ANSWERING

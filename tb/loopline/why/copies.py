@@ -46,7 +46,10 @@ class Copies:
     """The simulation of a player that stops in the middle of its failing game, and the copies that go on from there."""
 
     def __init__(self, top: Any, hardware: PlayerHardware, patience: int) -> None:
-        """`patience`: cycles to wait for an answer in the failing game."""
+        """Begin without a game.
+
+        `patience`: cycles to wait for an answer in the failing game.
+        """
         self._top, self._hardware, self._patience = top, hardware, patience
         self._talk = Talk(hardware.dut, hardware.game, hardware.line)
         self._record, self._limit = run_file(Path(), RECORD), _MOST

@@ -26,7 +26,7 @@ _TICK = 20_000_000
 
 
 def main(folder: Path, command: list[str]) -> int:
-    """Carries out the compiler's command, or does what it would do. Returns its exit code."""
+    """Carry out the compiler's command, or do what it would do. Return its exit code."""
     if Path(command[-1]).name.startswith(_DESIGN):
         return subprocess.call(command)
     target = Path(command[command.index("-o") + 1])

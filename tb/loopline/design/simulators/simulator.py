@@ -158,7 +158,7 @@ class Simulator(ABC):
         return []
 
     def unknown(self, seed: int) -> list[str]:
-        """Arguments of a simulation that give unknown bits random values; by default none, as there is X."""
+        """Return arguments of a simulation that give unknown bits random values; by default none, as there is X."""
         return []
 
 

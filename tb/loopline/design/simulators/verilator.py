@@ -276,7 +276,7 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
         return [translate, *(before or []), compile_]
 
     def _precompile(self, optimise: str) -> list[list[str]] | None:
-        """Commands that precompile Verilator's headers, with the makefile's flags, where they are not yet."""
+        """Return commands that precompile Verilator's headers, with the makefile's flags, where they are missing."""
         traced = self._simulator.wave_format if self.waves else None
         flags = [optimise, "-fcoroutines", f"-I{_ROOT}/include", f"-I{_ROOT}/include/vltstd", "-DVERILATOR=1"]
         flags += [f"-DVM_COVERAGE={int('--coverage-line' in self.build_args)}", "-DVM_SC=0", "-DVM_TIMING=1"]
@@ -298,7 +298,10 @@ class _Runner(TimedRunner, cocotb_tools.runner.Verilator):
 
 
 def _kept_objects() -> dict[str, str]:
-    """Most of a build is Verilator's own runtime, the same each time. ccache keeps a design's own objects, too."""
+    """Return what has objects kept.
+
+    Most of a build is Verilator's own runtime, the same each time. ccache keeps a design's own objects, too.
+    """
     if not os.access(sys.prefix, os.W_OK):  # ccache fails where it cannot write
         return {}
     if shutil.which("ccache"):

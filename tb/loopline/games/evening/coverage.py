@@ -208,7 +208,10 @@ class Collector:
             self._end()
 
     def _stone(self, request: Request, events: list[tuple[int, ...]], white: int, black: int) -> None:
-        """`white`, `black`: where either could place before."""
+        """Count a stone.
+
+        `white`, `black`: where either could place before.
+        """
         position = self._engine.position
         joined = [event for event in events if event[0] == Event.JOINED]
         self._count("stones", (Op(request.op), colour_of(request), len(joined)))

@@ -77,7 +77,7 @@ class EveningEngine(RequestGame[Request, Engine]):
         return requests.other(model.position, choice)
 
     def long_games(self, turns: int) -> SearchStrategy[Script[Request]]:
-        """Scripts with all kinds of operations: how long one takes depends on nothing else."""
+        """Return scripts with all kinds of operations: how long one takes depends on nothing else."""
         return self._scripts(take_backs, 2 * turns)
 
     def read_back(self, model: Engine) -> list[Request]:

@@ -50,7 +50,10 @@ ORDER = "WBBWWBBWWBBWWBBWWBB"
 
 
 def all_checks(examples: int, number: int) -> list[Check]:
-    """`examples` for each property; `number` is the seed."""
+    """Return all checks.
+
+    `examples` for each property; `number` is the seed.
+    """
     return [
         *(_perft(RuleSet(side, rule)) for side in SEQUENCES for rule in Rule),
         *(
@@ -95,7 +98,7 @@ def _identical_lists(tally: Tally) -> None:
 
 
 def _order(tally: Tally) -> None:
-    """White fills the board from the first cell on, Black from the last one."""
+    """Check who places, and the groups: White fills the board from the first cell on, Black from the last one."""
     position, found = Position(RuleSet(6, ODD_EVEN)), ""
     cells = position.hexagon.cells
     for _ in ORDER:

@@ -121,7 +121,7 @@ def cells(side: int) -> int:
 
 
 def count(side: int) -> int:
-    """Bits of a cell's number, and of a number of stones."""
+    """Return how many bits a cell's number has, and a number of stones."""
     return cells(side).bit_length()
 
 

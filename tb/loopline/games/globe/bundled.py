@@ -17,7 +17,10 @@ _PLAIN = {state: Cycle((state,)) for state in State}
 
 
 def cycles(engine: Engine, request: Request, row: int) -> Iterator[Cycle]:
-    """`row`: the number of positions in a row of the history."""
+    """Yield the cycles that the bundled engine takes for a request.
+
+    `row`: the number of positions in a row of the history.
+    """
     yield _PLAIN[State.LOOK]
     due = engine.due()
     if request.op in (Op.LIST, Op.READ) and not due:
@@ -66,7 +69,10 @@ def _spread(region: Mask, within: Mask) -> int:
 
 
 def _scan(engine: Engine, row: int) -> Iterator[Cycle]:
-    """Neighbouring rows belong to different sides."""
+    """Yield the cycles of a scan of the history.
+
+    Neighbouring rows belong to different sides.
+    """
     plies, quiet = len(engine.position.turns), engine.position.quiet
     if quiet:
         yield Cycle((State.SCAN,), times=plies // (2 * row) - (plies - quiet) // (2 * row) + 1)
@@ -75,5 +81,5 @@ def _scan(engine: Engine, row: int) -> Iterator[Cycle]:
 
 
 def positions_of_a_row(history: int) -> int:
-    """Twice as many for twice the history, so that a search always takes the same time."""
+    """Return the positions of a row: twice as many for twice the history, so that a search takes the same time."""
     return 1 << max(2, (history - 1).bit_length() - 6)

@@ -104,7 +104,7 @@ class GlobeEngine(RequestGame[Request, Engine]):
         return requests.step(word)
 
     def games(self, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
-        """Words of game files, and those of scripts."""
+        """Yield the words of game files, and those of scripts."""
         return ((game.line, [word.text for word in words_of(game.text)]) for game in read_paragraphs(stream))
 
     def read(self, words: Sequence[str]) -> Script[Request]:

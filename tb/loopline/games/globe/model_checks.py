@@ -59,7 +59,10 @@ _COLUMNS = ("sequences", "last move captures", "won", "ended by repetition")
 
 
 def all_checks(examples: int, number: int) -> list[Check]:
-    """`examples` for each property; `number` is the seed."""
+    """Return all checks.
+
+    `examples` for each property; `number` is the seed.
+    """
     return [
         *(_perft(capture) for capture in PERFT),
         Check("the board", _board, 1),

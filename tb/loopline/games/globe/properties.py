@@ -101,7 +101,7 @@ def _reason(position: Position, move: str) -> str | None:
 
 
 def _expected_reason(position: Position, origin: Point, target: Point) -> str | None:
-    """RULES 5.7, in this order."""
+    """Return the reason by RULES 5.7, in this order."""
     board = position.board
     reasons = {
         "over": position.over,
@@ -137,7 +137,7 @@ def _stepped(board: str, turn: Turn) -> str:
 
 
 def _captured(rule: Capture, before: str, after: str, enemy: Side) -> set[Point]:
-    """RULES 5.3."""
+    """Return what is captured by RULES 5.3."""
     pieces = [point for point in POINTS if after[point] == LETTERS[enemy]]
     if rule == Capture.GROUP:
         return {piece for piece in pieces if not any(_is_free(after, friend) for friend in _group(after, piece))}

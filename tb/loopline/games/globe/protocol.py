@@ -153,7 +153,10 @@ def board_in_words(board: int) -> str:
 
 
 def index(history: int) -> int:
-    """Bits of a number of plies: at most `history` between two captures, and at most six captures do not end a game."""
+    """Return how many bits a number of plies has.
+
+    At most `history` lie between two captures, and at most six captures do not end a game.
+    """
     return (7 * history).bit_length()
 
 

@@ -195,7 +195,7 @@ def _typed() -> Iterator[Script]:
 
 
 def pauses() -> Script:
-    """Pauses of every length in a question, in turn before its second byte and before its last."""
+    """Yield pauses of every length in a question, in turn before its second byte and before its last."""
     steps = (line("-T")._replace(paused=1 + at % 2, idle=cycles) for at, cycles in enumerate(PAUSES))
     return Script((*steps, *_another_game()))
 

@@ -50,7 +50,10 @@ class Lamps:
     """The lamps and the stages they may be in. Methods that follow raise Late."""
 
     def __init__(self, ports: Mapping[str, str], latching: Collection[str], first: Stage) -> None:
-        """`ports`: of each lamp; `latching`: those that a reset only turns off."""
+        """Begin with the lamps of the first stage.
+
+        `ports`: of each lamp; `latching`: those that a reset only turns off.
+        """
         self._ports, self._latching = ports, latching
         #: The lamps in the last cycle that was checked.
         self.shown: str | None = None
@@ -71,7 +74,7 @@ class Lamps:
         return dict(zip(self._ports, reversed(self.shown or ""), strict=False)).get(lamp) == "1"
 
     def follow(self, changes: Sequence[LampChange], now: int) -> None:
-        """Up to this cycle."""
+        """Follow the lamps up to this cycle."""
         for change in changes:
             if self.shown is not None:
                 self._hold(change.cycle)
@@ -115,7 +118,7 @@ class Lamps:
         self._places = self._silently(reached, change.cycle)
 
     def _silently(self, places: set[int], cycle: int) -> set[int]:
-        """Stages that look like the lamps now may follow without a visible change."""
+        """Return these places, and those of stages that may follow unseen: they look like the lamps now."""
         found, fresh = set(places), set(places)
         while fresh:
             fresh = {n for place in fresh for n in self._next(place, cycle) if self._fits(n)} - found
@@ -151,7 +154,7 @@ class Lamps:
                 raise Late(change.cycle, Wrong(self._ports[lamp], "on", "off", says))
 
     def _differences(self, lights: Lights) -> Iterator[tuple[str, str, str]]:
-        """Lamps that are wrong: which, what it should show, what it shows."""
+        """Return the lamps that are wrong: which, what it should show, what it shows."""
         assert self.shown is not None
         for lamp, shown in zip(self._ports, reversed(self.shown), strict=True):
             light = lights[lamp]

@@ -30,7 +30,7 @@ class SerialGame(scripts.OfSteps[Script], PlayerGame[Script]):
         return sum(step.is_line for step in script.steps)
 
     def shorter(self, script: Script) -> Iterator[Script]:
-        """Scripts with parts left out, then simpler ones of the same length."""
+        """Yield scripts with parts left out, then simpler ones of the same length."""
         yield from map(Script, scripts.shorter(script.steps, few=0))
         yield from map(Script, scripts.simpler(script.steps, _simpler))
 
@@ -41,7 +41,7 @@ class SerialGame(scripts.OfSteps[Script], PlayerGame[Script]):
         return self.words.read(words)
 
     def long_games(self, turns: int) -> SearchStrategy[Script]:
-        """Games in which every reply makes the game long, as a number chooses."""
+        """Return games in which every reply makes the game long, as a number chooses."""
         sides = st.sampled_from((line("-W"), line("-B")))
         return st.tuples(sides, st.binary(min_size=turns, max_size=turns)).map(
             lambda drawn: Script((drawn[0], *_choices(drawn[1])))

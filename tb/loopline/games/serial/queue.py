@@ -58,7 +58,10 @@ class Owed:
     """
 
     def __init__(self, awake: float, frame: float) -> None:
-        """`frame`: cycles of a byte."""
+        """Begin with nothing owed.
+
+        `frame`: cycles of a byte.
+        """
         self.awake, self._frame = awake, frame
         self._lines: list[SentLine] = []
         #: When each answer is said; and after each line the number of answers, and the most that were owed at a time.
@@ -145,7 +148,7 @@ class Room:
         return bool(self.awake) and cycles > (self.awake or 0) + _DOUBT
 
     def overflows(self, sent: Sequence[SentLine]) -> bool:
-        """Surely."""
+        """Return whether these lines surely overflow the room."""
         known = self.awake is not None and self._serial.queue is not None
         return known and sent[0].begins and waiting(sent, self.awake or 0, -_DOUBT) > (self._serial.queue or 0) + 1
 

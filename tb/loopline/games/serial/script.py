@@ -171,7 +171,10 @@ class Words:
     """Scripts of one game as text."""
 
     def __init__(self, move: str, marks: Mapping[str, str] = MARKS) -> None:
-        """`move`: what its moves look like, as a regular expression; they are written as they stand."""
+        """Take the words of a game.
+
+        `move`: what its moves look like, as a regular expression; they are written as they stand.
+        """
         self._marks = marks
         self._kinds = {mark: kind for kind, mark in marks.items()}
         self._plain = re.compile(f"-[TWB]|{move}")

@@ -56,7 +56,7 @@ def _game(draw: st.DrawFn) -> list[Step]:
 
 
 def _with(*others: st.SearchStrategy[Step], least: int = 1, most: int = 4) -> st.SearchStrategy[Script]:
-    """Games with something else in between, and one more at the end, which must go right."""
+    """Draw games with something else in between, and one more at the end, which must go right."""
 
     @st.composite
     def script(draw: st.DrawFn) -> Script:

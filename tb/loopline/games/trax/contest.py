@@ -126,6 +126,6 @@ MODEL = GoldenPlayer("the golden model, which looks NUMBER turns ahead", _model,
 
 
 def contest(rules: RuleSet) -> Contest:
-    """Trax by these rules for `loopline match`, with the player `model`."""
+    """Return Trax by these rules for `loopline match`, with the player `model`."""
     first = "" if rules.first_cell_free else "The first move is @0/ or @0+."
     return Contest(("White", "Red"), lambda: _TraxContest(rules), {"model": MODEL}, first)

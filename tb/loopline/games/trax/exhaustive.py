@@ -144,7 +144,7 @@ def every_game(plies: int, rules: RuleSet = CLASSIC) -> Iterator[Script]:
 
 
 def figures(script: Script, answers: Sequence[Sequence[int]], plies: int) -> Counter[str]:
-    """Totals of the hardware's answers to the turns that complete a sequence of `plies`."""
+    """Return totals of the hardware's answers to the turns that complete a sequence of `plies`."""
     counts: Counter[str] = Counter()
     depth = 0
     for step, answer in zip(script.steps, answers, strict=False):
@@ -169,7 +169,7 @@ def figures(script: Script, answers: Sequence[Sequence[int]], plies: int) -> Cou
 
 
 def long_games(size: int, turns: int) -> st.SearchStrategy[Script]:
-    """Games without a winner, traps, cascades and rows, each with every possible turn at its end."""
+    """Yield games without a winner, traps, cascades and rows, each with every possible turn at its end."""
     return st.one_of(_game(size, turns), traps(size), cascades(size), drifting(size)).map(
         lambda script: every_turn_tried(script, size)
     )

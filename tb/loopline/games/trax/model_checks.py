@@ -74,7 +74,10 @@ _PERFT_COLUMNS = ("sequences", "won", "with a forced tile in the last turn", "lo
 
 
 def all_checks(examples: int, number: int) -> list[Check]:
-    """`examples` for each property; `number` is the seed."""
+    """Return all checks.
+
+    `examples` for each property; `number` is the seed.
+    """
     return [
         perft_check(f"perft to ply {PLIES}", _PERFT_COLUMNS, lambda: perft(PLIES), PERFT[:PLIES]),
         *(_variant(name, figures) for name, figures in VARIANTS.items()),
@@ -178,7 +181,7 @@ def _best_of_mini_trax(position: Position, known: dict[Rows, int]) -> int:
 
 
 def _table(symmetry: Symmetry) -> list[Tile]:
-    """Tile → its image."""
+    """Return the image of each tile."""
     return [symmetry.tile(tile) if tile in TILES else EMPTY for tile in map(Tile, range(16))]
 
 
@@ -188,7 +191,7 @@ _SWAPPED = _table(COLOURS_SWAPPED)
 
 
 def _key(position: Position) -> Rows:
-    """Equal for positions that differ only by a rotation, a reflection or swapped colours."""
+    """Return a key that is equal for positions that differ only by a rotation, a reflection or swapped colours."""
     rows = [tuple(row) for row in position.rows()]
     if position.to_move != WHITE:
         rows = [tuple(_SWAPPED[tile] for tile in row) for row in rows]

@@ -32,7 +32,7 @@ Path = tuple[Colour, str, frozenset[Cell]]
 
 
 def any_order(record: Record, order: list[int]) -> None:
-    """Whatever the order in which forced cells are filled, the turn ends in the same way (RULES 1.2)."""
+    """Check that the turn ends in the same way in whatever order forced cells are filled (RULES 1.2)."""
     position = Position(record.rules)
     for turn in record.play():
         _play_in_order(position, turn.turns[-1].move, order)
@@ -146,7 +146,7 @@ def _entries(position: Position) -> dict[Cell, int]:
 
 
 def _winning_paths(position: Position) -> set[Path]:
-    """RULES 1.3, by following every path of every tile to its ends."""
+    """Find winning paths (RULES 1.3) by following every path of every tile to its ends."""
     paths: set[Path] = set()
     for start, tile in position.tiles.items():
         for colour in (WHITE, RED):

@@ -33,7 +33,7 @@ def win_bits(wins: list[Win]) -> int:
 
 
 def wins_in_words(value: int) -> str:
-    """Bits to formations, `white line across and red loop`."""
+    """Return the formations of these bits, `white line across and red loop`."""
     won = (f"{colour.name.lower()} {kind}" for (colour, kind), bit in _WIN_BITS.items() if value & bit)
     return f"{value:06b}, {' and '.join(won) or 'none'}"
 
@@ -183,12 +183,12 @@ class State(Code):
 
 
 def _coordinate(size: int) -> int:
-    """Bits of a column or a row."""
+    """Return how many bits a column or a row has."""
     return size.bit_length() - 1
 
 
 def count(size: int) -> int:
-    """Bits of a number of tiles."""
+    """Return how many bits a number of tiles has."""
     return 2 * _coordinate(size) + 1
 
 
@@ -301,7 +301,10 @@ SYMBOL_OF = {code: symbol for symbol, code in SYMBOL_CODE.items()}
 
 @cache
 def streams(size: int, variants: bool = False) -> Streams:
-    """`size` is a power of two; the same object each time. The names are those of the ports, without their prefix."""
+    """Return the streams of an engine of this size, a power of two; the same object each time.
+
+    The names are those of the ports, without their prefix.
+    """
     absent = frozenset() if variants else VARIANTS
     return Streams.declared_by(Request, Response, PortEvent, Private, size, status=STATUS, absent=absent)
 

@@ -75,7 +75,10 @@ def _rules_of(request: Request) -> RuleSet:
 
 
 def connexion(field: int, *, lines: int | None = 1, **options: Any) -> RuleSet:
-    """Connexion on a field of any size. A line crosses the field in any case, and one that must be longer cannot."""
+    """Return the rules of Connexion on a field of any size.
+
+    A line crosses the field in any case, and one that must be longer cannot.
+    """
     return replace(CONNEXION, field=field, lines=max(lines, field) if lines else None, **options)
 
 
@@ -232,7 +235,7 @@ class ReferenceEngine:
         return self.response(placed=before - len(self.position.tiles))
 
     def _beyond_capacity(self, cell: Cell, symbol: int) -> bool:
-        """Would a tile there make the box too large for the torus, and would no earlier reason refuse it?"""
+        """Return whether a tile there would make the box too large for the torus, and nothing else would refuse it."""
         position = self.position
         if cell not in position.entries or position.winner or symbol not in (0, 1, 2):
             return False

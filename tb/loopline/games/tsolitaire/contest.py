@@ -93,7 +93,7 @@ def _greedy(_: int) -> Chooser:
 
 
 def _solver(_: int) -> Chooser:
-    """Knows the whole deck, and plans the whole game before its first placement."""
+    """Return a player who knows the whole deck, and plans the whole game before its first placement."""
     planned: dict[int, list[Placement]] = {}
 
     def choose(game: _TsolitaireContest) -> str:

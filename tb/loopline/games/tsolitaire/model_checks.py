@@ -63,7 +63,10 @@ PLIES = 4
 
 
 def all_checks(examples: int, number: int) -> list[Check]:
-    """`examples` for each property; `number` is the seed."""
+    """Return all checks.
+
+    `examples` for each property; `number` is the seed.
+    """
     return [
         Check("the 35 tiles", _tiles, len(TILES)),
         Check("first placements of each tile", _first_placements, len(TILES)),

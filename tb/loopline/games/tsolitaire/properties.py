@@ -201,7 +201,7 @@ def written_and_read(record: Record, choices: list[int]) -> None:
 
 
 def _play_and_note(written: Written, move: Placement, choice: int) -> None:
-    """Simply placed; or taken back and restored; or taken back and placed again; or withdrawn first."""
+    """Play a move simply; or take it back and restore it; or take it back and place it again; or withdraw first."""
     kinds = ((PLACEMENT,), (PLACEMENT, UNDO, REDO), (PLACEMENT, UNDO, PLACEMENT), (WITHDRAWN, PLACEMENT))[choice]
     for kind in kinds:
         if kind == PLACEMENT:
@@ -215,7 +215,10 @@ def _play_and_note(written: Written, move: Placement, choice: int) -> None:
 
 
 def only_ends_of_paths(record: Record) -> None:
-    """Knowing only where each path leads, as the solver does, gives the same stones and the same legal placements."""
+    """Check that the ends of paths are enough.
+
+    Knowing only where each path leads, as the solver does, gives the same stones and the same legal placements.
+    """
     links = Links()
     for position in record.positions():
         for turn in position.turns[-1:]:

@@ -56,7 +56,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def fits_in_words(fits: int) -> str:
-    """Stone by stone, as it does not say which cells they face."""
+    """Return the fits stone by stone, as the field does not say which cells they face."""
     rotations = [f"at stone {number >> 2} {ROTATION_NAMES[number & 3]}" for number in bits(fits)]
     return ", ".join(rotations) or "nowhere"
 
@@ -70,7 +70,7 @@ def content_in_words(content: int) -> str:
 
 
 def stones_in_words(packed: int) -> str:
-    """Stone 0 first, each as cell and port."""
+    """Return the stones, stone 0 first, each as cell and port."""
     places = [packed >> right & 511 for right in range(0, 72, 9)]
     return " ".join(f"{cell_in_words(place >> 3)}/{place & 7}" for place in places)
 

@@ -58,7 +58,7 @@ def stones(session: Games, choices: Iterable[int]) -> None:
 
 
 def lay(session: Games, colour: Colour, cell: Cell) -> None:
-    """Placed if the rules allow it, otherwise loaded."""
+    """Place a stone if the rules allow it, otherwise load it."""
     position = session.model.position
     legal = colour in position.players and cell in position.cells(colour)
     session.ask(requests.place(colour, cell) if legal else requests.load(colour, cell))

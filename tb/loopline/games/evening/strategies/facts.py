@@ -86,7 +86,7 @@ def facts_of(steps: Sequence[Request], side: int) -> Facts:
 
 
 def _embraces(position: Position, stone: Cell) -> bool:
-    """Is there an empty cell beside the stone that the same group touches from another side as well?"""
+    """Return whether a group touches an empty cell beside the stone from another side as well."""
     board, group = position.hexagon, position.group(stone)
     return any(
         position.stones[cell] is None and position.group(far) is group and far not in (stone, *board.neighbours[stone])

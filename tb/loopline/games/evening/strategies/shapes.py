@@ -133,7 +133,7 @@ def _way(board: Hexagon, start: Cell, end: Cell, without: Collection[Cell]) -> l
 
 
 def _arm(board: Hexagon, cell: Cell, direction: int) -> list[Cell]:
-    """Cells in a straight line from an inner cell to the rim."""
+    """Return the cells in a straight line from an inner cell to the rim."""
     arm = [board.neighbours[cell][direction]]
     while len(around := board.neighbours[arm[-1]]) == 6:
         arm.append(around[direction])
@@ -164,7 +164,10 @@ def lists(session: Games, chosen: Choices) -> None:
 
 
 def _many_more(session: Games, digits: Digits) -> None:
-    """Single stones, in a new game. No two cells of a class are neighbours: column less row is the same, modulo 3."""
+    """Lay single stones, in a new game.
+
+    No two cells of a class are neighbours: column less row is the same, modulo 3.
+    """
     session.ask(requests.NEW)
     board, colour = session.model.position.hexagon, COLOURS[digits(2)]
     more, others, first = 1 << digits(5), digits(3), digits(3)
@@ -177,7 +180,10 @@ def _many_more(session: Games, digits: Digits) -> None:
 
 
 def _pair(session: Games, opposite: tuple[Cell, ...], choice: int, apart: bool = False) -> None:
-    """`apart`: the stones join no group."""
+    """Lay a pair of stones.
+
+    `apart`: the stones join no group.
+    """
     position = session.model.position
     found = [
         (colour, cell)
@@ -194,7 +200,7 @@ def _pair(session: Games, opposite: tuple[Cell, ...], choice: int, apart: bool =
 
 
 def _one_more(session: Games, digits: Digits) -> None:
-    """Legal or not; or none at all."""
+    """Ask for one more stone, legal or not; or for none."""
     position, colour = session.model.position, COLOURS[digits(2)]
     cells = position.cells(colour) if digits(2) else [cell for cell, it in enumerate(position.stones) if it is None]
     if cells and digits(4):

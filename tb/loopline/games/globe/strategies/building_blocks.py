@@ -190,7 +190,7 @@ def besiege(session: Games, sieges: Sequence[Siege], digits: Digits) -> Siege:
 
 
 def captures_by(option: int, digits: Digits) -> Sequence[Siege]:
-    """Sieges that capture something by this option: single pieces, two or three as well, or a group."""
+    """Return sieges that capture something by this option: single pieces, two or three as well, or a group."""
     if option == CaptureCode.PIECE:
         number = 1 + digits(3)
         return [siege for siege in of_groups(number) if siege.captured.bit_count() == number]
@@ -341,7 +341,7 @@ def repeat(session: Games, digits: Digits, keeps: Keeps = lambda *_: True) -> No
 
 
 def to_the_end(session: Games, digits: Digits, before: int = 0, keeps: Keeps = lambda *_: True) -> None:
-    """Quiet turns, as long as there are any, until this many are left before the length is reached."""
+    """Make quiet turns, as long as there are any, until this many are left before the length is reached."""
     while not session.model.position.over and session.model.position.quiet < session.model.history - before:
         wander(session, digits, keeps)
 
@@ -352,7 +352,7 @@ def still_blocked(position: Position, move: Request) -> bool:
 
 
 def along_lines(position: Position) -> list[Request]:
-    """Asked whether the way is free or not."""
+    """Return moves along lines, to be asked for whether the way is free or not."""
     return [
         Request(Op.MOVE, origin=origin, target=target)
         for origin in points_of(position.pieces[position.to_move])

@@ -145,7 +145,7 @@ def _after_a_capture(session: Games, digits: Digits) -> None:
 
 
 def without_one(session: Games, option: int, digits: Digits) -> None:
-    """Away, a piece is captured, and back the same way: what comes was there before, but for that piece."""
+    """Go away, capture a piece, and come back the same way: what comes was there before, but for that piece."""
     sieges = [siege for siege in _with_room(option) if siege.captured.bit_count() == 1]
     siege, turns = sieges[digits(len(sieges))], min(16, session.model.history // 4) - digits(4)
     session.ask(besieged(siege, digits(2), digits, spare=1))

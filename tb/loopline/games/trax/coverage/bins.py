@@ -130,7 +130,7 @@ def neighbourhood(entries: Entries) -> str:
 
 
 def _fitting() -> Iterator[tuple[Tile, Entries, list[int]]]:
-    """Placements, neighbourhoods that they fit, and how many edges of each colour enter."""
+    """Yield placements, neighbourhoods that they fit, and how many edges of each colour enter."""
     for tile, entries in product(TILES, VALID_ENTRIES):
         if fits(tile, entries):
             yield tile, entries, [len(entered(entries, colour)) for colour in _COLOURS]
@@ -158,7 +158,7 @@ _CHOOSER = {False: "games", True: "illegal_moves"}
 
 
 def _between(entries: Entries) -> bool:
-    """Are there neighbours on two opposite sides, and nowhere else?"""
+    """Return whether the neighbours are on two opposite sides, and nowhere else."""
     return [side for side in SIDES if entry(entries, side)] in ([0, 2], [1, 3])
 
 
@@ -171,7 +171,7 @@ def _forced() -> _Bins:
 
 
 def _mismatches() -> _Bins:
-    """Neighbourhoods in which nothing is forced: with at most one edge of either colour."""
+    """Yield neighbourhoods in which nothing is forced: with at most one edge of either colour."""
     return {
         (symbol, entries): Bin(f"{symbol}: {neighbourhood(entries)}", "illegal_moves")
         for symbol, entries in product(SYMBOLS, VALID_ENTRIES)

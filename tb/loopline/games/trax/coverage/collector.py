@@ -238,7 +238,7 @@ class _Session:
         self.counts["refusals"][reason, position.to_move, position.rules.fouls_lose] += 1
 
     def _what_else(self, cell: Cell, symbol: str) -> str:
-        """Would the turn after the end be refused for another reason, too?"""
+        """Return for what other reason the turn after the end would be refused, too."""
         position = self.engine.position
         if symbol == "?":
             return "bad symbol"

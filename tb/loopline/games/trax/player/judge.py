@@ -31,7 +31,10 @@ LATCHING = ("overrun",)
 
 
 def lights(player: Player, lost: bool | None) -> dict[str, bool | None]:
-    """`lost`: whether bytes have been; None: that is not known."""
+    """Return what each lamp should show.
+
+    `lost`: whether bytes have been; None: that is not known.
+    """
     return {
         "thinking": player.thinking,
         "foul": player.foul,
@@ -174,7 +177,7 @@ class Judge:
             raise Wrong("tx", "all edges in their places", found, text)
 
     def _in_time(self, answer: RxLine, answers: Answers) -> None:
-        """Time by the clock of the contest, on a line as slow as the real one."""
+        """Raise Wrong if an answer is late by the clock of the contest, on a line as slow as the real one."""
         dut = self._dut
         seconds = dut.seconds(answer.last - answers.sent, len(answer.text) + 1)
         if seconds > dut.limit:
@@ -207,7 +210,7 @@ def _that_came(moves: Sequence[Due], heard: Sequence[RxLine]) -> Sequence[Due]:
 
 
 def _fits(due: Due, heard: RxLine) -> bool:
-    """Could this be the answer? It is looked at closely later."""
+    """Return whether this could be the answer. It is looked at closely later."""
     text = heard.text.decode("latin-1")
     if due.kind == Kind.IDENTIFY:
         return _may_be_a_name(heard.text) if due.text is None else text == due.text

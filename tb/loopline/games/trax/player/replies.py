@@ -148,14 +148,14 @@ def _parts(position: Position) -> Sequence[str]:
 
 
 def _far(text: str) -> tuple[int, str, int, str]:
-    """Columns of more letters come after all others, and so do rows of more digits."""
+    """Return a key of order: columns of more letters come after all others, and so do rows of more digits."""
     column = text.rstrip("0123456789" + "".join(SYMBOLS))
     row = text[len(column) : -1]
     return len(column), column, len(row), row
 
 
 def _wrong(position: Position, size: int) -> Sequence[Sequence[str]]:
-    """Illegal moves, those together that are refused for the same reason."""
+    """Return illegal moves, those together that are refused for the same reason."""
     kinds: dict[str, list[str]] = {}
     for text in _illegal(position, size):
         try:

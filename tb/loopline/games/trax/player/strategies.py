@@ -169,12 +169,12 @@ _ROW_10 = "-W", 7, 57
 
 
 def long_lines() -> Script:
-    """Known games against the golden policy with long lines on the board."""
+    """Draw known games against the golden policy with long lines on the board."""
     return Script(tuple(map(line, _LONG_LINES.split())))
 
 
 def completed_by_both() -> Iterator[Script]:
-    """Games in which a turn completes something for both players."""
+    """Draw games in which a turn completes something for both players."""
     yield from (_long(side, BOTH, count, seed) for side, count, seed in _BOTH)
 
 

@@ -72,7 +72,10 @@ def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:
 
 
 def steps(outcome: Outcome) -> list[shown_steps.Step]:
-    """Line by line, with the board after each; after the last, if it is a wrong move, the model's move beside it."""
+    """Return the conversation line by line, with the board after each.
+
+    After the last, if it is a wrong move, the model's move stands beside it.
+    """
     lines, shown = outcome.transcript, list[shown_steps.Step]()
     before = position = Position()
     for number, position in enumerate(_positions(lines)):

@@ -320,7 +320,7 @@ def _long_session(session: Session, digits: Digits, _: bool) -> None:
 
 
 def _wide_front(session: Session, digits: Digits, variants: bool) -> None:
-    """Four fields that are forced in one turn; perhaps it is taken back, or there is a tile too few for it."""
+    """Force four fields in one turn; perhaps it is taken back, or there is a tile too few for it."""
     longest = longest_arm(session.capacity)
     if longest < _SHORTEST_ARM:  # a small board
         _line(session, digits, variants)

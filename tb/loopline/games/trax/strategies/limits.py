@@ -259,7 +259,7 @@ STALEMATES = tuple(
 
 
 def _asked_again(session: Session, digits: Digits) -> None:
-    """Somebody plays on all the same."""
+    """Ask for one more turn: somebody plays on all the same."""
     open_cells = [*session.position.entries, session.position.placed[-1].cell]
     session.refused(open_cells[digits(len(open_cells))], SYMBOLS[digits(3)], foul=False)
 

@@ -278,6 +278,9 @@ def crossing(digits: Digits) -> tuple[Move, ...]:
 
 
 def _what_counts(position: Position, move: Move) -> tuple[object, bool] | None:
-    """More turns may change the player who wins, but not what is formed, nor whether forced tiles alone have won."""
+    """Return what counts of a move: what is formed, and whether a chosen tile has won.
+
+    More turns may change the player who wins, but not what is formed, nor whether forced tiles alone have won.
+    """
     win = win_of(position, move)
     return win and (win.formations, win.through_chosen)

@@ -19,7 +19,7 @@ from loopline.games.trax.strategies.session import Session, undecided
 
 @cache
 def pool(size: int) -> tuple[RuleSet, ...]:
-    """Rules that an engine of this size can be told to play by: the named ones that fit, and small ones."""
+    """Return rules that an engine of this size can be told to play by: the named ones that fit, and small ones."""
     named = (rules for rules in RULE_SETS.values() if rules.can_draw and (rules.field or 0) <= size - 2)
     small = tuple(map(read_rules, _SMALL.split()))
     undrawn = (replace(rules, draws=False) for rules in (small[0], *small[1::2]) if rules.lines or rules.field)

@@ -89,7 +89,7 @@ def play_from_the_library(session: Games, shape: str, digits: Digits) -> None:
 
 
 def anything(session: Games, choice: int) -> None:
-    """Usually go on with the game, otherwise any other request."""
+    """Go on with the game, usually; otherwise ask for any other request."""
     kind, more = choice & 15, choice >> 4
     position = session.model.position
     if kind == 15:

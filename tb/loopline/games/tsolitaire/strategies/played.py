@@ -143,7 +143,10 @@ def resets(session: Games, chosen: Choices) -> None:
 
 
 def _cut(session: Games, choice: int, cycles: int) -> None:
-    """`cycles`: less than 64. Sooner rather than later, as most operations are short; and often in a placement."""
+    """Ask for an operation with a reset in it.
+
+    `cycles`: less than 64. It comes sooner rather than later, as most operations are short; and often in a placement.
+    """
     tile = next_tile(choice & 63)
     kinds = [*session.model.moves()[:1], tile, LIST, UNDO, REDO, NEW, Request(Op.READ)]
     if (kind := choice % 11) < len(kinds):

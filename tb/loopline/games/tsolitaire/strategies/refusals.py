@@ -59,7 +59,7 @@ def fits_nowhere(position: Position, choice: int) -> Tile | None:
 
 
 def _over(session: Games, choice: int) -> None:
-    """Stuck, or now and then cleared."""
+    """Load a game that is stuck, or now and then cleared."""
     if not session.model.over and choice >= 224:
         session.ask(NEW)
         play_from_the_library(session, "cleared", Digits(bytes([choice << 3 & 255, choice << 5 & 255])))

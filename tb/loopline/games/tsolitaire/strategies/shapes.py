@@ -62,7 +62,7 @@ def _refused_shape(runs: Sequence[Run]) -> str:
 
 
 def longest(runs: Sequence[Run]) -> int:
-    """Tiles of the longest run, each as often as it is passed."""
+    """Return the tiles of the longest run, each as often as it is passed."""
     return max((len(run.passes) for run in runs), default=0)
 
 
@@ -107,7 +107,7 @@ def _turned(placement: Placement) -> Placement:
 
 
 def _mirrored(placement: Placement) -> Placement:
-    """Left and right change places: port 0 is then 1, 2 is 7, and so on."""
+    """Return the placement with left and right changed: port 0 is then 1, 2 is 7, and so on."""
     cell, tile, rotation = placement
     joints: Joints = JOINTS[tile][rotation]
     image = tuple(PORTS[(1 - joints[(1 - port) % 8]) % 8] for port in PORTS)
