@@ -18,8 +18,8 @@ from loopline.cli._options import GameByFile, GameFiles, GameName, Notation, Rul
 from loopline.contract import paper
 from loopline.contract.paper import Replayed
 from loopline.errors import BadInput
-from loopline.report.console import ascii_only, complain, console, meter
-from loopline.report.game_files import STDIN, Asked, Games, record, remarked, shown, write_picture
+from loopline.report.console import complain, console, meter
+from loopline.report.game_files import STDIN, Asked, Games, draw, record, remarked, shown, write_picture
 
 #: The least widths of the columns of `perft`: the ply, the sequences, any other.
 _PLY, _SEQUENCES, _OTHER = 3, 16, 14
@@ -149,7 +149,7 @@ def show(
     if not found:
         raise unreadable
     name, replayed = found
-    _draw(replayed)
+    draw(replayed)
     for remark in replayed.remarks:
         complain(remarked(name, remark))
     if replayed.problem:
@@ -179,14 +179,6 @@ def _one_game(argument: str, games: Games) -> tuple[str, Replayed]:
             f"{source}: more than one game; the second begins in line {second.line}. Draw one at a time.{hint}"
         )
     return source, first
-
-
-def _draw(game: Replayed) -> None:
-    out = console()
-    plain = ascii_only(out)
-    out.print(game.picture(out.width if out.is_terminal else None, ascii_only=plain))
-    legend = game.legend(ascii_only=plain)
-    out.print("\n".join(["", game.caption, *([legend] if legend else [])]))
 
 
 def perft(

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import platform
 import shlex
-from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
-from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from hypothesis.configuration import set_hypothesis_home_dir
-from rich.console import Console
 
 from loopline.cli._options import EffortOption, Out, Seed, command_line, drawn
 from loopline.contract import paper
-from loopline.contract.checks import Check, Result, run
 from loopline.contract.paper import AnyPaper
 from loopline.errors import BadInput
 from loopline.report import model as report
-from loopline.report.console import console, meter
+from loopline.report.console import console
 from loopline.report.unfinished import begin
 from loopline.workers import examples as examples_of
 
@@ -76,7 +72,7 @@ def command(
     screen = console()
     report.print_head(screen, run)
     several = len(games) > 1
-    found = list(_run(screen, games, partial(report.print_game, screen) if several else lambda *_: None))
+    found = list(report.carry_out(screen, games, partial(report.print_game, screen) if several else lambda *_: None))
     results = [result for _, result in found]
     if verbose or not several:
         if several:
@@ -94,27 +90,3 @@ def command(
 
 def _games(name: str | None) -> list[AnyPaper]:
     return [paper.named(name)] if name else paper.installed()
-
-
-def _run(
-    screen: Console, games: Sequence[tuple[AnyPaper, list[Check]]], ended: Callable[[str, Sequence[Result]], None]
-) -> Iterator[tuple[AnyPaper, Result]]:
-    """Yield the result of each check.
-
-    `ended` is called after the last check of a game.
-    """
-    names = iter([game.name for game, checks in games for _ in checks])
-    total = sum(check.examples for _, checks in games for check in checks)
-    done = 0
-    with meter(screen) as show:
-
-        def start(check: Check) -> None:
-            nonlocal done
-            show(f"{next(names)}: {check.name}", done, total)
-            done += check.examples
-
-        results = run((check for _, checks in games for check in checks), start)
-        for game, checks in games:
-            of_this = list(islice(results, len(checks)))
-            yield from ((game, result) for result in of_this)
-            ended(game.name, of_this)

@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from loopline.contract import paper
 from loopline.contract.paper import AnyPaper, Location, Problem, Reading, Remark, Replayed, UnreadableFile
 from loopline.errors import BadInput, plural
-from loopline.report.console import complain, printable
+from loopline.report.console import ascii_only, complain, console, printable
 
 STDIN = "-"
 #: This many words before the offending one are shown with it.
@@ -205,6 +205,15 @@ def _marked(before: str, word: str, at: int) -> str:
     safe, good = printable(word), printable(word[:at])
     tail = "~" * (cell_len(safe) - cell_len(good) - 1)
     return f"{start}{safe}\n{' ' * cell_len(start)}{'~' * cell_len(good)}^{tail}"
+
+
+def draw(game: Replayed) -> None:
+    """Print the board of a game, how it stands, and what the signs mean."""
+    out = console()
+    plain = ascii_only(out)
+    out.print(game.picture(out.width if out.is_terminal else None, ascii_only=plain))
+    legend = game.legend(ascii_only=plain)
+    out.print("\n".join(["", game.caption, *([legend] if legend else [])]))
 
 
 def write_picture(path: Path, picture: bytes) -> None:

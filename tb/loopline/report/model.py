@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import io
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Literal
 
 from rich.console import Console
 
-from loopline.contract.checks import ModelMismatch, ModelRecord, Result
+from loopline.contract.checks import Check, ModelMismatch, ModelRecord, Result
+from loopline.contract.checks import run as run_checks
 from loopline.contract.paper import AnyPaper, Replayed
 from loopline.errors import plural
 from loopline.report import documents, overview
-from loopline.report.console import ascii_only, heading, printable, table
+from loopline.report.console import ascii_only, heading, meter, printable, table
 from loopline.report.documents import Counts
 from loopline.system import interrupted
 from loopline.tables import Document, Table
@@ -48,6 +50,33 @@ def print_head(out: Console, run: Run) -> None:
     versions = [f"{name} {version}" for name, version in run.versions.items()]
     out.print(" · ".join(versions))
     out.print(f"seed {run.seed} · {run.command}\n", style="bold")
+
+
+def carry_out(
+    screen: Console, games: Sequence[tuple[AnyPaper, list[Check]]], ended: Callable[[str, Sequence[Result]], None]
+) -> Iterator[tuple[AnyPaper, Result]]:
+    """Carry out the checks of each game, and yield their results.
+
+    Args:
+        screen: Where to show how far it is.
+        games: The games, and the checks of each.
+        ended: Called with the results of a game after its last check.
+    """
+    names = iter([game.name for game, checks in games for _ in checks])
+    total = sum(check.examples for _, checks in games for check in checks)
+    done = 0
+    with meter(screen) as show:
+
+        def start(check: Check) -> None:
+            nonlocal done
+            show(f"{next(names)}: {check.name}", done, total)
+            done += check.examples
+
+        results = run_checks((check for _, checks in games for check in checks), start)
+        for game, checks in games:
+            of_this = list(islice(results, len(checks)))
+            yield from ((game, result) for result in of_this)
+            ended(game.name, of_this)
 
 
 def print_game(out: Console, name: str, results: Sequence[Result]) -> None:
