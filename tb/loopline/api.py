@@ -71,7 +71,7 @@ def verify(
         effort: How many examples, as a share of those that the description names: quick 30 %, normal 50 %,
             thorough 100 %.
         examples: Examples of each property, instead of those of `effort`.
-        seconds: Time for each property; by default there is no limit.
+        seconds: Time for each property; by default unlimited.
         seed: The same seed gives the same run.
         board: Another board than that of the description, such as 16 or "size=16"; then it is the only one.
         only: The names of the properties that are played; by default all, and the deck.

@@ -407,7 +407,7 @@ def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
 
 
 class Shown(NamedTuple):
-    """The values on the ports during a reset, which must have no effect."""
+    """The values on the ports during a reset, which must not matter."""
 
     #: Whether a request is valid.
     valid: int

@@ -70,7 +70,7 @@ async def check(
             Unless it or `timeout` is given: 100,000, or `timeout` if no clock runs.
         clock: The clock, already running: a signal, or its name in the bench. Each example begins at a rising edge.
         timeout: The same limit as simulated time: `(10, "us")`. Use either. None: no limit.
-        seconds: Wall-clock time for the search. Fewer than ten examples in this time are no pass.
+        seconds: Wall-clock time for the search. It takes ten examples in this time to pass.
         shrink_seconds: Wall-clock time for shrinking, from the first failure on, and again to find out what it takes.
         arguments: Arguments of the body besides the bench and what `@given` draws.
         enough: Called before each example, in the search and while shrinking. True ends the run.

@@ -20,7 +20,7 @@ from typing import Any
 
 import cocotb
 
-#: Seconds for which the examples of one request may take. A copy that hangs is no answer.
+#: Seconds for which the examples of one request may take. A copy that hangs does not answer.
 _PATIENCE = 60.0
 
 Play = Callable[[Any], Awaitable[Any]]

@@ -44,7 +44,7 @@ from ._stack import Stack, awaited
 # In a simulation it sees a pytest that never finishes starting (cocotb borrows its assertions), and complains.
 warnings.filterwarnings("ignore", category=SideeffectWarning)
 
-#: A run that `seconds` ended is no pass with fewer examples than this.
+#: A run that `seconds` ended passes only with this many examples.
 _FEW = 10
 #: Seconds between two lines about the progress.
 _PROGRESS = 10.0

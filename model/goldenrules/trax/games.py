@@ -148,7 +148,7 @@ def read_games(stream: BinaryIO, notation: Notation = MODERN) -> GameReader:
 class GameReader(Iterator[GameText]):
     """The games of a file.
 
-    Raises UnreadableText where a file is no text; the games before that have been yielded.
+    Raises UnreadableText where a file is not text; the games before that have been yielded.
     """
 
     def __init__(self, stream: BinaryIO, notation: Notation = MODERN) -> None:

@@ -18,7 +18,7 @@ LOSES, SAFE = 1, 2
 
 
 def choose(position: Position, depth: int = 1) -> Move | None:
-    """Return the turn to play, or None if there is none. `depth` 2 looks at the opponent's replies too."""
+    """Return the turn to play, or None. `depth` 2 looks at the opponent's replies too."""
     looks = []
     for move in sorted(position.candidates()):  # by cells, then as their characters stand in ASCII: + / \
         try:

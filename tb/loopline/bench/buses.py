@@ -278,7 +278,7 @@ class Sampler:
     def _valid(self, monitor: AnswerMonitor | PortMonitor, valid: str) -> str:
         """Return the fields of a port.
 
-        What is not valid is no change; but it must not be unknown.
+        What is not valid counts as unchanged; but it must be known.
         """
         if valid == "0" and not self._knows_x:
             return "0" * monitor.layout.width

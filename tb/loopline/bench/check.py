@@ -218,7 +218,7 @@ class Check:
             await edge
 
     def fail_with(self, error: Exception) -> Exception:
-        """Note that something else has ended the test: that nothing was checked is no news."""
+        """Note that something else has ended the test, so that it need not say that nothing was checked."""
         self.failure = self.failure or error
         return error
 

@@ -211,7 +211,7 @@ class Engine:
         Raises:
             Disagrees: The design disagrees with the model.
             Refused: The model refuses the move.
-            BadInput: It is no move of the game.
+            BadInput: The text cannot be read as a move of the game.
         """
         requests = self._meant(move)
         if len(move.split()) != 1 or not self._game.turns(self._game.script_of(requests)):

@@ -78,7 +78,7 @@ class _Crash:
         return not self._campaign.interrupted and time.monotonic() < self._until
 
     def _smaller(self, best: AnyScript, known: Outcome) -> tuple[AnyScript, Outcome] | None:
-        """Return the first script with something left out that ends the simulator, too; None if there is none."""
+        """Return the first script with something left out that ends the simulator, too, or None."""
         game, in_flight = self._game, IN_FLIGHT.search(known.error)
         cut = [game.until(best, int(in_flight[1]) - 1)] if in_flight else []
         shorter: Iterator[AnyScript] = chain((script for script in cut if script != best), game.shorter(best))

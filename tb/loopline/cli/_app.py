@@ -252,7 +252,7 @@ class _Commands(TyperGroup):
         return [*COMMANDS, *sorted(self._of_games)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return the command of this name; None if there is none."""
+        """Return the command of this name, or None."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             self.commands[cmd_name] = _load(cmd_name, COMMANDS[cmd_name])
         found = self.commands.get(cmd_name) or self._of_games.get(cmd_name)

@@ -37,7 +37,7 @@ def load_design(
         before_sources: Whether its files may still be missing.
 
     Raises:
-        BadInput: There is no such design.
+        BadInput: The design cannot be found, or cannot be used.
     """
     word = word or _asked(option)
     design = load(path_of(word), before_sources=before_sources).with_board(board)

@@ -146,7 +146,7 @@ class _CtrlC:
 def of_an_interrupt(error: BaseException | None) -> bool:
     """Return whether Ctrl-C has led to an exception.
 
-    Where it comes in the middle of something, what should clean up may well fail: that is no failure of the model's.
+    Where it comes in the middle of something, what should clean up may well fail: that is not a failure of the model's.
     """
     if error is None or isinstance(error, KeyboardInterrupt):
         return error is not None

@@ -72,7 +72,7 @@ class ContestGame(ABC):
         """
 
     def svg(self) -> str:
-        """Return the board as a picture; "", if there is none."""
+        """Return the board as a picture, or ""."""
         return ""
 
     def news(self, moves: Sequence[str]) -> str:

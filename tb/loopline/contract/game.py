@@ -227,7 +227,7 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
 
     @property
     def take_back_word(self) -> str:
-        """Return the word of a script that takes a turn back; empty if there is none."""
+        """Return the word of a script that takes a turn back, or ""."""
         return ""
 
     @abstractmethod
@@ -302,7 +302,7 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         return Counter()
 
     def coverage(self) -> Coverage[Script] | None:
-        """Return the coverage model and its collector; None if the game has none."""
+        """Return the coverage model and its collector, or None."""
         return None
 
 

@@ -181,7 +181,7 @@ class Replayed(ABC):
 
     @abstractmethod
     def picture(self, room: int | None, *, ascii_only: bool) -> Text:
-        """Return the board, within this many columns of text if possible. None: there is no limit."""
+        """Return the board, within this many columns of text if possible. None: of any size."""
 
     def legend(self, *, ascii_only: bool) -> str:
         """Return the meaning of the signs in the picture."""

@@ -19,7 +19,7 @@ class Picture:
 
     Args:
         text: The board in characters: for screen readers, and where there is no other picture.
-        svg: A whole SVG document. Empty: there is none.
+        svg: A whole SVG document, or "".
     """
 
     def __init__(self, text: str | Callable[[], str], svg: str | Callable[[], str] = "") -> None:
@@ -32,7 +32,7 @@ class Picture:
 
     @cached_property
     def svg(self) -> str:
-        """The board as an SVG document; empty if there is none."""
+        """The board as an SVG document, or ""."""
         return self._svg if isinstance(self._svg, str) else self._svg()
 
     def __eq__(self, other: object) -> bool:

@@ -32,7 +32,7 @@ from loopline.simulation.job import FAILURES, Filled, Outcome, all_filled, summe
 
 
 def coverage_of(dut: Dut) -> Coverage[AnyScript]:
-    """Return the coverage of the design's game. Raise BadInput if the game has none."""
+    """Return the coverage of the design's game. Raise BadInput if it is missing."""
     if dut.contract != "engine":
         raise BadInput(f"{dut.shown}: coverage needs the contract 'engine', got {dut.contract!r}")
     coverage = games.engine(dut).coverage()

@@ -335,7 +335,7 @@ class Dut(_Described):
     file_list: Text | None = None
     #: Files of cells, each of which is only read if the design uses a module in it.
     libraries: list[Text] = Field(default_factory=list)
-    #: Those of the sources that only fit the design to its contract: no failure is looked for in them.
+    #: Those of the sources that only fit the design to its contract: failures are not looked for in them.
     adapter: list[Text] = Field(default_factory=list)
     include: list[Text] = Field(default_factory=list)
     #: The standard by which all sources are read, or those of a pattern.

@@ -59,11 +59,11 @@ class Top:
 class Reading:
     """What a front end has read."""
 
-    #: None: there is no module of this name.
+    #: None: the module was not found.
     top: Top | None
     #: The names of all modules.
     modules: Sequence[str]
-    #: The first thing that is no Verilog to the front end. What depends on it may have been read wrongly.
+    #: The first thing that the front end cannot read as Verilog. What depends on it may have been read wrongly.
     fault: str = ""
 
 

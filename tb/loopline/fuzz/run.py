@@ -55,7 +55,7 @@ class Exploration:
     def __init__(self, job: FuzzJob, corpus: Corpus) -> None:
         """Begin an exploration.
 
-        `job.turns`: of all legs together; 0: there is no end.
+        `job.turns`: of all legs together; 0: without end.
         """
         self.run = PropertyRun(job.model_copy(update={"seconds": None}), NAME, parts=self._legs(), learner=self)
         self._job, self._corpus = job, corpus

@@ -433,7 +433,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return self._block.picture(board, wrong, ascii_only)
 
     def svg(self, model: BlockModel, board: Mapping[Request, int] | None, wrong: Request | None) -> str:
-        """Return the block's own picture for a page; empty if it has none."""
+        """Return the block's own picture for a page, or ""."""
         return self._block.svg(model.position, board, wrong)
 
 

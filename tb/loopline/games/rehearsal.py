@@ -248,7 +248,7 @@ def _as_before(game: RehearsedGame, says: str) -> Iterator[None]:
 
 
 def _difference(first: Sequence[Row], again: Sequence[Row]) -> str:
-    """Return the first difference in words; empty if there is none. The last game may have ended early."""
+    """Return the first difference in words, or "". The last game may have ended early."""
     for (place, kind, said), (*_, then) in zip(first, again, strict=False):
         if said != then:
             return f"In {place}: {kind} first: {said or 'none'}; then: {then or 'none'}"

@@ -424,7 +424,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
 
     @property
     def take_back_word(self) -> str:
-        """Return the word of the request that takes a turn back; empty if there is none."""
+        """Return the word of the request that takes a turn back, or ""."""
         return "" if self.take_back is None else self.word(self.take_back)
 
     def write(self, script: Script[Request]) -> str:

@@ -189,7 +189,7 @@ class Miter:
             "1'b0" if not dut.reset.signal else ("" if dut.reset.active == "high" else "!") + f"in_{dut.reset.signal}"
         )
         valid = _valid(dut)
-        # A player may well have outputs that are none of the contract's, such as lamps.
+        # A player may well have outputs beside the contract's, such as lamps.
         seen = {wire.port for wire in top.wires(dut, games.scripts(dut).streams)} if dut.contract == "player" else outs
         return _MITER.format(
             inputs=",\n".join(

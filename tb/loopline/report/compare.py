@@ -165,7 +165,7 @@ def _measured(report: dict[str, Any]) -> Iterator[tuple[str, Mark]]:
 
 
 def _mutated(report: dict[str, Any]) -> Iterator[tuple[str, Mark]]:
-    """Yield whether each mutant that was tried is known to be no gap, and the score of all."""
+    """Yield whether each mutant that was tried is known not to be a gap, and the score of all."""
     yield "score", Mark(report["score"], f"{report['score']:g} %")
     for mutant in report["mutants"]:
         if (state := mutant["state"]) != "open":

@@ -101,7 +101,7 @@ class FindingOf(Result):
     no_mends: str
     """If there are suspects and no mends: why."""
     no_suspects: str
-    """If there are none: why."""
+    """If there are no suspects: why."""
 
 
 class KnownBug(Table):

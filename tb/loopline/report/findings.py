@@ -373,7 +373,7 @@ def in_a_line(campaign: Campaign) -> tuple[str, ...]:
 
 def counts(campaign: Campaign) -> Counts:
     """Return how many properties agreed, disagreed and were not tested."""
-    own = campaign.known_games  # they are no properties: those that fail as they must are not counted
+    own = campaign.known_games  # they are not properties: those that fail as they must are not counted
     outcomes = (finding.outcome for finding in campaign.findings)
     states = [outcome.state for outcome in outcomes if outcome.state != "known" or outcome.name not in own]
     return Counts.of(states, len(campaign.plan.dut.known))
@@ -501,7 +501,7 @@ def _known(campaign: Campaign, known: Known) -> documents.KnownBug:
 
 
 def print_known(screen: Console, campaign: Campaign) -> None:
-    """Print the known bugs that are set aside. Nothing if there are none."""
+    """Print the known bugs that are set aside."""
     for bug in (_known(campaign, known) for known in campaign.plan.dut.known):
         words = [f"not asked: {bug.not_asked}"] if bug.not_asked else []
         words += [f"met by {', '.join(bug.met)}"] if bug.met else []

@@ -123,7 +123,7 @@ def exit_code(run: MutationRun, score: Score, budget: MutationBudget | None) -> 
         budget: The budget, if there is one.
 
     Returns:
-        0 no mutant has survived, or only such as are allowed to; else 1; 3 if that is all, but of some it is not known;
+        0 all mutants were found, or are allowed to survive; else 1; 3 if that is all, but of some it is not known;
         130 interrupted.
     """
     if run.interrupted:

@@ -409,7 +409,7 @@ def without_of_each(game: AnyScripts, script: AnyScript, ours: int, theirs: int,
     """Return the script without so many of every other turn, and so many of those in between.
 
     Whoever takes turns with another has the same turns left in the same order. None if there are no such turns, or it
-    is a player's script, whose steps are no requests.
+    is a player's script, whose steps are not requests.
 
     Args:
         game: The game.

@@ -120,7 +120,7 @@ def _besiege(session: Games, colour: Colour, foes: list[Cell], cell: Cell, size:
 
 
 def _way(board: Hexagon, start: Cell, end: Cell, without: Collection[Cell]) -> list[Cell]:
-    """Return the shortest path from cell to cell, both included; empty if there is none."""
+    """Return the shortest path from cell to cell, both included, or ""."""
     ways = [[start]]
     seen = {start, *without}
     for way in ways:

@@ -81,7 +81,7 @@ class GoldenPlayer(Player):
 
 
 def reply(position: Position, step: Step, size: int) -> bytes | None:
-    """Return the line that a step with a choice means; None if there is none.
+    """Return the line that a step with a choice means, or None.
 
     Args:
         position: The position.

@@ -92,7 +92,7 @@ def steps(outcome: Outcome) -> list[shown_steps.Step]:
 
 
 def _played(position: Position, text: str) -> Position | None:
-    """Return the position after a move; None if it is no legal move."""
+    """Return the position after a move; None if it is illegal."""
     after = position.copy()
     try:
         after.play(*read_move(after, text))

@@ -82,7 +82,7 @@ MUTATIONS: tuple[Mutation, ...] = (
     lambda c, r, s, n: f"{'A' * (n % LONGEST)}{r}{s}",
     lambda c, r, s, n: f"{c}{'1' * (n % LONGEST)}{s}",
     lambda c, r, s, n: f"{c}{r}{s}" * (1 + n),
-    # Blanks, and characters that are no text.
+    # Blanks, and characters that do not occur in text.
     lambda c, r, s, n: f" {c}{r}{s}",
     lambda c, r, s, n: f"{c} {r} {s}",
     lambda c, r, s, n: f"{c}{r}{s}\t",
