@@ -78,6 +78,9 @@ bench: setup  ## how fast the model and the harness are
 evidence: setup  ## the tables of measurements in README and docs, from results/*.json
 	$(CI) ci/evidence.py
 
+gallery: setup  ## what docs/gallery.md shows, measured anew: ARGS="a bug's name" measures that one
+	cd tests && PYTHONPATH=.:../ci ../$(BIN)/python -m bugs.gallery $(ARGS)
+
 generators: setup  ## what the strategies of a game generate: ARGS="--game globe"
 	$(CI) ci/generators.py $(ARGS)
 
@@ -87,7 +90,7 @@ lowest: setup  ## the lowest versions of all dependencies that are allowed still
 screenshots: setup-tests  ## the pictures in README and docs, made anew by Chromium and GTKWave
 	cd tests && ../$(BIN)/python -m report.screenshots $(ARGS)
 
-docs: setup  ## the documentation as a site, out/site/index.html; a link that leads nowhere is an error
+docs: evidence  ## the documentation as a site, out/site/index.html; a link that leads nowhere is an error
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict $(ARGS)
 
 setup:  ## the Python environment and the simulators (all other targets call it)
@@ -103,4 +106,4 @@ clean:  ## remove everything generated, the environment too
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 15
 
-.PHONY: verify budget test gate nightly yosys lint format latency mutate mutate-player mutate-blocks formal synth bench evidence generators lowest screenshots docs setup setup-tests clean help
+.PHONY: verify budget test gate nightly yosys lint format latency mutate mutate-player mutate-blocks formal synth bench evidence gallery generators lowest screenshots docs setup setup-tests clean help

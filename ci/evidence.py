@@ -16,6 +16,7 @@ import json
 import os
 import posixpath
 import re
+import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -69,9 +70,27 @@ def _block(name: str, folder: str) -> Iterator[str]:
         yield from _table(["", "measured", ""], list(headline(folder)))
         return
     result = read(name)
-    yield from _table(result.columns, result.rows)
-    yield ""
+    if name == "gallery":
+        for row in result.rows:
+            yield from _exhibit(dict(zip(result.columns, row, strict=True)))
+    else:
+        yield from _table(result.columns, result.rows)
+        yield ""
     yield f"*{_day(result.day)}, `{result.command}`*"
+
+
+def _exhibit(bug: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the section of a bug in docs/gallery.md; `tests/bugs/gallery.py` says what is known of it."""
+    yield from (f"## {bug['bug'].replace('-', ' ').capitalize()}", "")
+    yield from (*textwrap.wrap(f"In the {bug['design']}: {bug['story']}", 120), "")
+    yield from ("```diff", *bug["change"].splitlines(), "```", "")
+    yield from ("```text", *textwrap.wrap(bug["says"], 100), "", *textwrap.wrap(bug["game"], 100), "```", "")
+    lines = [f"`{line}`" + " (a line that was changed)" * (line in bug["lines"]) for line in bug["suspected"]]
+    yield from textwrap.wrap(f"Suspected: {', '.join(lines) or 'nothing'}.", 120, break_on_hyphens=False)
+    if bug["fix"]:
+        yield from ("", "A fix was offered:", "", "```verilog", bug["fix"].strip(), "```")
+    pictures = [f"![The board, {Path(name).stem.rpartition('-')[2]}](gallery/{name})" for name in bug["boards"]]
+    yield from ("", " ".join(pictures), "") if pictures else ("",)
 
 
 def _table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> Iterator[str]:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from bugs.zoo import BLIND, RTL, Bug, Zoo
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Mismatch
+from loopline.campaign.findings import Mismatch, Why
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
 from loopline.design import simulators
@@ -83,24 +83,29 @@ def true_lines(zoo: Zoo, bug: Bug) -> set[tuple[str, int]]:
     return lines
 
 
+def searched(zoo: Zoo, bug: Bug, folder: Path, seconds: float) -> tuple[Campaign, Mismatch, Why | None] | None:
+    """Find a bug as `loopline verify` does it, in a copy of the design below the folder, and look for its lines."""
+    with_bug(zoo, bug, folder / "rtl")
+    deck = deck_of(zoo.design())
+    plan = Plan(zoo.design(folder / "rtl"), folder / "out", 1, zoo.examples, shrink=10, deck=deck)
+    campaign = Campaign(plan, stop_at_failure=True)
+    campaign.verify(simulators.find("verilator"), plan.properties(), lambda *_: None)
+    if not campaign.mismatches:
+        return None
+    finding = campaign.mismatches[0]
+    why = look(campaign, finding, seconds)
+    finding = campaign.put(finding, replace(finding, why=why))
+    return campaign, finding, next((fixed.why for fixed in confirm([campaign], seconds)), why)
+
+
 def told(zoo: Zoo, bug: Bug, seconds: float) -> tuple[Told | None, str]:
     """What is told of that bug, and of what signal. None: it is not found, or nothing is told."""
     with TemporaryDirectory(prefix="why-") as name:
-        with_bug(zoo, bug, Path(name) / "rtl")
-        deck, folder = deck_of(zoo.design()), Path(name)
-        plan = Plan(zoo.design(folder / "rtl"), folder / "out", 1, zoo.examples, shrink=10, deck=deck)
-        campaign = Campaign(plan, stop_at_failure=True)
-        campaign.verify(simulators.find("verilator"), plan.properties(), lambda *_: None)
-        failed = campaign.mismatches
-        if not failed:
-            return None, "not found"
-        return _judged(zoo, bug, campaign, failed[0], seconds)
+        found = searched(zoo, bug, Path(name), seconds)
+    return _judged(zoo, bug, found[1], found[2]) if found else (None, "not found")
 
 
-def _judged(zoo: Zoo, bug: Bug, campaign: Campaign, finding: Mismatch, seconds: float) -> tuple[Told | None, str]:
-    why = look(campaign, finding, seconds)
-    finding = campaign.put(finding, replace(finding, why=why))
-    why = next((fixed.why for fixed in confirm([campaign], seconds)), why)
+def _judged(zoo: Zoo, bug: Bug, finding: Mismatch, why: Why | None) -> tuple[Told | None, str]:
     if not why or why.not_known:
         return None, why.not_known if why else "interrupted"
     true = true_lines(zoo, bug)
