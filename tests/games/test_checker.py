@@ -53,6 +53,7 @@ WRONG = {
     "ready depends on valid": (6, line(READY_MOVES), "req_ready", "must depend on registers alone"),
     "valid depends on ready": (6, line(VALID_MOVES), "resp_valid", "must depend on registers alone"),
     "an event is missing": (3, line(EVENT, event=(2, 1), left=1), "vp_order", "An event is missing: vp_order is"),
+    "an order that goes on": (2, line(EVENT, event=(65, 0), left=2), "vp_order", "is not number 0: vp_order is 65"),
     "an event is repeated": (8, line(EVENT, event=(1, 0), left=1), "vp_order", "An event is repeated: vp_order is"),
     "the state is behind": (3, line(EVENT, event=(1, 1), left=2), "vp_state.left", "Left is 2; the model says 1"),
     "the state changes by itself": (6, line(0, left=1), "vp_state.left", "Left is 1; the model says 0"),

@@ -170,7 +170,8 @@ class Port:
         order = packed >> happened.width
         if order != self.events & 0xFFFF_FFFF:
             how = "missing" if order > self.events else "repeated"
-            raise Wrong("vp_order", self.events, order, f"An event is {how}: vp_order is {order}, not {self.events}")
+            says = f"An event is {how}" if self.events else "The first event since the reset is not number 0"
+            raise Wrong("vp_order", self.events, order, f"{says}: vp_order is {order}, not {self.events}")
         self.events += 1
         self._compared = ""
         self._follower.event(happened.values(packed & (1 << happened.width) - 1))
