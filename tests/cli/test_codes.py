@@ -4,8 +4,9 @@ import pytest
 from cli.running import run
 from cosim.engines import ROOT
 from loopline.contract import game
-from loopline.design import ports
+from loopline.design import ports, top
 from loopline.design.dut import load
+from loopline.signals import Code, Field, Layout, Streams
 
 REVERSI = ROOT / "examples" / "reversi" / "reversi.toml"
 
@@ -34,6 +35,13 @@ def test_a_skeleton_has_the_ports_that_the_description_implies(tmp_path):
     design.write_text(design.read_text().replace("input  wire [4:0]  req_x", "input  wire [3:0]  req_x"))
     with pytest.raises(Exception, match="req_x"):
         ports.check(found, game.engine(found).streams, "icarus")
+
+
+def test_field_without_bits_has_no_constants(tmp_path):
+    """A block with a single reason needs no bits for it: it has no port, and a constant of no width is no Verilog."""
+    reason, empty = Field(0, values=Code("Reason", {"DONE": 0})), Layout(())
+    streams = Streams(Layout.of(op=1), Layout.of(reason=reason, sum=8), empty, empty)
+    assert not any("REASON" in line for line in top.codes(streams))
 
 
 def test_players_have_none():

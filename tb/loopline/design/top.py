@@ -366,9 +366,12 @@ def constant(name: str, bits: int, value: int) -> str:
 
 
 def _named_values(streams: Streams) -> list[tuple[type[IntEnum], str, int]]:
-    """Return the named values of fields, each once, the prefix of their names, and the bits of their fields."""
+    """Return the named values of fields, each once, the prefix of their names, and the bits of their fields.
+
+    A field without bits has no port, and its only value needs no name.
+    """
     layouts = (streams.request, streams.response, streams.event, streams.state)
-    bits = {field.values: field.bits for layout in layouts for _, field in layout.fields if field.values}
+    bits = {field.values: field.bits for layout in layouts for _, field in layout.ports if field.values}
     return [(values, values.__name__.removesuffix("Code").upper(), width) for values, width in bits.items()]
 
 
