@@ -278,6 +278,8 @@ def test_it_can_be_printed(asked, opened):
     assert page.locator("output").is_visible()
     for left_out in (".back", ".pin", ".cycle", ".keys", ".copies", "#theme", "button.turn"):
         assert page.locator(left_out).is_hidden()
+    marked = page.locator(".wave thead [aria-current]")  # nothing is drawn over its number
+    assert marked.evaluate_all("found => found.map(mark => getComputedStyle(mark).outlineStyle)") in ([], ["none"])
     sheets = page.pdf(format="A4").count(b"/Type /Page\n")
     assert sheets == 2
 
