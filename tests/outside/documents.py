@@ -16,9 +16,11 @@ from loopline.cli._app import app
 from typer.main import get_command
 
 REPOSITORY = Path(__file__).parents[2]
+#: A page that is generated as a whole, from what was measured: there is nothing to carry out.
+_GALLERY = REPOSITORY / "docs" / "gallery.md"
 PAGES = [
     *(REPOSITORY / name for name in ("README.md", "CONTRIBUTING.md", "model/README.md", "bridge/README.md")),
-    *sorted((REPOSITORY / "docs").rglob("*.md")),
+    *sorted(page for page in (REPOSITORY / "docs").rglob("*.md") if page != _GALLERY),
 ]
 BIN = Path(sys.executable).parent
 _FENCE = re.compile(r"^```(.*)\n((?s:.*?))^```$", re.M)
