@@ -23,7 +23,7 @@ BUGS = {
         "../../common/event_counter.v",
         "order_q + 32'd1",
         "order_q + 32'd2",
-        "vp_order: expected 1, found 2",
+        "vp_order is 2, not 1",
         {"port"},
     ),
 }
