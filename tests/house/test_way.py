@@ -22,5 +22,5 @@ def test_files_that_one_agreeing_example_enters(tmp_path):
     entered = [line.split() for file in notes.iterdir() for line in file.read_text().splitlines()]
     on_the_way = {file for file, where in entered if where == "way"}
     assert len({file for file, _ in entered}) <= 65
-    assert len(on_the_way) <= 32, sorted(on_the_way)
+    assert len(on_the_way) <= 35, sorted(on_the_way)
     assert {"workers/scheduler.py", "simulation/simulate.py", "trial/engine.py"} <= on_the_way
