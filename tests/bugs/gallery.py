@@ -22,7 +22,7 @@ from loopline.campaign.findings import Why
 from loopline.report.findings import sentence_of
 
 #: So many bugs of each zoo, the first that Verilator shows.
-EACH, ZOOS = 3, (TSOLITAIRE, GLOBE, EVENING, ENGINE)
+EACH, ZOOS = 5, (TSOLITAIRE, GLOBE, EVENING, ENGINE)
 
 COLUMNS = ["bug", "design", "story", "change", "lines", "says", "game", "suspected", "fix", "boards"]
 COMMAND = "make gallery"
