@@ -1,11 +1,13 @@
 """Resets of a player come at every moment, and last as long as they like: what is wrong after one of them is found."""
 
 import pytest
+from cli.running import run
+from cosim.engines import ROOT, needs
 from goldenrules.trax.player import Player
 from loopline.contract.checker import Mismatch
 from loopline.drawing import examples_of
 from loopline.games.serial.script import RESET, Script
-from loopline.games.serial.waves import disturbance, reset_in
+from loopline.games.serial.waves import disturbance, known_end, reset_in
 from loopline.games.trax.player.host import Host
 from loopline.games.trax.player.replies import WORDS
 from loopline.games.trax.player.strategies import PROPERTIES
@@ -137,6 +139,34 @@ def test_when_a_reset_comes_and_how_long_it_lasts(word, before, lasts):
     (step,) = WORDS.read([word]).steps
     assert WORDS.write(Script((step,))) == word
     assert reset_in(disturbance(step, EXACT, bare=True)) == (before, lasts)
+
+
+@pytest.mark.parametrize(
+    ("word", "known"),
+    [
+        ("!reset=5", None),
+        ("!reset=29,15,2d570a", None),  # cut before it is known
+        ("!reset=29,4,2d420d0a", None),
+        ("!reset=29,5,2d420d0a", 29 * 16),
+        ("!reset=39,0,2d420d0a", 29 * 16),
+    ],
+)
+def test_a_line_has_ended_before_the_reset(word, known):
+    (step,) = WORDS.read([word]).steps
+    assert known_end(step, EXACT) == known
+
+
+@pytest.mark.gate
+def test_a_player_may_act_on_a_line_whose_lf_the_reset_cuts(tmp_path):
+    """It has begun a new game, which turns lamps off, or has refused a line, which turns one on."""
+    needs("icarus")
+    before = ("broken0:-T", "-W A0+ A0+ A0+ A0/", "-B @0+")
+    cut = ("29,5,2d420d0a", "32,0,2d420d0a", "39,0,2d570d0a", "18,0,3f0d0a")
+    games = tmp_path / "cut.trx"
+    games.write_text("".join(f"{lines} !reset={moment}\n" for lines in before for moment in cut))
+    player = ROOT / "rtl" / "trax" / "player" / "player.toml"
+    code, out, err = run("replay", games, "--dut", player, "--board", "size=8", "--sim", "icarus", "--out", tmp_path)
+    assert code == 0, out + err
 
 
 @pytest.mark.parametrize("word", ["lasts5:!break=1", "through:!low=1", "!low=1,2d", "lasts0:!reset=1", "!break=1,0,2d"])

@@ -292,6 +292,17 @@ def bits_before(step: Step) -> tuple[int, int]:
     return bits, min(sixteenths, _NOT_KNOWN) if step.data and bits == 10 * len(data) - 1 else sixteenths
 
 
+def known_end(step: Step, dut: Dut) -> int | None:
+    """Return the cycle of a reset's bytes from which a receiver may know that their line has ended, before the reset.
+
+    A line may end with CR, LF comes after that; None: it ends too late for that.
+    """
+    data, (bits, sixteenths) = step.data or _ANY, bits_before(step)
+    ends = [10 * number + 9 for number, byte in enumerate(data) if byte in b"\r\n"]
+    known = next((bit for bit in ends if (bit, _NOT_KNOWN) < (bits, sixteenths)), None)
+    return None if known is None else int(known * dut.bit)
+
+
 def moment_in_bytes(step: Step) -> str:
     """Return the moment of a reset that comes after some bits."""
     bits, sixteenths = bits_before(step)

@@ -39,6 +39,7 @@ from loopline.games.serial.waves import (
     ended,
     flood,
     frame,
+    known_end,
     length,
     moment_in_bytes,
     spoken,
@@ -357,6 +358,9 @@ class Host:
     def _reset(self, step: Step, batch: Batch, bare: bool, moment: str) -> None:
         idle = max(1, self._idle(step, (0, 0), 0)) if step.at_once else 0
         self._note(self._as_met(step, idle))
+        known = known_end(step, self._dut) if step.kind == RESET else None
+        if known is not None:  # the player may have acted on a line whose CR was before the reset, and its LF in it
+            self._watch.anything(batch.now + idle + known, 0)
         batch.begin_again(idle, disturbance(step, self._dut, bare), self._dut.reset.cycles, moment)
         self._golden, self._position, self._unsure, self._since = self._new_player(), None, False, (b"reset",)
         self._lost, self._pending, self._fresh = False, None, 0
