@@ -240,15 +240,7 @@ class _Signature:
         self._words = -(-(self._at_cycle + 32) // 64)
 
     def add(self, cycle: int, flags: int, answer: int, event: int, state: int) -> None:
-        """Take one cycle into the signature.
-
-        Args:
-            cycle: The cycle.
-            flags: The flags.
-            answer: The answer.
-            event: The event.
-            state: The state.
-        """
+        """Take one cycle into the signature."""
         word = (
             cycle << self._at_cycle
             | flags << self._at_flags

@@ -230,13 +230,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
         return sorted({place.cell for place in self.stones})
 
     def is_legal(self, cell: Cell, tile: Tile, rotation: Rotation) -> bool:
-        """Return whether a placement is legal.
-
-        Args:
-            cell: The cell.
-            tile: The tile.
-            rotation: The rotation.
-        """
+        """Return whether a placement is legal."""
         try:
             return all(run.end is not None for run in self.runs(cell, tile, rotation))
         except Refused:

@@ -79,7 +79,7 @@ class Engine:
 
         Args:
             design: The handle of the engine.
-            description: The DUT file.
+            description: The file that describes it, or what was read from it.
             out: The folder in which the game of a failure is saved.
 
         Raises:
@@ -108,7 +108,7 @@ class Engine:
 
         Args:
             design: The handle of the engine.
-            description: The DUT file.
+            description: The file that describes it, or what was read from it.
             clock: The signal that the engine's clock comes from; without it, the engine's own. On Verilator it must be
                 an input of the top.
             out: The folder in which the game of a failure is saved.

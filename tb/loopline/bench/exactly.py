@@ -34,16 +34,7 @@ class Noted:
         self.lines: deque[tuple[int, str]] = deque()
 
     def add(self, cycle: int, line: str, flags: int) -> bool:
-        """Add a line, if something happens in it or it differs from the last.
-
-        Args:
-            cycle: Its cycle.
-            line: The line.
-            flags: Its flags.
-
-        Returns:
-            Whether it was added.
-        """
+        """Add a line if something happens in it or it differs from the last. Return whether it was added."""
         happens = flags & EVENT or flags & ASKED == ASKED or flags & TAKEN == TAKEN
         noted = line != self.last or bool(happens)
         if noted:

@@ -48,7 +48,7 @@ class Player:
 
         Args:
             design: The handle of the player.
-            description: The DUT file.
+            description: The file that describes it, or what was read from it.
             out: The folder in which the conversation of a failure is saved.
 
         Raises:

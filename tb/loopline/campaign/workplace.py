@@ -73,13 +73,7 @@ class Runs:
         return say_where(self._plan.dut, done.outcome, done.folder)
 
     def end(self, setup: Setup, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
-        """Note what these outcomes have covered, and remove the folders: all simulations with this set-up are over.
-
-        Args:
-            setup: The set-up.
-            simulator: The simulator.
-            outcomes: The outcomes.
-        """
+        """Note what these outcomes have covered, and remove the folders: all simulations with this set-up are over."""
         if any(outcome.covered for outcome in outcomes):
             self.covered.append(self._coverage / f"{setup.prefix}all.json")
             write_situations(self._plan.dut, simulator, self._plan.seed, outcomes, self.covered[-1])

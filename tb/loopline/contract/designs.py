@@ -37,7 +37,7 @@ class Bundled(NamedTuple):
 
     @property
     def contract(self) -> str:
-        """`engine` or `player`, as its DUT file says."""
+        """`engine` or `player`, as its description says."""
         return load(self.path).contract
 
 

@@ -186,7 +186,7 @@ def _check_properties(game: Scripts[Any]) -> None:
 class Origin(NamedTuple):
     """The origin from which another process makes a game."""
 
-    #: As in a DUT file, and the folder beside which it may be.
+    #: As in a description, and the folder beside which it may be.
     game: str
     folder: str
     #: The board, as JSON.

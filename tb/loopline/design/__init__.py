@@ -1,4 +1,4 @@
-"""From a DUT file to a finished build: the description, its sources and ports, the top, the simulators.
+"""From a description to a finished build: sources and ports, the top, the simulators.
 
 May import: signals, tables and below.
 """

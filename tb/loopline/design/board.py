@@ -1,6 +1,6 @@
 """The game that a design is for, as far as a design must know it: its name, and what its [board] table may say.
 
-A DUT file names its game: an installed one by its entry point in the group `loopline.games`, any other as
+A description names its game: an installed one by its entry point in the group `loopline.games`, any other as
 `module:attribute`, where the module may lie beside the file.
 """
 
@@ -38,7 +38,10 @@ def require_int(value: object) -> object:
 
 
 class Board(Table):
-    """The [board] table of a DUT file. Its keys are the game's own; the harness hands it on and never looks inside."""
+    """The [board] table of a description.
+
+    Its keys are the game's own; the harness hands it on and never looks inside.
+    """
 
     model_config = ConfigDict(strict=True)
 

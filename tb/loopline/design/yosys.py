@@ -234,7 +234,7 @@ def _quoted(text: str) -> str:
 
 
 def description(dut: Dut, name: str, top: str, sources: list[str]) -> str:
-    """Return the DUT file of a netlist of the design, in which sources, include folders and parameters are settled.
+    """Return the description of a netlist of the design, in which sources, include folders and parameters are settled.
 
     Args:
         dut: The design.

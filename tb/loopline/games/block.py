@@ -39,7 +39,7 @@ class Block(Description[Now]):
 
     @classmethod
     def game(cls, name: str, *, suffix: str = "", strategies: Sequence[Strategy] = ()) -> Game[Any]:
-        """Return the game that a DUT file names as `module:GAME`.
+        """Return the game that a description names as `module:GAME`.
 
         Args:
             name: The name of the game.

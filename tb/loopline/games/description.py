@@ -40,7 +40,7 @@ class Description(Generic[Now]):
     An attribute that depends on the board may be a property: `self.board` is the [board] table.
     """
 
-    #: The class of the [board] table of DUT files.
+    #: The class of the [board] table of descriptions.
     board_type: ClassVar[type[Board]] = _OneSize
     #: Every field of any port by its name: its bits, or a `Field`.
     fields: Mapping[str, int | Field] = {}

@@ -19,6 +19,7 @@ from loopline.contract.steps import Step
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput, plural
 from loopline.report.console import console
+from loopline.report.failure import wrapped
 from loopline.report.findings import sentence_of
 from loopline.report.game_files import write_picture
 from loopline.simulation.job import Outcome
@@ -165,17 +166,8 @@ class _Drawing:
 
 def _wrapped(lines: Sequence[str], beside: int) -> list[str]:
     """Return the lines, in parts that have room below so many boards."""
-    room, parts = _CHARACTERS * beside if beside > 1 else _CHARACTERS - 6, list[str]()
-    for line in lines:
-        part = ""
-        for word in line.split(" "):
-            if part and len(part) + 1 + len(word) > room:
-                parts.append(part)
-                part = word
-            else:
-                part = f"{part} {word}" if part else word
-        parts.append(part)
-    return parts
+    room = _CHARACTERS * beside if beside > 1 else _CHARACTERS - 6
+    return [part for line in lines for part in wrapped(line, room)]
 
 
 def _steps(argument: str, design: Dut) -> tuple[Sequence[Step], Outcome | None]:

@@ -283,16 +283,7 @@ class LocalPool:
             self._beside -= jobs
 
     def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
-        """Have a thread do the batch.
-
-        Args:
-            setup: The set-up.
-            batch: The batch.
-            on_update: Gets what is known before the end.
-
-        Returns:
-            The future of its result.
-        """
+        """Have a thread do the batch."""
         return self._threads.submit(work, setup, batch, on_update)
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
@@ -357,16 +348,7 @@ class ClusterPool:
         return nullcontext(LocalPool(jobs))
 
     def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
-        """Have a worker of the cluster do the batch.
-
-        Args:
-            setup: The set-up.
-            batch: The batch.
-            on_update: Gets what is known before the end.
-
-        Returns:
-            The future of its result.
-        """
+        """Have a worker of the cluster do the batch."""
         if setup.prefix not in self._topics:
             self._topics.add(setup.prefix)
             with suppress(*self._gone):
