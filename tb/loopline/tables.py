@@ -174,7 +174,7 @@ def in_words(problem: Mapping[str, Any]) -> str:
     return text
 
 
-_NO_NAME = "is not a name: it must consist of letters, digits, _ and $, with a letter or _ first"
+_NO_NAME = "must be a name: letters, digits, _ and $, with a letter or _ first"
 
 _PLAIN = {
     "string_type": "must be text, in quotes",

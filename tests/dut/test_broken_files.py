@@ -10,7 +10,7 @@ from loopline.errors import BadInput
 ENGINE = 'name = "mine"\ntop = "engine"\nsources = ["engine.v"]\nboard.size = 16\n'
 PLAYER = 'name = "mine"\ntop = "player"\nsources = ["engine.v"]\ncontract = "player"\n'
 
-NO_NAME = "is not a name: it must consist of letters, digits, _ and $, with a letter or _ first"
+NO_NAME = "must be a name: letters, digits, _ and $, with a letter or _ first"
 KNOWN = (
     "known are adapter, assertions, board, bytes, clock, contract, cycle_exact, deck, defines, depth, depth_parameter, "
     "examples, file_list, game, game_folder, golden_policy, icarus, identity, include, known, lamps, lamps_within, "

@@ -71,6 +71,15 @@ def test_names_that_systemverilog_reserves(simulator, folder):
     assert 'd.toml: in Verilog-2005 words like type, bit and checker are names: language = "1364-2005"' in err
 
 
+def test_byte_order_mark_is_named_where_a_simulator_stops_at_it(folder):
+    """Icarus ends without an error of its own; Verilator reads the file."""
+    source = folder / "old.v"
+    source.write_text(f"\ufeff{source.read_text()}")
+    code, out, err = run("verify", "d.toml", "--sim", "icarus", "--examples", 2)
+    assert code == 2, out
+    assert "old.v:1: begins with a byte order mark, which Icarus cannot read: save it without one" in err
+
+
 def test_the_front_end_reads_the_same(folder):
     dut = load(folder / "d.toml")
     reading = frontend.read(dut, {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import json
 import os
@@ -22,7 +23,7 @@ from loopline.design.simulators import BuildRefused, Simulator, Unknown
 from loopline.design.simulators.simulator import stop_building
 from loopline.design.store import Changing, Inputs, Manifest, Store, changed, part, places, see
 from loopline.design.top import engine_top, player_top
-from loopline.errors import BadInput
+from loopline.errors import BadInput, as_named
 from loopline.signals import Streams
 from loopline.system import check_disk, interruptible
 
@@ -130,8 +131,21 @@ class Build:
             raise BadInput(f"{self.dut.shown}: {self.simulator} cannot build {self.dut.top}: {error}") from None
         except (SystemExit, RuntimeError) as error:
             hint = ports.hint_of_language(self.dut, self.simulator.name)
-            said = f"{_essence(log, error)}{hint}"
+            said = f"{_essence(log, error)}{self._marks}{hint}"
             raise BadInput(f"{self.dut.shown}: {self.simulator} cannot build it:\n{said}") from None
+
+    @property
+    def _marks(self) -> str:
+        """A line for each file with a byte order mark: Icarus ends at it without a word, Verilator reads it."""
+        if self.simulator.name != "icarus":
+            return ""
+        included = [file for folder in self.dut.folders for file in folder.glob("*.*v*") if file.is_file()]
+        files = dict.fromkeys([*self.dut.files, *sorted(included)])
+        return "".join(
+            f"\n{as_named(file)}:1: begins with a byte order mark, which Icarus cannot read: save it without one"
+            for file in files
+            if file.read_bytes().startswith(codecs.BOM_UTF8)
+        )
 
     @property
     def _flags(self) -> list[str]:
