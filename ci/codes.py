@@ -59,7 +59,7 @@ def trax_rules() -> Iterator[str]:
         yield f"| {rules.name} | {' | '.join(str(getattr(request, name)) for name in names)} |"
 
 
-class Engine(NamedTuple):
+class EngineCodes(NamedTuple):
     codes: Path
     #: On two boards: so it is seen how widths depend on them.
     small: Streams
@@ -77,7 +77,7 @@ class Engine(NamedTuple):
 
 
 ENGINES = [
-    Engine(
+    EngineCodes(
         codes=REPO / "rtl/evening/evening_codes.vh",
         small=evening.streams(2),
         large=evening.streams(3),
@@ -88,7 +88,7 @@ ENGINES = [
         },
         bits=bits_of_cells,
     ),
-    Engine(
+    EngineCodes(
         codes=REPO / "rtl/trax/trax_codes.vh",
         small=trax_streams(8, variants=True),
         large=trax_streams(16, variants=True),
@@ -100,7 +100,7 @@ ENGINES = [
         others_listed={"options": [*trax_options()], "rules": [*trax_rules()]},
         others=[(contest_line.Kind, "LINE", 3)],
     ),
-    Engine(
+    EngineCodes(
         codes=REPO / "rtl/globe/globe_codes.vh",
         small=globe.streams(1),
         large=globe.streams(2),
@@ -110,7 +110,7 @@ ENGINES = [
             "states": ("state", "what happens", globe.State),
         },
     ),
-    Engine(
+    EngineCodes(
         codes=REPO / "rtl/tsolitaire/tsolitaire_codes.vh",
         small=tsolitaire.STREAMS,
         large=tsolitaire.STREAMS,
@@ -149,7 +149,7 @@ def header(about: str) -> Iterator[str]:
     yield f"// Written by ci/codes.py, not by hand: {about}"
 
 
-def codes(engine: Engine) -> Iterator[str]:
+def codes(engine: EngineCodes) -> Iterator[str]:
     yield from header("the codes in the fields of the ports. A module uses some of them.")
     *lines, last = lines_of_codes(engine.small, engine.others)
     yield from lines
@@ -205,7 +205,7 @@ def tsolitaire_tiles() -> Iterator[str]:
 # --- reference pages --------------------------------------------------------------------------------------------------
 
 
-def fields(head: str, first: str, prefix: str, layouts: Iterable[Layout], engine: Engine) -> Iterator[str]:
+def fields(head: str, first: str, prefix: str, layouts: Iterable[Layout], engine: EngineCodes) -> Iterator[str]:
     yield f"| {head} | bits | |"
     yield "|---|---|---|"
     if first:
@@ -233,7 +233,7 @@ _RESPONSE = "| `resp_valid`, `resp_ready` | 1 | the response is taken in the cyc
 _EVENT = "| `vp_valid` | 1 | there is an event in this cycle |"
 
 
-def tables(engine: Engine) -> dict[str, list[str]]:
+def tables(engine: EngineCodes) -> dict[str, list[str]]:
     small, large = engine.small, engine.large
     state = f"| `vp_state` | {engine.bits(small.state.width, large.state.width)} | the state, in every cycle |"
     return {

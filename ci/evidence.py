@@ -39,7 +39,7 @@ BLOCK = re.compile(r"(<!-- results: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
 Cell = int | float | str | list[int | str]
 
 
-class Result(BaseModel):
+class ResultFile(BaseModel):
     """A table of measurements."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -55,9 +55,9 @@ class Result(BaseModel):
         return date.fromisoformat(self.measured)
 
 
-def read(name: str) -> Result:
+def read(name: str) -> ResultFile:
     """Return the result file of this name."""
-    return Result.model_validate_json((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
+    return ResultFile.model_validate_json((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def pages() -> list[Path]:
@@ -165,7 +165,7 @@ def _least(cell: Cell) -> int:
 # --- from the files that the measuring commands leave -----------------------------------------------------------------
 
 
-def _of_mutants(document: Mapping[str, Any]) -> Result:
+def _of_mutants(document: Mapping[str, Any]) -> ResultFile:
     """Of `mutate.json`: by class for mutants of the source, by part for those of gates."""
     kind = "class" if document["kind"] == "source" else "part"
     groups = document["classes" if kind == "class" else "parts"] | {"all": document}
@@ -180,10 +180,10 @@ def _of_mutants(document: Mapping[str, Any]) -> Result:
         for name, sums in groups.items()
     ]
     columns = [kind, "mutants", *states, "turns: median", "90 %"]
-    return Result(measured=_today(), command=document["command"], columns=columns, rows=rows)
+    return ResultFile(measured=_today(), command=document["command"], columns=columns, rows=rows)
 
 
-def _of_synthesis(document: Mapping[str, Any]) -> Result:
+def _of_synthesis(document: Mapping[str, Any]) -> ResultFile:
     """Of `synth.json`: a row for each build."""
     builds = document["builds"]
     first = list(builds[0])
@@ -199,7 +199,9 @@ def _of_synthesis(document: Mapping[str, Any]) -> Result:
         ]
         for build in builds
     ]
-    return Result(measured=_today(), command="make synth", columns=["board", "part", *cells, "MHz", *times], rows=rows)
+    return ResultFile(
+        measured=_today(), command="make synth", columns=["board", "part", *cells, "MHz", *times], rows=rows
+    )
 
 
 def _two_digits(value: float) -> Cell:
@@ -207,15 +209,15 @@ def _two_digits(value: float) -> Cell:
     return int(rounded) if rounded >= 10 else rounded
 
 
-def _of_speed(document: Mapping[str, Any]) -> Result:
+def _of_speed(document: Mapping[str, Any]) -> ResultFile:
     """Of `bench.json`: a row for each ratio, and what is verified in a second."""
     chosen = (one for one in document["figures"] if one["unit"].startswith("times") or one["name"] == "verified")
     rows: list[list[Cell]] = [[one["name"], _two_digits(one["value"]), one["unit"]] for one in chosen]
-    return Result(measured=_today(), command="make bench", columns=["figure", "value", "unit"], rows=rows)
+    return ResultFile(measured=_today(), command="make bench", columns=["figure", "value", "unit"], rows=rows)
 
 
 #: The key by which a file is told, and what makes a result of it.
-KINDS: dict[str, Callable[[Mapping[str, Any]], Result]] = {
+KINDS: dict[str, Callable[[Mapping[str, Any]], ResultFile]] = {
     "classes": _of_mutants,
     "builds": _of_synthesis,
     "figures": _of_speed,
@@ -226,7 +228,7 @@ def _today() -> str:
     return date.today().isoformat()
 
 
-def kept(document: Mapping[str, Any]) -> Result:
+def kept(document: Mapping[str, Any]) -> ResultFile:
     """Return the result that the JSON file of a measuring command has."""
     for key, make in KINDS.items():
         if key in document:
@@ -234,7 +236,7 @@ def kept(document: Mapping[str, Any]) -> Result:
     raise SystemExit(f"expected the JSON file of mutate, synth or bench, with one of the keys {', '.join(KINDS)}")
 
 
-def text(result: Result) -> str:
+def text(result: ResultFile) -> str:
     """Return the text of a result file: a line for each row."""
     values = result.model_dump()
     rows = ",\n".join(f"    {json.dumps(row, ensure_ascii=False)}" for row in values.pop("rows"))

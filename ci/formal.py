@@ -34,11 +34,11 @@ PROGRAMS = {
 }
 
 
-class SetUp(Exception):
+class SetUpError(Exception):
     """What the user can mend."""
 
 
-class Answer(NamedTuple):
+class ProverAnswer(NamedTuple):
     claim: str
     #: Cycles of the induction.
     depth: int
@@ -57,11 +57,11 @@ def main() -> int:
         names = chosen(arguments.root, arguments.names)
         write_table(arguments.root / OUT / "fitting_table.v")
         with meter(console()) as progress:
-            answers = list[Answer]()
+            answers = list[ProverAnswer]()
             for name in names:
                 progress(name, len(answers), len(names))
                 answers.append(show(name, prove(name, arguments.root, programs)))
-    except SetUp as problem:
+    except SetUpError as problem:
         print(f"formal: {problem}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -77,7 +77,7 @@ def find(program: str) -> str:
     here = str(Path(sys.executable).parent)
     found = shutil.which(f"yowasp-{program}", path=here) or shutil.which(program, path=here) or shutil.which(program)
     if not found:
-        raise SetUp(f"{program} is needed, and it is not here: pip install {PROGRAMS[program]}")
+        raise SetUpError(f"{program} is needed, and it is not here: pip install {PROGRAMS[program]}")
     return found
 
 
@@ -85,11 +85,11 @@ def chosen(root: Path, names: list[str]) -> list[str]:
     there = sorted(file.stem for file in (root / "formal").glob("*.sby"))
     for name in names:
         if name not in there:
-            raise SetUp(f"{root / 'formal' / name}.sby: expected one of the proofs {', '.join(there)}")
+            raise SetUpError(f"{root / 'formal' / name}.sby: expected one of the proofs {', '.join(there)}")
     return names or there
 
 
-def show(name: str, answer: Answer) -> Answer:
+def show(name: str, answer: ProverAnswer) -> ProverAnswer:
     mark = "✗" if answer.complaints else "✓"
     cycles = f"{answer.depth} cycle{'s' * (answer.depth > 1)}"
     print(f"{mark} {name:<10} {answer.claim}: by induction over {cycles}, {answer.seconds:.1f} s", flush=True)
@@ -101,7 +101,7 @@ def show(name: str, answer: Answer) -> Answer:
 # --- sby --------------------------------------------------------------------------------------------------------------
 
 
-def prove(name: str, root: Path, programs: dict[str, str]) -> Answer:
+def prove(name: str, root: Path, programs: dict[str, str]) -> ProverAnswer:
     file, folder = root / "formal" / f"{name}.sby", OUT / name
     text = file.read_text()
     # Programs of the wheels see no other /tmp than their own, so: in the folder, and relative paths.
@@ -121,11 +121,11 @@ def prove(name: str, root: Path, programs: dict[str, str]) -> Answer:
         wrong += [line for line in reading.read_text().splitlines() if "implicitly declared" in line]
     if wrong or not done or done[1] not in ("PASS", "FAIL", "UNKNOWN"):
         said = "\n".join(f"    {line}" for line in wrong or log.splitlines()[-5:])
-        raise SetUp(f"{file}: can be neither proven nor refuted:\n{said}")
+        raise SetUpError(f"{file}: can be neither proven nor refuted:\n{said}")
     depth = re.search(r"^depth (\d+)", text, re.M)
     assert depth
     complaints = [] if done[1] == "PASS" else list(failures(log, root))
-    return Answer(text.splitlines()[0].removeprefix("# "), int(depth[1]), seconds, complaints)
+    return ProverAnswer(text.splitlines()[0].removeprefix("# "), int(depth[1]), seconds, complaints)
 
 
 def failures(log: str, root: Path) -> Iterator[str]:

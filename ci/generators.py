@@ -46,7 +46,7 @@ GAMES: dict[str, tuple[Mapping[Any, Callable[[Any], bool]], Callable[[Any, Any, 
 PLAYER = "trax-player"
 
 
-class Seen(NamedTuple):
+class ExampleFigures(NamedTuple):
     """One example."""
 
     script: Any
@@ -61,19 +61,19 @@ class Seen(NamedTuple):
 
 
 @dataclass
-class Measured:
+class StrategyFigures:
     """One strategy."""
 
     name: str
-    seen: list[Seen]
+    seen: list[ExampleFigures]
     #: Seconds for generating all examples, including what Hypothesis does.
     seconds: float
 
-    def total(self, count: Callable[[Seen], int]) -> int:
+    def total(self, count: Callable[[ExampleFigures], int]) -> int:
         """The sum of a count over all examples."""
         return sum(map(count, self.seen))
 
-    def mean(self, count: Callable[[Seen], int]) -> str:
+    def mean(self, count: Callable[[ExampleFigures], int]) -> str:
         """The mean of a count, with one decimal."""
         return f"{self.total(count) / len(self.seen):.1f}"
 
@@ -110,20 +110,20 @@ def command(
     found: Any = game_of(game, Path.cwd())
     played: EngineGame[Any, Any] = found.engine(changed(found.board(), board))
     purposes, facts = GAMES[game]
-    out, measured = console(), list[Measured]()
+    out, measured = console(), list[StrategyFigures]()
     with meter(out) as show:
         show("measuring")
         for one in (*played.properties(), played.baseline()):
             begun = time.process_time()
             scripts = examples_of(one.scripts, examples, seed)
             seconds = time.process_time() - begun
-            measured.append(Measured(one.name, [_seen(played, facts, script) for script in scripts], seconds))
+            measured.append(StrategyFigures(one.name, [_seen(played, facts, script) for script in scripts], seconds))
             show(f"measured {one.name}")
     rows = _lines({name_of(strategy): is_for for strategy, is_for in purposes.items()}, measured)
     out.print(table(["", *(one.name for one in measured)], list(rows), left={0}))
 
 
-def _seen(game: EngineGame[Any, Any], facts: Callable[[Any, Any, Any], Any], script: Any) -> Seen:
+def _seen(game: EngineGame[Any, Any], facts: Callable[[Any, Any, Any], Any], script: Any) -> ExampleFigures:
     coverage = game.coverage()
     assert coverage
     collector = coverage.collector()
@@ -132,7 +132,9 @@ def _seen(game: EngineGame[Any, Any], facts: Callable[[Any, Any, Any], Any], scr
     bins = sum(len(group.bins) for group in coverage.model)
     _, record = game.plan(script, endless([]), _RESET_CYCLES)
     resets = Counter(recording.moments(record))
-    return Seen(script, game.turns(script), facts(game, script, collector.counts), frozenset(met), bins, resets)
+    return ExampleFigures(
+        script, game.turns(script), facts(game, script, collector.counts), frozenset(met), bins, resets
+    )
 
 
 #: Of a bundled engine.
@@ -149,24 +151,24 @@ _MOMENTS = (
 )
 
 
-def _at(moment: str, one: Measured) -> str:
+def _at(moment: str, one: StrategyFigures) -> str:
     return str(one.total(lambda seen: seen.resets[moment]))
 
 
-def _lines(purposes: Mapping[str, Callable[[Any], bool]], found: Sequence[Measured]) -> Iterator[list[str]]:
+def _lines(purposes: Mapping[str, Callable[[Any], bool]], found: Sequence[StrategyFigures]) -> Iterator[list[str]]:
     """Only the line of times differs from run to run."""
     *_, usual = found
 
-    def fit(one: Measured, purpose: str) -> str:
+    def fit(one: StrategyFigures, purpose: str) -> str:
         return one.share(purposes[purpose]) if purpose in purposes else "-"
 
-    def alone(one: Measured) -> str:
+    def alone(one: StrategyFigures) -> str:
         return str(len(one.met.difference(*(other.met for other in found if other is not one))))
 
-    def requests(seen: Seen) -> int:
+    def requests(seen: ExampleFigures) -> int:
         return len(seen.script.steps)
 
-    figures: list[tuple[str, Callable[[Measured], str]]] = [
+    figures: list[tuple[str, Callable[[StrategyFigures], str]]] = [
         ("examples", lambda one: str(len(one.seen))),
         ("… that are what it is for", lambda one: fit(one, one.name)),
         ("… of random games", lambda one: fit(usual, one.name)),

@@ -1,6 +1,6 @@
 """Runs inside the simulator: trials whose shrinking ends after a number of cycles, which is the same on any machine."""
 
-from loopline.fuzz.steering import Fuzzing
+from loopline.fuzz.steering import FuzzRunner
 from loopline.trial import Limits
 from loopline.trial.play import Trial, hardware
 
@@ -39,7 +39,7 @@ def hasty(top, job, channel):
     return limited(top, job, channel, 4000)
 
 
-class LimitedFuzzing(Fuzzing):
+class LimitedFuzzing(FuzzRunner):
     effort = 1_000_000
 
     def __init__(self, top, job, channel):

@@ -11,7 +11,7 @@ import hypothesis
 import pytest
 from cocotb import _test_manager
 from cocotbext.hypothesis import _private as private
-from cocotbext.hypothesis._judge import Played
+from cocotbext.hypothesis._judge import Replay
 from hypothesis import Phase, assume, example, given, seed, settings, stateful
 from hypothesis import strategies as st
 from hypothesis.database import InMemoryExampleDatabase
@@ -95,7 +95,7 @@ def test_an_example_is_offered_to_be_shrunk():
         test()
     first, choices = next(pair for pair in seen if pair[0] > 100)
     seen.clear()
-    offered = private.Offered(choices)
+    offered = private.OneExampleDatabase(choices)
     private.set_settings(test, settings(database=offered, phases=[Phase.reuse, Phase.shrink]))
     with pytest.raises(AssertionError):
         test()
@@ -231,7 +231,7 @@ def test_the_arguments_of_a_failing_call_are_read_as_every_version_writes_them()
     for words in "Falsifying example", "Failing test case":  # of Hypothesis 6.139 and of 6.170
         account = f"{words}: f(\n    n=1,\n    text='b=2,   ( c',\n)"
         assert private.arguments_in(f"{account}\na note") == ["n=1", "text='b=2,   ( c'"]
-        assert Played(None, account, {}).call == "f(n=1, text='b=2,   ( c')"
+        assert Replay(None, account, {}).call == "f(n=1, text='b=2,   ( c')"
     assert private.arguments_in("Failing test case:\nstate = Machine()") is None
 
     @QUIET
@@ -248,7 +248,7 @@ def test_the_arguments_of_a_failing_call_are_read_as_every_version_writes_them()
 
 def test_a_pair_shows_the_steps_of_a_machine_in_a_line():
     for first in "Failing test case:", "Failing test case: <state machine>":  # of Hypothesis 6.168 and of 6.170
-        assert Played(None, f"{first}\nstate = Machine()\nstate.steps()", {}).call == "state = Machine() state.steps()"
+        assert Replay(None, f"{first}\nstate = Machine()\nstate.steps()", {}).call == "state = Machine() state.steps()"
 
 
 def test_there_are_no_others_and_they_are_in_one_module():

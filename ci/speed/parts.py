@@ -10,7 +10,7 @@ from cocotb.triggers import Timer
 from cocotbext.hypothesis import check
 from loopline.contract.game import AnyScript
 from loopline.drawing import examples_of, property_of
-from loopline.simulation.channel import Detached
+from loopline.simulation.channel import NullChannel
 from loopline.simulation.job import Draft
 from loopline.simulation.session import PERIOD
 from loopline.trial import Account
@@ -26,7 +26,7 @@ IDLE = 200_000
 @cocotb.test()
 async def parts(top: Any) -> None:
     job = job_of_this_simulation()
-    hardware = EngineHardware(top, job, Account(job.dut, Detached()))
+    hardware = EngineHardware(top, job, Account(job.dut, NullChannel()))
     bench, game, session = Trial(job, hardware), hardware.game, hardware.session
     strategies = [one for one in game.properties() if one.name in job.properties]
     scripts: list[AnyScript] = []

@@ -8,7 +8,7 @@ from typing import Any
 import cocotb
 from cocotb.triggers import ValueChange
 from loopline.contract.game import Property
-from loopline.simulation.channel import Detached
+from loopline.simulation.channel import NullChannel
 from loopline.simulation.line import SerialLine, Wave
 from loopline.trial import Account
 from loopline.trial.play import Trial
@@ -48,7 +48,7 @@ class Tape:
 @cocotb.test()
 async def player_parts(top: Any) -> None:
     job = job_of_this_simulation()
-    player = PlayerHardware(top, job, Account(job.dut, Detached()))
+    player = PlayerHardware(top, job, Account(job.dut, NullChannel()))
     trial, tape = Trial(job, player), Tape(player.line)
     games = Property("thinking", "games in which the player thinks long", player.game.long_games(LINES))
     started = time.process_time()

@@ -16,7 +16,7 @@ from loopline.campaign.saved import deck_of
 from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
-from loopline.fuzz.run import Fuzzing
+from loopline.fuzz.run import FuzzRun
 from loopline.latency.run import Measurement
 from loopline.mutate.gates import Gates
 from loopline.mutate.netlist import MutantNetlist
@@ -73,7 +73,7 @@ def _verified(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
 
 def _fuzzed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
     campaign = Campaign(Plan(dut, out, seed=1), pool=LocalPool(jobs))
-    run = Fuzzing(campaign, turns=TURNS)
+    run = FuzzRun(campaign, turns=TURNS)
     return TURNS / _seconds(campaign, simulator, lambda: run.fuzz(simulator, lambda *_: None))
 
 

@@ -11,7 +11,7 @@ from goldenrules.trax import label
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
-from loopline.bench import Engine, Refused
+from loopline.bench import Engine, TurnRefused
 
 
 def setup(dut):
@@ -32,7 +32,7 @@ class Games(RuleBasedStateMachine):
         engine = self.bench.engine
         if moves := engine.position.legal_moves():
             move = moves[choice % len(moves)]
-            with suppress(Refused):  # a small board may have no room for it
+            with suppress(TurnRefused):  # a small board may have no room for it
                 await engine.play(label(engine.position, move.cell) + move.symbol, stall=stall)
         else:
             await engine.ask("new")

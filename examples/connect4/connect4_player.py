@@ -83,7 +83,7 @@ class Host:
             self.now.play(int(text))
 
 
-class FourPlayer(scripts.OfSteps[Script[str]], PlayerGame[Script[str]]):
+class FourPlayer(scripts.StepScripts[Script[str]], PlayerGame[Script[str]]):
     messages = MESSAGES
     streams = ConnectFour(ConnectFour.board_type()).streams
 

@@ -52,7 +52,7 @@ def _ansi(span: Span) -> str:
     return f"\x1b[{';'.join(codes)}m{span.text}\x1b[0m" if codes else span.text
 
 
-class Pictured:
+class Drawable:
     """A thing that its game's `drawing` draws when it is printed, and its `svg` in a notebook.
 
     Both are loaded when they are needed.

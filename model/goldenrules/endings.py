@@ -26,7 +26,7 @@ CALLED = {TIME: "on time", FOUL: "by foul"}
 _SHOWN = 20
 
 
-class Said(NamedTuple):
+class StatedEnd(NamedTuple):
     #: The name of the side that has won.
     winner: str | None
     #: TIME, FOUL, DRAW or OPEN; empty: as the board shows.
@@ -42,15 +42,17 @@ class Endings:
     def __init__(self, *names: str) -> None:
         #: A win as one word of a record, whatever blanks are in it.
         self.win = rf"(?:{'|'.join(names)})[ \t]+wins(?:[ \t]+(?:on[ \t]+time|by[ \t]+foul))?(?!\S)"
-        said = [Said(name, how) for name in names for how in ("", *CALLED)] + [Said(None, how) for how in (DRAW, OPEN)]
+        said = [StatedEnd(name, how) for name in names for how in ("", *CALLED)] + [
+            StatedEnd(None, how) for how in (DRAW, OPEN)
+        ]
         self._said = {str(ending): ending for ending in said}
 
-    def read(self, text: str) -> Said | None:
+    def read(self, text: str) -> StatedEnd | None:
         """Return the ending; None for any other word."""
         return self._said.get(re.sub(r"[ \t]+", " ", text))
 
 
-class Record(Generic[PositionT]):
+class PartialRecord(Generic[PositionT]):
     """A record as far as it has been read: options, then moves, then the end. Each game derives its own."""
 
     endings: ClassVar[Endings]
@@ -144,7 +146,7 @@ class Record(Generic[PositionT]):
                 at, found, expected = len(key) + 1, repr(value[:_SHOWN]), self.options[key]
         raise NotationError(self.reasons.BAD_OPTION, text, at, found, expected)
 
-    def _take_end(self, text: str, said: Said) -> None:
+    def _take_end(self, text: str, said: StatedEnd) -> None:
         """Take an end: one that is called, or that of the board."""
         on_board = self.end_on_board()
         self._ended = True

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from copy import copy
 from typing import Any, Generic, Self, TypeVar
 
-from goldenrules.drawing import Pictured
+from goldenrules.drawing import Drawable
 
 Move = TypeVar("Move")
 Rules = TypeVar("Rules")
 
 
-class Playable(Pictured, Generic[Move, Rules]):
+class Playable(Drawable, Generic[Move, Rules]):
     """A position of a game with these moves and rules."""
 
     def __init__(self, *rules: Rules) -> None:

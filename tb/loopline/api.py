@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal
 
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Agrees, Finding, Mismatch, NotPlayed, Untested, Why
+from loopline.campaign.findings import Agrees, Diagnosis, Finding, Mismatch, NotPlayed, Untested
 from loopline.campaign.run import BoardRun, Listener, Options, Refusal, Run
 from loopline.campaign.run import verify as run_of
 from loopline.contract.designs import path_of
@@ -123,7 +123,7 @@ def change_of(board: str | int | None) -> Change | None:
     return None if board is None else Change(str(board))
 
 
-def explain(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
+def explain(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis | None:
     """Return the lines that a failure comes from; None if they were not looked for.
 
     Args:
@@ -131,7 +131,9 @@ def explain(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None
         finding: The failure.
         seconds: The time that this may take.
     """
-    why: Why | None = import_module("loopline.why.look").look(campaign, finding, seconds)  # which takes long to import
+    why: Diagnosis | None = import_module("loopline.why.look").look(
+        campaign, finding, seconds
+    )  # which takes long to import
     return why
 
 

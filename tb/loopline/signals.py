@@ -369,7 +369,7 @@ _BITS, _LOW = _SPREAD.bit_length(), 64
 _MASK = (1 << _BITS) - 1
 
 
-class Carried(NamedTuple):
+class UnusedField(NamedTuple):
     """The value that a field that must not matter carries."""
 
     #: The number of the request.
@@ -380,13 +380,13 @@ class Carried(NamedTuple):
     bits: int
 
 
-def carried(layout: Layout, requests: Sequence[Sequence[int]]) -> Iterator[Carried]:
+def carried(layout: Layout, requests: Sequence[Sequence[int]]) -> Iterator[UnusedField]:
     """Yield the fields that must not matter, and are not 0."""
     for number, (request, sent) in enumerate(zip(requests, packed(layout, requests), strict=True)):
         unused = layout.unused(request) & sent
         for name, (right, mask) in layout.shifts.items():
             if value := unused >> right & mask:
-                yield Carried(number, name, value, value << right)
+                yield UnusedField(number, name, value, value << right)
 
 
 def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
@@ -406,7 +406,7 @@ def packed(layout: Layout, requests: Iterable[Sequence[int]]) -> Iterator[int]:
         before = sent
 
 
-class Shown(NamedTuple):
+class ResetValues(NamedTuple):
     """The values on the ports during a reset, which must not matter."""
 
     #: Whether a request is valid.
@@ -425,7 +425,7 @@ _NEAR = 4
 _ANY, _CORNER = 3, 4
 
 
-def in_resets(layout: Layout, requests: Sequence[Sequence[int]], sent: Sequence[int]) -> Iterator[Shown]:
+def in_resets(layout: Layout, requests: Sequence[Sequence[int]], sent: Sequence[int]) -> Iterator[ResetValues]:
     """Yield what is shown during the reset that begins a session, and during each reset in a request.
 
     It is one of the game's own requests, those that are refused among them; one with a field of which no bit is set, or
@@ -444,23 +444,23 @@ def in_resets(layout: Layout, requests: Sequence[Sequence[int]], sent: Sequence[
             yield _shown(layout, [*near, request[-1]], sent[max(0, number - _NEAR + 1) : number + _NEAR + 1])
 
 
-def _shown(layout: Layout, seed: Sequence[int], near: Sequence[int]) -> Shown:
+def _shown(layout: Layout, seed: Sequence[int], near: Sequence[int]) -> ResetValues:
     mixed = len(seed)
     for number in seed:
         _, mixed = _mixed(mixed + number)
     valid, ready, kind, which = mixed & 7 != 0, mixed >> 3 & 1, mixed >> 4 & 7, mixed >> 7
     ones = (1 << layout.width) - 1
     if kind == 0 or not near:
-        return Shown(valid, ready, ones * (which & 1))
+        return ResetValues(valid, ready, ones * (which & 1))
     if kind <= _ANY:
         operation = layout.fields[0][1].bits if kind > 1 else 0
-        return Shown(valid, ready, which * _often(layout.width) & ones >> operation)
+        return ResetValues(valid, ready, which * _often(layout.width) & ones >> operation)
     request = min(near, key=lambda request: _mixed(request + which))
     if kind == _CORNER:
         right, mask = [*layout.shifts.values()][which % len(layout.shifts)]
         corner = (0, mask, 1, mask ^ mask >> 1)[which >> 8 & 3]
         request = request & ~(mask << right) | corner << right
-    return Shown(valid, ready, request)
+    return ResetValues(valid, ready, request)
 
 
 def _mixed(number: int) -> tuple[int, int]:

@@ -44,7 +44,7 @@ class Document(Table):
         replace_file(file, self.model_dump_json(indent=2) + "\n")
 
 
-class OfDesign(Protocol):
+class DesignTable(Protocol):
     """A table that says which design it is about."""
 
     @property
@@ -53,7 +53,7 @@ class OfDesign(Protocol):
 
 
 _Table = TypeVar("_Table", bound=Table)
-_OfDesign = TypeVar("_OfDesign", bound=OfDesign)
+_OfDesign = TypeVar("_OfDesign", bound=DesignTable)
 
 
 def parse(path: Path) -> dict[str, Any]:

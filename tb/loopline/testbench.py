@@ -31,7 +31,7 @@ from loopline.simulation.session import Timing, endless, timings_of
 TOP, PLAYER, DATA, SOURCES = "testbench", "loopline_deck", "deck.txt", "sources.f"
 
 
-class Written(NamedTuple):
+class WrittenFiles(NamedTuple):
     """The files that were written."""
 
     folder: Path
@@ -57,7 +57,7 @@ def about(dut: Dut, deck: Path, words: Sequence[str]) -> list[str]:
     ]
 
 
-def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]) -> Written:
+def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]) -> WrittenFiles:
     """Write everything that a simulator needs besides the design itself.
 
     Args:
@@ -82,7 +82,7 @@ def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]
         shutil.copyfile(player, files[1])
     files[2].write_text("\n".join(_lines(played, game)) + "\n")
     files[3].write_text("\n".join(_sources(dut, folder.resolve())) + "\n")
-    return Written(folder, files, len(played), sum(len(game.requests) for game in played))
+    return WrittenFiles(folder, files, len(played), sum(len(game.requests) for game in played))
 
 
 def _lines(played: Sequence[ExpectedGame], game: games.AnyEngine) -> Iterator[str]:
@@ -122,7 +122,7 @@ class Events(IntEnum):
     IN_THIS_ORDER = 2
 
 
-class Expected(NamedTuple):
+class ExpectedAnswer(NamedTuple):
     """The expected answer to one request, packed as on the ports."""
 
     answer: int
@@ -138,7 +138,7 @@ class ExpectedGame(NamedTuple):
 
     requests: Sequence[AnyRequest]
     timings: Sequence[Timing]
-    expected: Sequence[Expected]
+    expected: Sequence[ExpectedAnswer]
     #: The signature of the whole game.
     signature: int = 0
 
@@ -172,7 +172,7 @@ def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> Expected
     raise BadInput(f"{dut.shown}: its game only judges answers: it cannot say what they should be")
 
 
-def _of_model(dut: Dut, game: RequestGame[Any, Any], requests: Sequence[AnyRequest]) -> Iterator[Expected]:
+def _of_model(dut: Dut, game: RequestGame[Any, Any], requests: Sequence[AnyRequest]) -> Iterator[ExpectedAnswer]:
     """Yield what is expected of a game that predicts no cycles. Events that depend on the order are not compared."""
     streams = game.streams
     orders = [(game.model(), 0), (game.model(), -1)]
@@ -180,7 +180,7 @@ def _of_model(dut: Dut, game: RequestGame[Any, Any], requests: Sequence[AnyReque
         model.reset()
     for request in requests:
         first, second = ([streams.event.pack((0, *event)) for event in _events(*order, request)] for order in orders)
-        exact = Expected(streams.response.pack(orders[0][0].answer()), first, Events.IN_THIS_ORDER)
+        exact = ExpectedAnswer(streams.response.pack(orders[0][0].answer()), first, Events.IN_THIS_ORDER)
         yield _of_any_design(dut, request, exact, streams, sorted(first) == sorted(second))
 
 
@@ -196,34 +196,36 @@ def _events(model: EngineModel[Any], which: int, request: AnyRequest) -> Iterato
         model.happen(event)
 
 
-def _of_record(record: str, streams: Streams) -> Iterator[Expected]:
+def _of_record(record: str, streams: Streams) -> Iterator[ExpectedAnswer]:
     """Yield what a cycle-exact design does, from its record; the end comes last."""
     signed, content = _Signature(streams), (1 << streams.event.width - streams.event.fields[0][1].bits) - 1
     events: list[int] = []
     for cycle, *parts in rows(record):
         flags, answer, event, state = (int(part, 16) for part in parts)
         if flags & RESET:
-            yield Expected(0, events, Events.IN_THIS_ORDER, signed.value)
+            yield ExpectedAnswer(0, events, Events.IN_THIS_ORDER, signed.value)
             signed.value, events = 0, []
             continue
         signed.add(cycle, flags, answer, event, state)
         if flags & EVENT:
             events.append(event & content)
         if flags & TAKEN == TAKEN:
-            yield Expected(answer, events, Events.IN_THIS_ORDER, signed.value)
+            yield ExpectedAnswer(answer, events, Events.IN_THIS_ORDER, signed.value)
             events = []
-    yield Expected(0, events, Events.IN_THIS_ORDER, signed.value)
+    yield ExpectedAnswer(0, events, Events.IN_THIS_ORDER, signed.value)
 
 
-def _of_any_design(dut: Dut, request: AnyRequest, exact: Expected, streams: Streams, known: bool = True) -> Expected:
+def _of_any_design(
+    dut: Dut, request: AnyRequest, exact: ExpectedAnswer, streams: Streams, known: bool = True
+) -> ExpectedAnswer:
     """Return what every design must do alike.
 
     A request that is refused or cut short may have any events: an engine may find out early or late.
     """
     reason = streams.response.unpack(exact.answer).get("reason", 0)
     if reason or request[streams.reset_after] or not (dut.verification_port and known):
-        return Expected(exact.answer, (), Events.NOT)
-    return Expected(exact.answer, exact.events, Events.IN_ANY_ORDER)
+        return ExpectedAnswer(exact.answer, (), Events.NOT)
+    return ExpectedAnswer(exact.answer, exact.events, Events.IN_ANY_ORDER)
 
 
 class _Signature:

@@ -16,7 +16,7 @@ from loopline import workers
 from loopline.contract.checker import Mismatch
 from loopline.design.plugins import NondeterministicModel
 from loopline.mutate.inside import Examples
-from loopline.simulation.channel import Detached
+from loopline.simulation.channel import NullChannel
 from loopline.simulation.delays import read_delays
 from loopline.simulation.job import DECK, PropertyJob
 from loopline.trial.play import hardware
@@ -82,7 +82,7 @@ class Batch:
 @cocotb.test()
 async def counting(top: Any) -> None:
     count = _count()
-    on_trial = hardware(top, count.job, Detached())
+    on_trial = hardware(top, count.job, NullChannel())
     order = _in_order(count.job)
     await _itself(on_trial, order)
     for bug, number in count.bugs:

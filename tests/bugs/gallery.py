@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import evidence
 from bugs.why import searched, true_lines
 from bugs.zoo import ENGINE, EVENING, GLOBE, TSOLITAIRE, Bug, Zoo
-from loopline.campaign.findings import Why
+from loopline.campaign.findings import Diagnosis
 from loopline.report.findings import sentence_of
 
 #: So many bugs of each zoo, the first that Verilator shows.
@@ -72,7 +72,7 @@ def change(zoo: Zoo, bug: Bug, rtl: Path) -> str:
     return "\n".join(changed)
 
 
-def _fix(why: Why | None) -> str:
+def _fix(why: Diagnosis | None) -> str:
     return why.mends[0].after if why and why.mends else ""
 
 
@@ -91,7 +91,7 @@ def main() -> None:
             print(bug.name, kept[bug.name][5], sep=": ", flush=True)
             rows = [kept[known.name] for _, known in bugs() if known.name in kept]
             today = date.today().isoformat()
-            result = evidence.Result(measured=today, command=COMMAND, columns=COLUMNS, rows=rows)
+            result = evidence.ResultFile(measured=today, command=COMMAND, columns=COLUMNS, rows=rows)
             path.write_text(evidence.text(result), encoding="utf-8")
 
 

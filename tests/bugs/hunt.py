@@ -10,7 +10,7 @@ from typing import Any
 
 import cocotb
 from limited import Effort, limited
-from loopline.simulation.channel import Detached
+from loopline.simulation.channel import NullChannel
 from loopline.simulation.job import DECK, FAILURES, Draft, PropertyJob, Replayed
 from loopline.trial.play import Trial
 from loopline.trial.shrinking import short_games
@@ -20,7 +20,7 @@ from pydantic import BaseModel
 RESULTS = Path("results.jsonl")
 
 
-class Written(Detached):
+class Written(NullChannel):
     """Writes down what is reported, in the folder where the simulation runs."""
 
     def report(self, result: BaseModel) -> None:

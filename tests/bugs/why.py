@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from bugs.zoo import BLIND, RTL, Bug, Zoo
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Mismatch, Why
+from loopline.campaign.findings import Diagnosis, Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
 from loopline.design import simulators
@@ -83,7 +83,7 @@ def true_lines(zoo: Zoo, bug: Bug) -> set[tuple[str, int]]:
     return lines
 
 
-def searched(zoo: Zoo, bug: Bug, folder: Path, seconds: float) -> tuple[Campaign, Mismatch, Why | None] | None:
+def searched(zoo: Zoo, bug: Bug, folder: Path, seconds: float) -> tuple[Campaign, Mismatch, Diagnosis | None] | None:
     """Find a bug as `loopline verify` does it, in a copy of the design below the folder, and look for its lines."""
     with_bug(zoo, bug, folder / "rtl")
     deck = deck_of(zoo.design())
@@ -105,7 +105,7 @@ def told(zoo: Zoo, bug: Bug, seconds: float) -> tuple[Told | None, str]:
     return _judged(zoo, bug, found[1], found[2]) if found else (None, "not found")
 
 
-def _judged(zoo: Zoo, bug: Bug, finding: Mismatch, why: Why | None) -> tuple[Told | None, str]:
+def _judged(zoo: Zoo, bug: Bug, finding: Mismatch, why: Diagnosis | None) -> tuple[Told | None, str]:
     if not why or why.not_known:
         return None, why.not_known if why else "interrupted"
     true = true_lines(zoo, bug)

@@ -114,10 +114,10 @@ def test_the_same_on_another_board_is_shown_with_it(tmp_path):
         one.findings.append(replace(finding, game=tmp_path / "minimal.trx"))
     assert boards[0].findings[0].like is None
     assert boards[1].findings[0].like.name == "games (icarus), 64 × 64"
-    both = page.write([page.Played(one, ["loopline"]) for one in boards], tmp_path).read_text()
+    both = page.write([page.PlayedCampaign(one, ["loopline"]) for one in boards], tmp_path).read_text()
     assert both.count('class="failure"') == 1
     assert "<dt>bundled engine, 8 × 8</dt>\n<dd>games (icarus)</dd>" in both
-    assert page.write([page.Played(boards[1], [])], tmp_path / "8").read_text().count('class="failure"') == 1
+    assert page.write([page.PlayedCampaign(boards[1], [])], tmp_path / "8").read_text().count('class="failure"') == 1
 
 
 def test_a_game_that_fails_at_its_images_loses_no_failure(tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from loopline.campaign.close_up import Before, _CloseUp
+from loopline.campaign.close_up import EarlierGamesSearch, _CloseUp
 from loopline.campaign.findings import Mismatch
 from loopline.contract import game as games
 from loopline.contract.designs import RTL
@@ -33,7 +33,7 @@ class Simulations:
 
 
 def search(simulations, goes_on=lambda: True, at_once=4):
-    return Before(GAME, FAILING, simulations.play, goes_on, at_once)
+    return EarlierGamesSearch(GAME, FAILING, simulations.play, goes_on, at_once)
 
 
 def test_one_game_and_nothing_of_it_that_is_not_needed():

@@ -10,7 +10,7 @@ from cosim.engines import ROOT, needs
 from loopline.campaign import Campaign, Share
 from loopline.campaign.plan import Plan
 from loopline.contract import game as games
-from loopline.contract.known import NotAsked
+from loopline.contract.known import OmittedRequests
 from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.simulation.job import Outcome
@@ -135,7 +135,7 @@ def described(folder, *lines):
     (folder / "d.toml").write_text("\n".join([*DESCRIBED.splitlines(), "[[known]]", *lines]) + "\n")
     dut = load((folder / "d.toml").relative_to(folder))
     game = games.engine(dut)
-    return NotAsked(dut, game), game
+    return OmittedRequests(dut, game), game
 
 
 def left(folder, *lines, script="divide:14,7 divide_signed:14,7 divide:3,9"):

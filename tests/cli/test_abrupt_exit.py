@@ -90,8 +90,8 @@ CRASHES = """
 import ctypes
 from pathlib import Path
 from loopline.simulation import RECORD, run_file
-from loopline.simulation.channel import Detached, write_down_at_a_signal
-write_down_at_a_signal(Detached())
+from loopline.simulation.channel import NullChannel, write_down_at_a_signal
+write_down_at_a_signal(NullChannel())
 c = ctypes.CDLL(None)
 c.fopen.restype = ctypes.c_void_p
 c.fputs(b"20 0 0 0\\n", ctypes.c_void_p(c.fopen(bytes(run_file(Path(), RECORD)), b"w")))

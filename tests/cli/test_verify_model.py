@@ -17,7 +17,7 @@ from loopline.cli import verify_model
 from loopline.cli._app import app
 from loopline.contract.checks import Check, ModelMismatch
 from loopline.contract.checks import run as run_checks
-from loopline.games.checks import Disagreement, ModelFailed, Property, property_check
+from loopline.games.checks import Disagreement, ModelError, Property, property_check
 from loopline.games.trax.model_checks import all_checks
 from loopline.games.trax.record import games
 from loopline.report.model import exit_code
@@ -203,7 +203,7 @@ def a_game_with_a_trap(draw, interrupted):
     if len(record) > 3:
         if interrupted():
             signal.raise_signal(signal.SIGINT)
-        raise ModelFailed(record, ValueError("no"))
+        raise ModelError(record, ValueError("no"))
     return record
 
 
@@ -252,7 +252,7 @@ def test_what_ctrl_c_breaks_is_no_failure_of_the_model(where):
         try:
             breaks()
         except IndexError as error:
-            raise ModelFailed(record, error) from error
+            raise ModelError(record, error) from error
 
     def holds(record):
         breaks()

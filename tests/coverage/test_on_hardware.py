@@ -8,7 +8,7 @@ from loopline import coverage
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.contract.coverage import hits
-from loopline.coverage import Record, coverage_of
+from loopline.coverage import CoverageRecord, coverage_of
 from loopline.design import Change, simulators
 from loopline.errors import BadInput
 
@@ -23,7 +23,7 @@ def test_two_runs_of_one_seed_count_the_same(tmp_path):
         campaign = Campaign(Plan(ENGINE, tmp_path, seed=1, examples=2, coverage=True))
         campaign.verify(simulator, ["games", "traps"], lambda *_: None)
         (path,) = campaign.runs.covered
-        records.append(Record.model_validate_json(path.read_bytes()))
+        records.append(CoverageRecord.model_validate_json(path.read_bytes()))
     assert all(coverage.hits == records[0].hits for coverage in records)
     assert records[0].examples == 4
     assert records[0].hits["traps"]
@@ -34,7 +34,7 @@ def test_each_bin_has_a_short_game_that_fills_it(tmp_path):
     """Alone, and without delays."""
     campaign = Campaign(Plan(ENGINE, tmp_path, seed=1, examples=6, coverage=True))
     campaign.verify(simulators.find("icarus"), ["games", "traps"], lambda *_: None)
-    coverage = Record.model_validate_json(campaign.runs.covered[0].read_bytes())
+    coverage = CoverageRecord.model_validate_json(campaign.runs.covered[0].read_bytes())
     counted, game = coverage_of(ENGINE), campaign.plan.game
     for script, bins in coverage.games.items():
         assert len(script) <= 2000
@@ -53,7 +53,7 @@ def test_what_fails_does_not_count(tmp_path):
     wrong.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     assert wrong.findings[0].outcome.state == "mismatch"
     (path,) = wrong.runs.covered
-    moves = Record.model_validate_json(path.read_bytes()).hits["moves"]
+    moves = CoverageRecord.model_validate_json(path.read_bytes()).hits["moves"]
     assert not {name for name in moves if name.startswith("+")}
 
 

@@ -11,7 +11,7 @@ from cocotb_coverage.coverage import merge_coverage
 from cosim.engines import described
 from loopline.cli._app import app
 from loopline.contract.coverage import digest, hits
-from loopline.coverage import Record, coverage_of, total
+from loopline.coverage import CoverageRecord, coverage_of, total
 from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.games.trax.coverage import Collector, model
@@ -38,7 +38,7 @@ def three():
 
 
 def record(**other):
-    made = Record(
+    made = CoverageRecord(
         game="trax",
         design=ENGINE.name,
         board="64 × 64",

@@ -7,7 +7,7 @@ from loopline.design import frontend
 from loopline.design.dut import load
 from loopline.design.language import readable, standards
 from loopline.errors import BadInput
-from loopline.source import Elaborated
+from loopline.source import ElaboratedDesign
 
 DIVIDER = ROOT / "examples" / "blocks" / "divider.v"
 
@@ -113,7 +113,7 @@ def test_a_cell_of_an_included_file(folder):
 
 
 def test_a_cell_of_a_library_is_no_suspect_and_has_no_mutant(folder):
-    design = Elaborated(load(folder / "d.toml"))
+    design = ElaboratedDesign(load(folder / "d.toml"))
     assert [one.name for one in design.instances()] == ["divider"]
 
 

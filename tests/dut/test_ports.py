@@ -430,7 +430,7 @@ def test_a_width_that_cannot_be_read(folder):
 
 def test_without_the_front_end(folder, monkeypatch):
     def missing(*_):
-        raise frontend.Unreadable("the SystemVerilog front end is not here (pip install pyslang)")
+        raise frontend.FrontendFailed("the SystemVerilog front end is not here (pip install pyslang)")
 
     monkeypatch.setattr(frontend, "read", missing)
     assert checked(folder) == [

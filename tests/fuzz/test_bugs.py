@@ -12,7 +12,7 @@ from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
 from loopline.design import simulators
 from loopline.drawing import examples_of
-from loopline.fuzz.run import Fuzzing
+from loopline.fuzz.run import FuzzRun
 from loopline.simulation import plusargs, simulate
 
 TURNS = 6000
@@ -68,7 +68,7 @@ def test_found_by_fuzzing_and_not_at_random(bug, tmp_path, let_out):
     found = [finding.outcome.says for finding in baseline.findings if finding.outcome.state != "agrees"]
     assert not found
 
-    outcome = Fuzzing(hunt(tmp_path / "fuzz", shrink, saved_in), turns=TURNS).fuzz(simulator, lambda *_: None)
+    outcome = FuzzRun(hunt(tmp_path / "fuzz", shrink, saved_in), turns=TURNS).fuzz(simulator, lambda *_: None)
     assert outcome.state == "mismatch", outcome.error
     assert outcome.found_at is not None
     assert outcome.turns_left <= (14 if bug == SMALL else outcome.turns_before)
@@ -86,7 +86,7 @@ def test_stopped_while_a_game_is_made_small(tmp_path, let_out):
             pressed.append(True)
             os.kill(os.getpid(), signal.SIGINT)
 
-    outcome = Fuzzing(run).fuzz(simulators.find("verilator"), stop_at_the_first_failure)
+    outcome = FuzzRun(run).fuzz(simulators.find("verilator"), stop_at_the_first_failure)
     assert run.interrupted
     assert outcome.state == "mismatch"
     assert outcome.cycles < LimitedFuzzing.effort / 2

@@ -10,7 +10,7 @@ from cli.running import run, started, without_progress
 from cosim.engines import described, needs, with_its_box_shifted
 from loopline.design import Change
 from loopline.drawing import examples_of
-from loopline.fuzz.corpus import Corpus, Saved
+from loopline.fuzz.corpus import Corpus, CorpusGame
 from loopline.games.trax.requests import write_script
 from loopline.games.trax.strategies import NAMED
 from waiting import PATIENCE, until
@@ -145,7 +145,7 @@ def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
     corpus = tmp_path / "corpus"
     made = Corpus(corpus, described(None, Change("16")))
     for script in examples_of(NAMED["wins"](16), 6, seed=1):
-        made.add(Saved(write_script(script, 16), b""), "")
+        made.add(CorpusGame(write_script(script, 16), b""), "")
     cut, other, *rest = games(corpus)
     cut.write_bytes(cut.read_bytes()[:-9])
     other.write_text(other.read_text().replace("16 x 16", "64 x 64"))

@@ -12,7 +12,7 @@ from loopline.campaign.saved import read_all
 from loopline.contract import game as games
 from loopline.design import Change
 from loopline.drawing import examples_of
-from loopline.fuzz.corpus import Corpus, Saved
+from loopline.fuzz.corpus import Corpus, CorpusGame
 from loopline.games.trax.strategies import NAMED
 from waiting import until
 
@@ -24,7 +24,9 @@ def saved_games():
     """Some of each strategy, every other with delays."""
     scripts = (script for one in NAMED.values() for script in examples_of(one(16), 4, seed=1))
     write = games.scripts(ENGINE).write
-    return [Saved(write(script), bytes([0xC7, 0xFF]) if number % 2 else b"") for number, script in enumerate(scripts)]
+    return [
+        CorpusGame(write(script), bytes([0xC7, 0xFF]) if number % 2 else b"") for number, script in enumerate(scripts)
+    ]
 
 
 @pytest.fixture

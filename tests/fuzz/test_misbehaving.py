@@ -7,7 +7,7 @@ from cosim.test_misbehaving import HANGS, STUB
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.design.dut import load
-from loopline.fuzz.run import Fuzzing
+from loopline.fuzz.run import FuzzRun
 
 
 @pytest.mark.parametrize(("manners", "state", "code"), [("crashes", "mismatch", 1), ("loops in zero time", "hung", 3)])
@@ -16,7 +16,7 @@ def test_what_takes_the_simulator_down(manners, state, code, tmp_path):
     file.write_text(STUB.format(folder=ROOT / "tests" / "cosim" / "misbehaving", manners=manners))
     saved = tmp_path / "saved"
     run = Campaign(Plan(load(file), tmp_path / "out", seed=1, timeout=HANGS), regressions=saved)
-    outcome = Fuzzing(run).fuzz(needs("icarus"), lambda *_: None)
+    outcome = FuzzRun(run).fuzz(needs("icarus"), lambda *_: None)
     assert outcome.state == state
     assert run.exit_code == code
     assert outcome.script

@@ -13,7 +13,7 @@ from loopline.design import Change
 from loopline.fuzz import NAME, FuzzJob, FuzzOutcome
 from loopline.fuzz.corpus import Corpus
 from loopline.fuzz.run import Exploration
-from loopline.fuzz.steering import VARIED, Leg, Steering, variations
+from loopline.fuzz.steering import VARIED, FuzzSession, Steering, variations
 from loopline.simulation.session import timings_of
 
 MODEL = [Group("digits", "", {key: Bin(str(key), "high" if key >= 50 else "low") for key in range(100)})]
@@ -117,7 +117,7 @@ def fuzzed(dut, seed, corpus):
     exploration = Exploration(FuzzJob(dut=dut, seed=seed, turns=2 * TURNS), corpus)
     while numbered := exploration.run.next_batch():
         number, job = numbered
-        leg = Leg(FuzzJob.model_validate(job), variations(dut))
+        leg = FuzzSession(FuzzJob.model_validate(job), variations(dut))
         for tried in leg.tries():
             counts = counts_of(dut, tried)
             leg.learn(tried, counts)

@@ -4,10 +4,10 @@ import pytest
 from cosim.engines import described, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.coverage import Record
+from loopline.coverage import CoverageRecord
 from loopline.design import Change, simulators
 from loopline.fuzz import run as exploration
-from loopline.fuzz.run import Fuzzing
+from loopline.fuzz.run import FuzzRun
 from loopline.workers.pool import LocalPool
 from workers.killing import Killer
 
@@ -27,9 +27,9 @@ def short_legs():
 def fuzzed(folder, jobs, watch=lambda *_: None):
     """All that may not depend on who does the work: what came of it, what it has covered, the games that were kept."""
     campaign = Campaign(Plan(described(None, Change("16")), folder, seed=5), pool=LocalPool(jobs))
-    run = Fuzzing(campaign, turns=TURNS)
+    run = FuzzRun(campaign, turns=TURNS)
     outcome = run.fuzz(simulators.find("icarus"), watch)
-    (record,) = (Record.model_validate_json(path.read_bytes()) for path in campaign.runs.covered)
+    (record,) = (CoverageRecord.model_validate_json(path.read_bytes()) for path in campaign.runs.covered)
     games = {path.name: path.read_text() for path in run.corpus_folder.glob("*.trx")}
     assert not list((folder / "run").iterdir())
     return outcome.model_dump(exclude={"seconds"}), record, games

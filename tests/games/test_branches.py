@@ -2,7 +2,7 @@
 
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.protocol import Hexagon
-from loopline.games.general import Means, branches
+from loopline.games.general import Toolkit, branches
 from loopline.games.strategy import Choices, Digits, Session
 
 
@@ -24,7 +24,7 @@ class Pile:
 
 def asked(*data, letters="ab", other=None):
     session = Session(Pile())
-    means = Means(
+    means = Toolkit(
         None, None, lambda model, choice: letters[choice // 64], lambda number: None, "-", lambda model: (), other=other
     )
     branches(means, session, Choices(Digits(bytes(data)), b""))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from loopline.drawing import examples_of
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.protocol import Hexagon
-from loopline.games.general import Means
+from loopline.games.general import Toolkit
 from loopline.games.general.options import combinations_of, covering_array, together, values_of
 from loopline.games.globe.game import GlobeEngine
 from loopline.games.globe.protocol import Globe
@@ -98,7 +98,7 @@ def test_the_values_of_an_option_in_classes(bits, classes):
 
 def test_the_options_of_a_game_are_what_a_new_game_says():
     def names(layout, new):
-        some = Means(layout, tuple, lambda model, choice: None, lambda number: new, None, lambda model: ())
+        some = Toolkit(layout, tuple, lambda model, choice: None, lambda number: new, None, lambda model: ())
         return [layout.names[number] for number, _ in some.options]
 
     trax, plain = means(SIZE, True), means(SIZE, False)

@@ -4,7 +4,7 @@ import pytest
 from cosim.engines import ENGINE, ROOT
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.latency import Measured, Played
+from loopline.latency import AnsweredScript, AnswersByKind
 from loopline.latency.run import over, read
 from loopline.simulation.job import Answer
 from player.test_bundled_player import PLAYERS
@@ -31,7 +31,7 @@ def answer(kind, cycles, **facts):
 
 
 def measured(*answers):
-    return Measured(load(ENGINE), [Played(f"game {number}", [one]) for number, one in enumerate(answers)])
+    return AnswersByKind(load(ENGINE), [AnsweredScript(f"game {number}", [one]) for number, one in enumerate(answers)])
 
 
 def found(tmp_path, cycles, *answers):

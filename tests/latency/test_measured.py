@@ -15,7 +15,7 @@ from loopline.campaign.plan import Plan
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.games.trax.game import MOVED
-from loopline.latency import Measured
+from loopline.latency import AnswersByKind
 from loopline.latency.run import Measurement, over, read
 from player.test_bundled_player import PLAYERS
 from rtl.trax_search_cycles import thinking
@@ -54,7 +54,7 @@ def test_an_engine_that_has_become_slower(tmp_path):
     """Were it compared cycle by cycle, as `cycle_exact` asks for, it would not be measured."""
     copy = slower(tmp_path, WAITS) / ENGINE.relative_to(ROOT)
     played = measure(copy, tmp_path / "out", examples=2, turns=4).played
-    excesses = list(over(read(ROOT / "ci" / "latency.toml", "bundled engine"), Measured(load(copy), played)))
+    excesses = list(over(read(ROOT / "ci" / "latency.toml", "bundled engine"), AnswersByKind(load(copy), played)))
     found = {one.kind: one for one in excesses if one.answer}
     assert found.keys() >= {"play", "take back"}
     answer = found["play"].answer

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loopline.games.trax.contest import MODEL
 from loopline.games.trax.model_checks import FIRST_TRAP
-from loopline.match.players import Golden
+from loopline.match.players import ModelEndpoint
 from loopline.match.referee import COMMUNICATION, FOUL, TIMEOUT
 from match.playing import LIMIT, LOOP, ending, play, scripted
 
@@ -149,7 +149,7 @@ def test_the_players_of_the_model_keep_the_rules():
     assert first.seconds == [None] * len(first.moves)
 
 
-class Simulated(Golden):
+class Simulated(ModelEndpoint):
     """Answers at once, and says that it has taken so long by its own clock."""
 
     def __init__(self, seconds):
@@ -169,7 +169,7 @@ def test_the_clock_is_the_players_own():
     assert (end.how, end.fault, end.why) == (TIMEOUT, 0, "no answer to -W within 1 s; it came after 1.001 s")
 
 
-class Talker(Golden):
+class Talker(ModelEndpoint):
     """Says what it likes."""
 
     def __init__(self, says):

@@ -12,7 +12,7 @@ from loopline.match.inside import PlayerJob, PlayerServer
 from loopline.match.players import open_player
 from loopline.match.referee import COMMUNICATION, Audience
 from loopline.report.match import exit_code
-from loopline.simulation.recording import Incomplete
+from loopline.simulation.recording import IncompleteRecord
 from match.playing import play
 
 BUNDLED = {1: ROOT / "rtl/trax/player/player.toml", 2: ROOT / "rtl/trax/player/player_depth2.toml"}
@@ -96,7 +96,7 @@ class DeafServer(PlayerServer):
     """Inside the simulation: what plays the design fails when it is to wait for an answer."""
 
     async def receive(self, cycles):
-        raise Incomplete("a waveform is not on record to its end")
+        raise IncompleteRecord("a waveform is not on record to its end")
 
 
 def test_what_fails_at_playing_it_is_no_fault_of_the_design(tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ import reports
 from cli.running import run, started
 from loopline.errors import BadInput
 from loopline.mutate.gates import PinMutant
-from loopline.mutate.score import Bounds, Known, MutationBudget, Result, Score, load_budget
+from loopline.mutate.score import AnalysedSurvivor, Bounds, MutantResult, MutationBudget, Score, load_budget
 from loopline.mutate.verdict import Verdict
 from mutate.designs import PUZZLE, REPO, written
 from waiting import PATIENCE, until
@@ -168,7 +168,7 @@ def a_score(*states_and_turns):
     mutant = PinMutant(1, "$add", "a.v", 1, "inv", "top", "cell", "Y", 0, -1)
     return Score(
         [
-            Result(mutant, Verdict(step="play", mutant=n, state=state, turns=turns))
+            MutantResult(mutant, Verdict(step="play", mutant=n, state=state, turns=turns))
             for n, (state, turns) in enumerate(states_and_turns)
         ]
     )
@@ -192,13 +192,13 @@ def test_survivors_that_somebody_knows(tmp_path):
     source = tmp_path / "box.v"
     source.write_text("one\n  two;\n")
     mutant = PinMutant(1, "$add", str(source), 2, "inv", "top", "cell", "Y", 0, -1)
-    score = Score([Result(mutant, Verdict(step="play", mutant=1, state="survived"))])
-    known = Known(part="box", source="two;", what="$add Y[0] inverted", why="it is the same")
+    score = Score([MutantResult(mutant, Verdict(step="play", mutant=1, state="survived"))])
+    known = AnalysedSurvivor(part="box", source="two;", what="$add Y[0] inverted", why="it is the same")
     budget = MutationBudget(board="size=8", mutants=1, examples=1, known=[known])
     assert budget.why(mutant) == "it is the same"
     assert budget.complaints(score) == []
     assert MutationBudget(board="size=8", mutants=1, examples=1).complaints(score) == ["1 survivor is not listed"]
-    killed = Result(replace(mutant, number=2), Verdict(step="play", mutant=2, state="killed"))
+    killed = MutantResult(replace(mutant, number=2), Verdict(step="play", mutant=2, state="killed"))
     both = Score([*score.results, killed])
     bounds = Bounds(score=50, score_but_harmless=99)
     harmless = MutationBudget(mutants=1, examples=1, bounds=bounds, known=[known.model_copy(update={"harmless": True})])

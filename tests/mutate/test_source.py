@@ -10,7 +10,7 @@ from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.mutate.mutants import spread
 from loopline.mutate.proof import Prover
-from loopline.source import Elaborated
+from loopline.source import ElaboratedDesign
 from loopline.source.schemata import Choice, Edit, Insertion, rewritten
 from loopline.source.statements import proposals
 from mutate.designs import OUT, mutants_of, written
@@ -77,7 +77,7 @@ endmodule
 @cache
 def found():
     """All that can be changed: class, before, after."""
-    return proposals(Elaborated(load(written("slips", SLIPS))))
+    return proposals(ElaboratedDesign(load(written("slips", SLIPS))))
 
 
 @pytest.mark.parametrize(
@@ -219,7 +219,7 @@ endmodule
 """
     made = mutants_of(written("rings", source), OUT / "rings.v" / "mutants", 1000, kind="source")
     swapped = {(one.before, one.after) for one in made.mutants if one.kind == "wrong signal"}
-    possible = {(one.before, one.after) for one in proposals(Elaborated(load(written("rings", source))))}
+    possible = {(one.before, one.after) for one in proposals(ElaboratedDesign(load(written("rings", source))))}
     assert ("a", "x") in possible
     assert ("a", "x") not in swapped
     assert ("x", "a") in swapped
@@ -239,7 +239,7 @@ module keeps (input wire clk, input wire rst, input wire a, output wire z);
 endmodule
 """
     made = mutants_of(written("keeps", source), OUT / "keeps.v" / "mutants", 1000, kind="source")
-    possible = [one for one in proposals(Elaborated(load(written("keeps", source)))) if one.after == "kept"]
+    possible = [one for one in proposals(ElaboratedDesign(load(written("keeps", source)))) if one.after == "kept"]
     assert "a" in {one.before for one in possible}
     assert not [one for one in made.mutants if (one.before, one.after) == ("a", "kept") and one.line == 4]
     states = {one.state for one in Prover(made, 1).verdicts(made.mutants, deep=False)}

@@ -14,7 +14,7 @@ from loopline.design.dut import load
 from loopline.games.serial.script import FLOOD, Script, Step
 from loopline.games.serial.sweeps import burst
 from loopline.games.trax.player.host import Host
-from loopline.games.trax.player.judge import Due, Judge, missing
+from loopline.games.trax.player.judge import AnswerJudge, DueAnswer, missing
 from loopline.games.trax.player.replies import WORDS
 from loopline.games.trax.player.strategies import PROPERTIES, as_no_turn_is_left
 from loopline.games.trax.player.transcript import explain
@@ -154,24 +154,24 @@ def test_names(identity, fine):
 
 def test_a_name_comes_before_a_later_move():
     """Other players than the golden one promise no order."""
-    name, move = Due(Kind.IDENTIFY, "LL"), Due(Kind.MOVE, "@0+")
+    name, move = DueAnswer(Kind.IDENTIFY, "LL"), DueAnswer(Kind.MOVE, "@0+")
     reversed_order = Answers([RxLine(b"@0+", 100, 800), RxLine(b"LL", 900, 1400)], b"", 0, 1400)
-    assert Judge(EXACT).compare([move, name], reversed_order, None) == 1
-    assert Judge(STRANGE).compare([name, move], reversed_order, None) == 1
+    assert AnswerJudge(EXACT).compare([move, name], reversed_order, None) == 1
+    assert AnswerJudge(STRANGE).compare([name, move], reversed_order, None) == 1
     with pytest.raises(Wrong, match="before a name that was asked for earlier"):
-        Judge(EXACT).compare([name, move], reversed_order, None)
+        AnswerJudge(EXACT).compare([name, move], reversed_order, None)
 
 
 def test_which_of_the_overtaken_moves_came_is_seen_by_what_they_are():
     early, name, late = (
-        Due(Kind.MOVE, "@1/", may_miss=True),
-        Due(Kind.IDENTIFY, "LL"),
-        Due(Kind.MOVE, "@0+", may_miss=True),
+        DueAnswer(Kind.MOVE, "@1/", may_miss=True),
+        DueAnswer(Kind.IDENTIFY, "LL"),
+        DueAnswer(Kind.MOVE, "@0+", may_miss=True),
     )
 
     def compare(*texts):
         heard = [RxLine(text.encode(), 100 * n, 100 * n + 80) for n, text in enumerate(texts, 1)]
-        return Judge(EXACT).compare([early, name, late], Answers(heard, b"", 0, 1000), None)
+        return AnswerJudge(EXACT).compare([early, name, late], Answers(heard, b"", 0, 1000), None)
 
     assert [compare("@1/", "LL", "@0+"), compare("@1/", "LL"), compare("LL", "@0+"), compare("LL")] == [2, 1, 1, 0]
     with pytest.raises(Wrong, match=r"It plays B1/; the golden policy plays @0\+"):
@@ -182,8 +182,8 @@ def test_which_of_the_overtaken_moves_came_is_seen_by_what_they_are():
 
 def test_a_name_that_has_come_is_not_one_that_was_asked_for_later():
     """The last is still to come, although what has come last could be it."""
-    move, name = Due(Kind.MOVE, "@0+", may_miss=True), Due(Kind.IDENTIFY, "LL")
-    due = [move, move, name, Due(Kind.MOVE, "@0+"), name]
+    move, name = DueAnswer(Kind.MOVE, "@0+", may_miss=True), DueAnswer(Kind.IDENTIFY, "LL")
+    due = [move, move, name, DueAnswer(Kind.MOVE, "@0+"), name]
     heard = [RxLine(text, 0, 0) for text in (b"@0+", b"@0+", b"LL", b"@0+", b"LL")]
     assert [missing(due, heard[:count], stale=False) for count in range(6)] == [True] * 5 + [False]
 

@@ -5,8 +5,8 @@ from loopline.contract import game as games
 from loopline.design import ports
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.games.serial.lamps import Lamps, Late, Stage, Watch
-from loopline.games.serial.queue import Owed, SentLine, waiting
+from loopline.games.serial.lamps import Lamps, LampWatch, Stage, WrongLamp
+from loopline.games.serial.queue import PendingAnswers, SentLine, waiting
 from loopline.simulation.line import LampChange
 from player.test_lines_gone_wrong import PLAYER
 
@@ -47,7 +47,7 @@ def test_a_lamp_has_some_time(cycle):
     ids=["early", "late", "the other", "off again", "unknown", "two at once", "off without a reset", "one of two"],
 )
 def test_what_is_wrong(stages, changes, signal, cycle):
-    with pytest.raises(Late) as late:
+    with pytest.raises(WrongLamp) as late:
         follow(stages, changes)
     assert (late.value.cycle, late.value.wrong.signal) == (cycle, signal)
 
@@ -56,7 +56,7 @@ def test_an_answer_that_does_not_come_is_passed_over():
     dropped = Stage(OFF, "the answer", 100, optional=True)
     for changes in ([(0, 0), (150, 1)], [(0, 0), (150, 1), (250, 0), (310, 1)]):
         follow([ON, dropped, Stage(A, "a new game", 300, 400)], changes)
-    with pytest.raises(Late):
+    with pytest.raises(WrongLamp):
         follow([ON, Stage(OFF, "the answer", 100, 200)], [(0, 0), (150, 1)])
 
 
@@ -77,7 +77,7 @@ def test_a_line_comes_before_an_answer_or_after_it(changes):
 
 @pytest.mark.parametrize("changes", [[], [(250, 3)], [(90, 0)]], ids=["never", "late", "only the answer"])
 def test_but_it_must_come(changes):
-    with pytest.raises(Late) as late:
+    with pytest.raises(WrongLamp) as late:
         follow(EITHER_WAY, [(0, 0), (20, 1), *changes], latching=())
     assert late.value.cycle == 201
 
@@ -85,19 +85,19 @@ def test_but_it_must_come(changes):
 def test_noise_allows_everything_until_the_next_game_has_begun():
     noise, game = Stage(None, "the noise", 300), Stage(OFF, "the line -B", 500, 600)
     follow([ON, noise, game], [(0, 0), (150, 1), (310, 0), (320, 1), (550, 0)])
-    with pytest.raises(Late):
+    with pytest.raises(WrongLamp):
         follow([ON, noise, game], [(0, 0), (150, 1), (310, 0), (320, 1)])
 
 
 def test_a_reset_clears_what_was_before_it():
     dut = load(PLAYER).model_copy(update={"lamps": {"a": "a", "b": "b"}})
-    watch = Watch(dut, ("b",), OFF)
+    watch = LampWatch(dut, ("b",), OFF)
     watch.line(Stage(BOTH, "the line", 90), 100, takes=100)
     watch.reset(300, 1, OFF)
     watch.line(Stage(A, "another line", 390), 400, takes=100)
     watch.sent(0)
     watch.follow([LampChange(0, "00"), LampChange(120, "11"), LampChange(301, "00"), LampChange(450, "01")], 600)
-    with pytest.raises(Late) as late:
+    with pytest.raises(WrongLamp) as late:
         watch.follow([LampChange(700, "00")], 800)
     assert late.value.cycle == 700
 
@@ -151,8 +151,8 @@ def test_bytes_wait_behind_the_line_that_is_next():
 
 
 def test_names_wait_until_they_are_said():
-    assert Owed(awake=0, frame=160).most(lines(10)) == 1
-    late = Owed(awake=100_000, frame=160)
+    assert PendingAnswers(awake=0, frame=160).most(lines(10)) == 1
+    late = PendingAnswers(awake=100_000, frame=160)
     assert [late.most(lines(count)) for count in (10, 11, 0, 5)] == [9, 10, 0, 4]
     other = [*lines(3), *lines(7, answer=0)]
-    assert late.most(other) == Owed(awake=100_000, frame=160).most(other) == 2
+    assert late.most(other) == PendingAnswers(awake=100_000, frame=160).most(other) == 2

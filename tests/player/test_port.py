@@ -15,7 +15,7 @@ from loopline.design.dut import load
 from loopline.games.trax.model import Engine
 from loopline.games.trax.player.port import InnerEngine
 from loopline.games.trax.protocol import SYMBOL_CODE, Event, Op, Request, streams
-from loopline.simulation.line import Event as Row
+from loopline.simulation.line import PortChange as Row
 from loopline.testing import report
 
 STREAMS = streams(8)

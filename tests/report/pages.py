@@ -11,7 +11,7 @@ from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.games.trax.model import Engine
 from loopline.report import page
-from loopline.simulation.job import Outcome, Served, Waveform
+from loopline.simulation.job import Outcome, ServedRequest, Waveform
 
 ICARUS = Icarus("icarus", "11.0", "fst")
 EVIL = "<script>alert(1)</script>"
@@ -89,7 +89,7 @@ def watched(campaign, of, words=None, cycle=4136):
     model = model_of(campaign, of)
     for number, request in enumerate(game.requests(game.read((words or (GAMES | BLOCKS)[of][1]).split()))):
         model.begin(request)
-        one = Served(taken=100 * (number + 1), answered=100 * (number + 1) + 50)
+        one = ServedRequest(taken=100 * (number + 1), answered=100 * (number + 1) + 50)
         while due := model.due():
             event = next(iter(due))
             one.events.append((one.taken + 1 + len(one.events), list(map(int, event))))
@@ -103,7 +103,9 @@ def write(campaign, *outcomes):
     for outcome in outcomes:
         game = campaign.plan.out / "games" / "minimal.game" if outcome.script else None
         campaign.findings.append(replace(known.compared(campaign, finding_of(ICARUS, outcome)), game=game))
-    path = page.write([page.Played(campaign, ["loopline", "verify", campaign.plan.dut.name])], campaign.plan.out)
+    path = page.write(
+        [page.PlayedCampaign(campaign, ["loopline", "verify", campaign.plan.dut.name])], campaign.plan.out
+    )
     return path.read_text(encoding="utf-8")
 
 

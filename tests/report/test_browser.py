@@ -8,11 +8,11 @@ from urllib.parse import unquote
 
 import pytest
 from cosim.engines import described, needs
-from loopline.campaign.findings import Suspect, Why
-from loopline.coverage import Total, Unusable, coverage_of
+from loopline.campaign.findings import Diagnosis, Suspect
+from loopline.coverage import Total, UnusableFile, coverage_of
 from loopline.report import page as report
 from loopline.report.coverage import write_page
-from loopline.simulation.job import Served, Trace, Waveform
+from loopline.simulation.job import ServedRequest, Trace, Waveform
 from report import screenshots, test_overview
 from report.pages import BLOCKS, EVIL, GAMES, campaign_of, conversation, mismatch, renamed, watched, write
 
@@ -206,7 +206,9 @@ def test_the_slider_over_cycles_ends_at_the_first_wrong_one(opened):
 
 
 def test_the_cycle_is_marked_among_the_signals(opened):
-    page = opened("trax", waveform=WAVEFORM.model_copy(update={"requests": [Served(taken=101), Served(taken=133)]}))
+    page = opened(
+        "trax", waveform=WAVEFORM.model_copy(update={"requests": [ServedRequest(taken=101), ServedRequest(taken=133)]})
+    )
     page.locator(".stepper").focus()
     for key, column in (("Home", ["100–101"]), ("ArrowRight", ["132–133"])):
         page.keyboard.press(key)
@@ -397,7 +399,7 @@ def test_no_failure_is_wider_than_a_telephone(name, opened):
 def test_axe_finds_nothing_wrong(opened, browser, tmp_path):
     """Not on the page of a failure, of a run that agrees, of what has been covered or measured; but if a picture has
     lost its text. Only colours depend on the scheme."""
-    requests = [Served(taken=101), Served(taken=133)]
+    requests = [ServedRequest(taken=101), ServedRequest(taken=133)]
     page = opened("trax", waveform=WAVEFORM.model_copy(update={"requests": requests}))
     assert page.locator("button.turn").is_visible()
     assert page.locator("label.cycle").is_visible()
@@ -412,7 +414,7 @@ def test_axe_finds_nothing_wrong(opened, browser, tmp_path):
     model = [group for group in coverage_of(dut).model if group.name in ("rule sets", "won at once")]
     bins = {group.name: dict.fromkeys(list(group.bins)[::2], 3) for group in model}
     games = {(model[0].name, one.name): "@0/ A0+" for one in model[0].bins.values()}
-    covered = Total(dut, model, [tmp_path], 7, bins, [Unusable(tmp_path, "it is another's")], games)
+    covered = Total(dut, model, [tmp_path], 7, bins, [UnusableFile(tmp_path, "it is another's")], games)
     write_page(covered, tmp_path / "covered.html")
     for file in (tmp_path / "covered.html", test_overview.page(tmp_path)):
         page = browser.new_page(color_scheme="light", viewport={"width": 390, "height": 800})
@@ -433,8 +435,8 @@ def test_axe_finds_nothing_wrong_with_several_failures(size, scheme, screen, tmp
         campaign, *(mismatch(campaign, "trax", name=name, signal=name, waveform=WAVEFORM) for name in ("deck", "wins"))
     )
     for finding in campaign.findings:
-        campaign.put(finding, replace(finding, why=Why(suspects=lines)))
-    report.write([report.Played(campaign, ["loopline", "verify"])], tmp_path)
+        campaign.put(finding, replace(finding, why=Diagnosis(suspects=lines)))
+    report.write([report.PlayedCampaign(campaign, ["loopline", "verify"])], tmp_path)
     screen.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     screen.emulate_media(media="screen", color_scheme=scheme)
     screen.goto((tmp_path / "report.html").as_uri())

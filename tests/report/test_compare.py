@@ -8,8 +8,8 @@ from loopline.campaign.findings import finding_of
 from loopline.errors import BadInput
 from loopline.latency import spread
 from loopline.report import coverage, latency, mutation
-from loopline.report.combined import Verified, refused, write_boards
-from loopline.report.compare import Earlier
+from loopline.report.combined import VerifiedCampaign, refused, write_boards
+from loopline.report.compare import EarlierReport
 from loopline.report.console import console
 from loopline.report.documents import AllDocument
 from report.pages import ICARUS, campaign_of, mismatch
@@ -21,7 +21,7 @@ def compared(old, new, command, folder, strict=False):
     for file, report in zip(files, (old, new), strict=True):
         file.write_text(json.dumps(report))
     screen = io.StringIO()
-    code = Earlier(files[0], strict, command).tell(console(file=screen), files[1], 0)
+    code = EarlierReport(files[0], strict, command).tell(console(file=screen), files[1], 0)
     expected = new | {"exit_code": code} if code and "exit_code" in new else new
     assert json.loads(files[1].read_text()) == json.loads(json.dumps(expected))
     return screen.getvalue(), code
@@ -35,7 +35,7 @@ def verified(tmp_path):
         campaign = campaign_of("trax", tmp_path)
         for name, state in states.items():
             campaign.findings.append(finding_of(ICARUS, mismatch(campaign, "trax", name=name, state=state)))
-        boards = [Verified(campaign, ["loopline"]), refused("it", "16 × 16", BadInput("it is too small"))]
+        boards = [VerifiedCampaign(campaign, ["loopline"]), refused("it", "16 × 16", BadInput("it is too small"))]
         write_boards(boards, tmp_path)
         return json.loads((tmp_path / "verify.json").read_text())
 
@@ -100,7 +100,7 @@ def test_bins(tmp_path):
     def covered(**hits):
         bins = [{"name": name, "strategy": "", "unreachable": "", "hits": count} for name, count in hits.items()]
         bins.append({"name": "never", "strategy": "", "unreachable": "it cannot be", "hits": 0})
-        group = coverage.GroupOf(name="wins", about="", bins=[coverage.BinOf(**one, game=None) for one in bins])
+        group = coverage.GroupEntry(name="wins", about="", bins=[coverage.BinEntry(**one, game=None) for one in bins])
         files = {"game": "trax", "design": "it", "board": "8", "examples": 1, "files": [], "left_out": []}
         return coverage.CoverageDocument(**files, groups=[group], games=[]).model_dump()
 
@@ -113,8 +113,10 @@ def test_bins(tmp_path):
 
 def test_cycles_of_answers(tmp_path):
     def measured(seed, *cycles):
-        worst = latency.WorstOf(script="", file="", kind="move", request=0, begins=1, ends=1, characters=0, facts={})
-        kind = latency.KindOf(
+        worst = latency.SlowestEntry(
+            script="", file="", kind="move", request=0, begins=1, ends=1, characters=0, facts={}
+        )
+        kind = latency.KindEntry(
             cycles=spread(cycles),
             seconds_to_first_stop_bit=spread(cycles),
             seconds_to_last_stop_bit=spread(cycles),
@@ -137,7 +139,7 @@ def test_cycles_of_answers(tmp_path):
 
 def test_mutants(tmp_path):
     def mutated(score, **states):
-        blank = mutation.MutantOf.model_construct(**dict.fromkeys(mutation.MutantOf.model_fields))
+        blank = mutation.MutantEntry.model_construct(**dict.fromkeys(mutation.MutantEntry.model_fields))
         mutant = blank.model_dump(warnings=False) | {"file": "a.v", "line": 7}
         mutants = [{**mutant, "what": name.rstrip("_"), "state": state} for name, state in states.items()]
         return {"format": "loopline mutate 1", "seed": 1, "score": score, "mutants": mutants}
@@ -182,5 +184,5 @@ def test_what_is_no_report(text, says, tmp_path):
     if text is not None:
         file.write_text(text)
     with pytest.raises(BadInput) as raised:
-        Earlier(file, False, "verify")
+        EarlierReport(file, False, "verify")
     assert str(raised.value).startswith(f"--compare {file}: {says}")

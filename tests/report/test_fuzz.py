@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from loopline.fuzz import Explored, FuzzOutcome, SourceOfScripts
-from loopline.fuzz.run import Fuzzing
+from loopline.fuzz import ExploredBins, FuzzOutcome, SourceOfScripts
+from loopline.fuzz.run import FuzzRun
 from loopline.report import fuzz
 from loopline.simulation.job import Outcome
 from report.pages import campaign_of
 
-EXPLORED = Explored(reached=300, bins=618, kept=7)
+EXPLORED = ExploredBins(reached=300, bins=618, kept=7)
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def outcome(new, scripts=20):
 
 def test_it_is_written_every_minute_with_when_something_new_was_met(tmp_path, clock):
     campaign = campaign_of("trax", tmp_path)
-    page, file = fuzz.Page(Fuzzing(campaign), ["loopline", "fuzz"]), tmp_path / "report.html"
+    page, file = fuzz.Page(FuzzRun(campaign), ["loopline", "fuzz"]), tmp_path / "report.html"
     page.update(outcome(0))
     clock[0] += 59
     page.update(outcome(41))
@@ -59,7 +59,7 @@ def test_it_is_written_every_minute_with_when_something_new_was_met(tmp_path, cl
 
 
 def test_before_anything_is_known(tmp_path, clock):
-    page = fuzz.Page(Fuzzing(campaign_of("trax", tmp_path)), ["loopline", "fuzz"])
+    page = fuzz.Page(FuzzRun(campaign_of("trax", tmp_path)), ["loopline", "fuzz"])
     clock[0] += 60
     page.update(Outcome(name="fuzz"))
     assert "nothing yet" in (tmp_path / "report.html").read_text(encoding="utf-8")
@@ -67,6 +67,6 @@ def test_before_anything_is_known(tmp_path, clock):
 
 def test_a_full_disk_does_not_end_the_run(tmp_path, clock):
     (tmp_path / "file").touch()
-    page = fuzz.Page(Fuzzing(campaign_of("trax", tmp_path / "file")), [])
+    page = fuzz.Page(FuzzRun(campaign_of("trax", tmp_path / "file")), [])
     clock[0] += 60
     page.update(outcome(1))

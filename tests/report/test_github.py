@@ -17,7 +17,7 @@ import yaml
 from cli.test_findings import failed
 from copies import copied_heap
 from cosim.engines import needs
-from loopline.campaign.findings import Suspect, Why
+from loopline.campaign.findings import Diagnosis, Suspect
 from loopline.report.console import console
 from loopline.report.github import annotate, write_sarif, write_step_summary
 from loopline.report.unfinished import begin
@@ -28,7 +28,7 @@ LINE = Suspect(file=str(ROOT / "rtl" / "trax" / "trax_score.v"), line=73, text="
 
 def campaign_of(tmp_path, *suspects):
     campaign = failed(tmp_path, {"signal": "vp_state.winner"})
-    return changed(campaign, "100 %: Winner is White,\nthe model says Red", Why(suspects=suspects))
+    return changed(campaign, "100 %: Winner is White,\nthe model says Red", Diagnosis(suspects=suspects))
 
 
 def changed(campaign, says, why=None):

@@ -9,7 +9,7 @@ from cosim.engines import ROOT
 from goldenrules.globe import POINT
 from goldenrules.globe.svg import place_of
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Suspect, Why
+from loopline.campaign.findings import Diagnosis, Suspect
 from loopline.campaign.plan import Plan
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
@@ -253,7 +253,7 @@ def test_each_property_that_failed_alike_is_named_once(tmp_path):
     write(campaign, *(mismatch(campaign, "trax", name=name) for name in (*names, *names, "wins")))
     for finding in campaign.findings[3:6]:
         campaign.put(finding, replace(finding, simulator=replace(ICARUS, name="verilator")))
-    text = page.write([page.Played(campaign, ["loopline", "verify"])], tmp_path).read_text()
+    text = page.write([page.PlayedCampaign(campaign, ["loopline", "verify"])], tmp_path).read_text()
     assert "Also fails in 6 other runs" in text
     assert "found by deck and 2 others" in text
     assert 'class="index"' not in text
@@ -291,8 +291,8 @@ def test_the_line_below_the_headline_says_where_and_by_what(tmp_path):
     write(campaign, mismatch(campaign, "trax"))
     (finding,) = campaign.findings
     line = Suspect(file="rtl/trax/trax_score.v", line=73, text="a <= b;", reason="because")
-    campaign.put(finding, replace(finding, why=Why(suspects=[line])))
-    text = page.write([page.Played(campaign, ["loopline", "verify"])], tmp_path).read_text()
+    campaign.put(finding, replace(finding, why=Diagnosis(suspects=[line])))
+    text = page.write([page.PlayedCampaign(campaign, ["loopline", "verify"])], tmp_path).read_text()
     assert "<p>after @1+, cycle 4,136 · found by games · trax_score.v:73</p>" in text
     assert "<li>rtl/<wbr>trax/<wbr>trax_score.v:73 <span" in text
 

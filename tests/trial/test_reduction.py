@@ -13,7 +13,7 @@ from loopline.design.dut import load
 from loopline.games.trax.protocol import Op
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.trial.shrinking import (
-    Shrinking,
+    ShrunkFailure,
     all_short_games,
     earlier_ends,
     known_games,
@@ -99,7 +99,7 @@ class Waiting:
 def test_nothing_waits_that_need_not(delays, fails, left):
     game = game_of(TRAX)
     trial, script = Waiting(game, fails), next(game.beginnings(2))
-    shrinking = Shrinking(trial, None)
+    shrinking = ShrunkFailure(trial, None)
     shrinking._delays = read_delays(delays)
     asyncio.run(shrinking._wait_less(script, Mismatch(9, 1, Wrong("resp_ok", "1", "0", "wrong"))))
     assert trial.learned == left
@@ -183,7 +183,7 @@ def test_a_turn_less_of_each_player():
     script = game.read([f"play:{column}" for column in "015206030"])
     trial = Played(game, None)
     assert not any(asyncio.run(trial.again(one, b"")) for one in game.shorter(script))
-    asyncio.run(Shrinking(trial, None)._fewer_of_each(script, mismatch))
+    asyncio.run(ShrunkFailure(trial, None)._fewer_of_each(script, mismatch))
     assert game.write(trial.learned[-1]) == " ".join(f"play:{column}" for column in "0102030")
     assert without_of_each(games.player(load(RTL / "trax" / "player" / "player.toml")), None, 0, 0, 1) is None
 

@@ -16,7 +16,15 @@ from loopline.design import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.simulation.job import ScriptsJob
-from loopline.simulation.recording import REQ_READY, REQ_VALID, RESET, RESP_READY, RESP_VALID, Incomplete, Recording
+from loopline.simulation.recording import (
+    REQ_READY,
+    REQ_VALID,
+    RESET,
+    RESP_READY,
+    RESP_VALID,
+    IncompleteRecord,
+    Recording,
+)
 from loopline.simulation.session import AT_ONCE, endless
 
 TESTS = Path(__file__).parents[1]
@@ -59,7 +67,7 @@ def test_no_beginning_of_a_record_agrees(name):
             if end > happens[-1]:
                 checker.check(recording)
             else:
-                with pytest.raises(Incomplete):
+                with pytest.raises(IncompleteRecord):
                     checker.check(recording)
 
 
@@ -80,13 +88,13 @@ def _played(monkeypatch, name, board, *scripts):
 def test_a_predicted_session(monkeypatch):
     faults = ["none", "without a request", "cut off"]
     played = _played(monkeypatch, "trax-engine", "16", *((fault, "@0/ B1\\!reset=9 @0+", "") for fault in faults))
-    assert played == [(faults[0], "agrees", ""), *((fault, "error", "Incomplete") for fault in faults[1:])]
+    assert played == [(faults[0], "agrees", ""), *((fault, "error", "IncompleteRecord") for fault in faults[1:])]
 
 
 def test_a_conversation(monkeypatch):
     faults = ["none", "without a level", "a line cut off"]
     played = _played(monkeypatch, "trax-player", None, *((fault, "-T", "") for fault in faults))
-    assert played == [(faults[0], "agrees", ""), *((fault, "error", "Incomplete") for fault in faults[1:])]
+    assert played == [(faults[0], "agrees", ""), *((fault, "error", "IncompleteRecord") for fault in faults[1:])]
 
 
 SKIPPED = """

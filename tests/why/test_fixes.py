@@ -4,7 +4,7 @@ import pytest
 from copies import copied_heap
 from cosim.engines import needs
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Mend, Mismatch, Proposal, Why
+from loopline.campaign.findings import Diagnosis, Fix, Mismatch, Proposal
 from loopline.campaign.plan import Plan
 from loopline.design import simulators
 from loopline.design.dut import load
@@ -40,11 +40,11 @@ def proposed(heap, tmp_path, *texts):
     whole = file.read_text()
     line = whole[: whole.index(WRONG)].count("\n") + 1
     every = [
-        Proposal(Mend(file="heap.v", line=line, before=WRONG, after=text, games=1), file, whole.replace(WRONG, text))
+        Proposal(Fix(file="heap.v", line=line, before=WRONG, after=text, games=1), file, whole.replace(WRONG, text))
         for text in texts
     ]
     campaign = Campaign(Plan(dut, tmp_path / "out", 1, 20))
-    for script, why in (("take:4", Why(no_mends=UNPLAYED, proposed=every)), ("take:5", None)):
+    for script, why in (("take:4", Diagnosis(no_mends=UNPLAYED, proposed=every)), ("take:5", None)):
         outcome = Outcome(name="random games", state="mismatch", script=script, signal="resp_reason")
         campaign.findings.append(Mismatch(simulators.find("verilator"), outcome, why=why))
     return campaign

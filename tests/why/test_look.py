@@ -16,7 +16,7 @@ from cosim.engines import needs
 from loopline.api import explain
 from loopline.campaign import Campaign
 from loopline.campaign import run as runs
-from loopline.campaign.findings import Like, Mismatch, Suspect, Why
+from loopline.campaign.findings import Diagnosis, EarlierFailure, Mismatch, Suspect
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import Options
 from loopline.design import simulators
@@ -144,7 +144,7 @@ def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
 
     def slow(_, finding, seconds):
         assert printed == ["failure"]
-        return Why(not_known="of this test")
+        return Diagnosis(not_known="of this test")
 
     monkeypatch.setattr(look, "look", slow)
     monkeypatch.setattr(findings, "print_failure", lambda *_: printed.append("failure"))
@@ -164,7 +164,7 @@ def test_a_block_is_printed_at_once(monkeypatch, tmp_path):
 
     def slow(*_):
         assert not text.getvalue()
-        return Why(not_known="of this test")
+        return Diagnosis(not_known="of this test")
 
     monkeypatch.setattr(look, "look", slow)
     board.campaign.findings.append(finding)
@@ -176,9 +176,9 @@ def test_a_block_is_printed_at_once(monkeypatch, tmp_path):
 
 @pytest.mark.parametrize(("searched", "says"), [(2, "looked for"), (3, "not analysed: time budget used (raise --why)")])
 def test_a_search_that_took_longer_takes_no_time_from_others(searched, says, monkeypatch):
-    monkeypatch.setattr(look, "_look", lambda *_: Why(not_known="looked for"))
+    monkeypatch.setattr(look, "_look", lambda *_: Diagnosis(not_known="looked for"))
     outcome = Outcome(name="games", state="mismatch")
-    slow = Mismatch(SimpleNamespace(has_x=False), outcome, why=Why(seconds=100.0))
+    slow = Mismatch(SimpleNamespace(has_x=False), outcome, why=Diagnosis(seconds=100.0))
     campaign = SimpleNamespace(mismatches=[slow] * searched, elsewhere=(), interrupted=False)
     assert look.look(campaign, Mismatch(SimpleNamespace(has_x=False), outcome), 10.0).not_known == says
 
@@ -268,9 +268,9 @@ def test_a_known_bug_is_not_looked_at(monkeypatch):
 )
 def test_failures_that_are_alike_are_looked_at_once(board, says, monkeypatch):
     """On the same board they have the same suspects."""
-    monkeypatch.setattr(look, "_look", lambda *_: Why(not_known="it was looked at"))
+    monkeypatch.setattr(look, "_look", lambda *_: Diagnosis(not_known="it was looked at"))
     outcome = Outcome(name="games", state="mismatch", script="x", signal="vp_x")
-    known = Mismatch(SimpleNamespace(has_x=False), outcome, why=Why(not_known="nothing helped"))
-    finding = Mismatch(known.simulator, outcome, like=None if board is None else Like(known, board))
+    known = Mismatch(SimpleNamespace(has_x=False), outcome, why=Diagnosis(not_known="nothing helped"))
+    finding = Mismatch(known.simulator, outcome, like=None if board is None else EarlierFailure(known, board))
     why = look.look(SimpleNamespace(mismatches=[finding], elsewhere=(), interrupted=False), finding, 1.0)
     assert why.not_known.startswith(says)

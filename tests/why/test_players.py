@@ -17,7 +17,7 @@ from loopline.simulation import RECORD, run_file
 from loopline.simulation.job import Outcome
 from loopline.simulation.line import HIGH, IN_RESET, LOW, Answers, Transmit
 from loopline.why import WRITTEN
-from loopline.why.copies import _BEFORE, Copies, Played, _Rest, _told
+from loopline.why.copies import _BEFORE, Copies, CopyResult, _RestOfConversation, _told
 from loopline.why.look import look
 
 #: What came back is nothing.
@@ -31,7 +31,7 @@ def conversation():
 
 
 def test_a_conversation_goes_on_where_it_was_left():
-    rest = _Rest(conversation(), 1)
+    rest = _RestOfConversation(conversation(), 1)
     assert next(rest) == next(rest) == Transmit([(LOW, 16)], wanted=1)
     assert not rest.is_there
     second = rest.send(NOTHING)
@@ -61,7 +61,7 @@ def test_a_long_pause_is_played_once(wave, before, after):
         said.append(wave)
         return 1
 
-    rest = _Rest(iter([Transmit(wave, wanted=3)]), 0)
+    rest = _RestOfConversation(iter([Transmit(wave, wanted=3)]), 0)
     asyncio.run(rest.pause(SimpleNamespace(say=say, now=105, sent=100)))
     assert said == ([before] if before else [])
     assert next(rest) == Transmit(after, wanted=2 if before else 3)
@@ -89,7 +89,7 @@ def test_a_copy_in_which_an_assertion_fails_does_not_agree(failed, tmp_path, mon
     top = SimpleNamespace(dut=SimpleNamespace(**{WRITTEN: SimpleNamespace()}))
     played = asyncio.run(Copies(top, Hardware(), 0)._copied(1, plays, 60.0))
     assert forgotten  # what other copies have printed
-    assert played == Played(agrees=failed is None)
+    assert played == CopyResult(agrees=failed is None)
 
 
 def test_what_a_copy_tells_is_not_waited_for_long():

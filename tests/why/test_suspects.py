@@ -10,13 +10,13 @@ from loopline.contract import game as games
 from loopline.contract.designs import bundled
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.why import ACTIVE, CHANGE, Tried, change
+from loopline.why import ACTIVE, CHANGE, ChangeResult, change
 from loopline.why.candidates import candidates
-from loopline.why.evidence import Flipped, evidence, suspects, without_reset
+from loopline.why.evidence import FlipEvidence, evidence, suspects, without_reset
 from loopline.why.sites import sites, written
 from loopline.why.statements import Design, within
-from loopline.why.trying import Flipping, Trying, _Good, neighbours
-from loopline.why.warnings import Warned
+from loopline.why.trying import ChangeRunner, FlipRunner, _AgreeingChange, neighbours
+from loopline.why.warnings import CompilerWarning
 
 
 @pytest.fixture(scope="module")
@@ -49,13 +49,13 @@ def test_a_register_between_takes_a_cycle(design):
 )
 def test_what_is_inverted_in_a_single_cycle(width, difference, masks):
     """Any bits of a short value; of a longer one those in which the wrong signal is wrong, if it has them."""
-    flipping = object.__new__(Flipping)
+    flipping = object.__new__(FlipRunner)
     flipping._difference, flipping._wrong, flipping._copies = difference, 3, None
     words = [change(7, mask=mask, at=at) for at in (2, 1) for mask in masks]
     assert [*flipping._single([(7, width, 1)])] == [(7, word) for word in words]
 
 
-class Deciding(Trying):
+class Deciding(ChangeRunner):
     """A game is the number of the first change that agrees with it."""
 
     def __init__(self):
@@ -73,7 +73,7 @@ class Deciding(Trying):
 
 def test_the_game_that_a_change_fails_comes_first_for_the_next_one():
     trying, plans = Deciding(), [0, 0]
-    first, second, third = (_Good(number, number) for number in (1, 2, 3))
+    first, second, third = (_AgreeingChange(number, number) for number in (1, 2, 3))
     assert [asyncio.run(trying._agrees_with(one, plans)) for one in (first, second, third)] == [True] * 3
     plans += [0, 3]
     assert not asyncio.run(trying._agrees_with(first, plans))
@@ -84,9 +84,9 @@ def test_the_game_that_a_change_fails_comes_first_for_the_next_one():
 
 
 def test_more_games_that_agree_are_more_than_a_share():
-    ranked = [Tried(0, 1), Tried(1, 2), Tried(9, 9), Tried(99, 100), Tried(200, 200)]
+    ranked = [ChangeResult(0, 1), ChangeResult(1, 2), ChangeResult(9, 9), ChangeResult(99, 100), ChangeResult(200, 200)]
     assert sorted(ranked, key=lambda one: one.weight) == ranked
-    assert Tried(99, 100).weight > Tried(9, 9).weight
+    assert ChangeResult(99, 100).weight > ChangeResult(9, 9).weight
 
 
 def test_what_does_more_for_the_failing_game_comes_first(design, near):
@@ -94,13 +94,13 @@ def test_what_does_more_for_the_failing_game_comes_first(design, near):
     first = {design.line_at(one.file, one.start): one for one in gates if one.file.name == "trax_score.v"}
     moved, once, always, weak, strong = list(first.values())[:5]
     flipped = {
-        moved.number: Flipped(False, False),
-        once.number: Flipped(False, True),
-        always.number: Flipped(True, True),
-        weak.number: Flipped(False, False),
-        strong.number: Flipped(False, False),
+        moved.number: FlipEvidence(False, False),
+        once.number: FlipEvidence(False, True),
+        always.number: FlipEvidence(True, True),
+        weak.number: FlipEvidence(False, False),
+        strong.number: FlipEvidence(False, False),
     }
-    tried = [(weak.file, weak.start, Tried(1, 2)), (strong.file, strong.start, Tried(2, 2))]
+    tried = [(weak.file, weak.start, ChangeResult(1, 2)), (strong.file, strong.start, ChangeResult(2, 2))]
     found = evidence(design, gates, flipped, tried, {id(one): distance for one, distance in near})
     lines = [suspect.line for suspect in suspects(design, found)]
     assert lines == [design.line_at(gate.file, gate.start) for gate in (strong, weak, always, once)]
@@ -113,11 +113,14 @@ def test_what_does_more_for_the_failing_game_comes_first(design, near):
 def test_a_line_that_only_influences_the_failure_is_no_suspect_unless_it_is_warned_of(design, near):
     gate = next(gate for gate in sites(design, [one for one, _ in near], rich=False).gates if gate.width == 1)
     distance = {id(one): far for one, far in near}
-    found = evidence(design, [gate], {gate.number: Flipped(False, False)}, [], distance)
+    found = evidence(design, [gate], {gate.number: FlipEvidence(False, False)}, [], distance)
     assert not suspects(design, found)
     line = design.line_at(gate.file, gate.start)
-    warned = [Warned("LATCH", gate.file, line, "a latch"), Warned("LATCH", gate.file, line + 1, "another")]
-    found = evidence(design, [gate], {gate.number: Flipped(False, False)}, [], distance, warned)
+    warned = [
+        CompilerWarning("LATCH", gate.file, line, "a latch"),
+        CompilerWarning("LATCH", gate.file, line + 1, "another"),
+    ]
+    found = evidence(design, [gate], {gate.number: FlipEvidence(False, False)}, [], distance, warned)
     [suspect] = suspects(design, found)
     assert suspect.line == line
     assert suspect.reason == "this line influences the failure; Verilator warns: LATCH: a latch"
@@ -292,7 +295,7 @@ def test_a_failing_game_is_not_its_own_witness(design):
     assert len(every) == len(set(every))
 
 
-class Inverting(Flipping):
+class Inverting(FlipRunner):
     """The second gate ends the simulator. No other game fails."""
 
     another = None

@@ -3,7 +3,7 @@
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.coverage import Record
+from loopline.coverage import CoverageRecord
 from loopline.design import Change, simulators
 
 NAMES = ["games", "traps", "take backs"]
@@ -17,4 +17,4 @@ def campaign(folder, pool, watch=lambda *_: None):
 
 def results(one):
     outcomes = [finding.outcome.model_dump(exclude={"seconds", "killed"}) for finding in one.findings]
-    return outcomes, [Record.model_validate_json(path.read_bytes()) for path in one.runs.covered]
+    return outcomes, [CoverageRecord.model_validate_json(path.read_bytes()) for path in one.runs.covered]

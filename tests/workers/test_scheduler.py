@@ -12,7 +12,7 @@ from loopline.simulation.job import DECK, Outcome, PropertyJob
 from loopline.simulation.simulate import Setup
 from loopline.workers.batches import PORTION, PropertyRun
 from loopline.workers.pool import BatchResult, LocalPool
-from loopline.workers.scheduler import JobQueue, Part, PropertyQueue, in_background
+from loopline.workers.scheduler import BuildShare, JobQueue, PropertyQueue, in_background
 
 BATCH = 4  # as conftest.py has it
 SECONDS = {"quick": 1.0, "slow": 3.0, "middling": 2.0}
@@ -46,14 +46,14 @@ class AtOnce:
 
 
 def part(properties, prefix=""):
-    return Part(lambda: Setup("verilator", Path(), Path(), prefix, JOB), properties)
+    return BuildShare(lambda: Setup("verilator", Path(), Path(), prefix, JOB), properties)
 
 
 def refused(properties):
     def begin():
         raise BadInput("it cannot be built")
 
-    return Part(begin, properties)
+    return BuildShare(begin, properties)
 
 
 def test_batch_by_batch_and_the_slow_ones_first():

@@ -9,7 +9,7 @@ from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck
-from loopline.coverage import Record
+from loopline.coverage import CoverageRecord
 from loopline.design import Change, simulators
 from loopline.errors import plural
 from loopline.report.findings import summary
@@ -66,7 +66,7 @@ def test_ctrl_c_keeps_what_there_is(tmp_path):
     assert [finding.outcome.name for finding in one.findings] == NAMES
     (path,) = one.runs.covered
     examples = sum(finding.outcome.examples for finding in one.findings)
-    assert Record.model_validate_json(path.read_bytes()).examples == examples >= 6
+    assert CoverageRecord.model_validate_json(path.read_bytes()).examples == examples >= 6
     assert all(f.outcome.partial == "interrupted" for f in one.findings if f.outcome.examples)
     assert not list((tmp_path / "run").iterdir())
     one.verify(simulators.find("icarus"), NAMES, watch)  # as for the second one of two simulators

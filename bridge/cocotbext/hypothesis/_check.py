@@ -26,7 +26,7 @@ from hypothesis.stateful import RuleBasedStateMachine
 from ._example import Limit
 from ._private import pytest_seed, runs_under_pytest, scope_of_fixture, seed_of, settings_of, test_of, with_steps
 from ._result import Result
-from ._run import Run
+from ._run import Search
 from ._stack import awaited
 
 Reset = Callable[[Any], Coroutine[Any, Any, None]]
@@ -111,7 +111,7 @@ async def _check(
         name += f"[{', '.join(f'{key}={value!r}' for key, value in arguments.items())}]"
     _running.append(name)
     try:
-        run = Run(
+        run = Search(
             name=name,
             test=test,
             bench=bench,

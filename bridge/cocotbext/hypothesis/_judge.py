@@ -22,7 +22,7 @@ from ._private import arguments_in, blob_of, in_a_line
 from ._result import FlakyProperty, Stop
 
 if TYPE_CHECKING:
-    from ._run import Run
+    from ._run import Search
 
 FLAKY = """\
 one example, two verdicts. Most often, the reset hook does not restore all state: a memory, a register without reset, \
@@ -56,7 +56,7 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Played:
+class Replay:
     """What became of an example that was played again. It can leave its process."""
 
     error: BaseException | None
@@ -82,18 +82,18 @@ class Played:
             pickle.loads(pickle.dumps(error))
         except Exception:
             return _played_elsewhere, (self.kind, str(error), self.said)
-        return Played, (error, self.said, {})
+        return Replay, (error, self.said, {})
 
 
-def _played_elsewhere(kind: str, text: str, said: str) -> Played:
+def _played_elsewhere(kind: str, text: str, said: str) -> Replay:
     """Replace an error that cannot leave its process by another one of the same name and text."""
-    return Played(type(kind, (Exception,), {})(text), said, {})
+    return Replay(type(kind, (Exception,), {})(text), said, {})
 
 
-class Judge:
+class ExampleJudge:
     """Shrinks the example that was found to fail, and says what it takes."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Search) -> None:
         assert run.found is not None
         assert run.best is not None
         self._run, self._found = run, run.found
@@ -136,7 +136,7 @@ class Judge:
 
     def _kind(self, *trials: Trial) -> str:
         """Return the type of what the last one fails with in a copy, if the others pass; otherwise nothing."""
-        *before, last = self._run.play_in_a_copy(trials) or [Played(None, "", {})]
+        *before, last = self._run.play_in_a_copy(trials) or [Replay(None, "", {})]
         return "" if any(played.error for played in before) else last.kind
 
     def _series(self) -> list[Trial]:
@@ -186,7 +186,7 @@ class Judge:
 
     # -- what is reported
 
-    def _counterexample(self, alone: Played | None) -> BaseException:
+    def _counterexample(self, alone: Replay | None) -> BaseException:
         """Return what the smallest example fails with, with all that is said about it as notes.
 
         Args:

@@ -77,7 +77,7 @@ def blob_of(choices: Iterable[Any]) -> bytes:
     return b64encode(b"\0" + database.choices_to_bytes(choices))
 
 
-class Offered(database.ExampleDatabase):
+class OneExampleDatabase(database.ExampleDatabase):
     """A database that has one example for any test, and keeps none."""
 
     def __init__(self, choices: Iterable[Any]) -> None:

@@ -24,10 +24,10 @@ from hypothesis.strategies import DataObject
 
 from ._copies import Copies
 from ._example import Example, Limit, origin, users_part
-from ._judge import FLAKY, Judge, Played, Trial
+from ._judge import FLAKY, ExampleJudge, Replay, Trial
 from ._private import (
     DISCARDS,
-    Offered,
+    OneExampleDatabase,
     SideeffectWarning,
     StopTest,
     current_example,
@@ -71,7 +71,7 @@ class _StillFails(Exception):
 
 
 @dataclass(kw_only=True)
-class Run:
+class Search:
     """Searches for a failing example with Hypothesis, has it judged, and says what was found."""
 
     name: str
@@ -134,8 +134,8 @@ class Run:
         self._statistics.seconds = monotonic() - self._started
         return Result(self.name, self.seed, self._statistics, self._verdict(), self._counterexample, self.partial)
 
-    async def _played(self, trials: Sequence[Trial]) -> list[Played]:
-        played: list[Played] = []
+    async def _played(self, trials: Sequence[Trial]) -> list[Replay]:
+        played: list[Replay] = []
         await Stack(lambda: played.extend(self.replay(trial) for trial in trials)).run_to_its_end()
         return played
 
@@ -169,7 +169,7 @@ class Run:
         if self.found is None or self._misuse is not None or self.is_stopped:
             return
         with suppress(Stop):  # as cocotb stops the test
-            judge = Judge(self)
+            judge = ExampleJudge(self)
             self._error = judge.verdict()
             if not isinstance(self._error, FlakyProperty):
                 self._counterexample = Counterexample(
@@ -322,7 +322,7 @@ class Run:
 
     # -- for the judge
 
-    def replay(self, trial: Trial) -> Played:
+    def replay(self, trial: Trial) -> Replay:
         """Run an example again, in this simulation."""
         outcome: BaseException | None = None
         kept: Mapping[str, Any] = {}
@@ -352,13 +352,13 @@ class Run:
         if isinstance(outcome, (*DISCARDS, *skips())):
             outcome = None
         text = "\n".join(said) or f": {self._inner.__name__}({', '.join(f'{n}={v!r}' for n, v in kept.items())})"
-        return Played(outcome, text, kept)
+        return Replay(outcome, text, kept)
 
-    def play_in_a_copy(self, trials: Sequence[Trial]) -> list[Played] | None:
+    def play_in_a_copy(self, trials: Sequence[Trial]) -> list[Replay] | None:
         """Play examples in a copy of the simulation that has played no other. Return None if there are no copies."""
         if self._copies is None:
             return None
-        answer: list[Played] | None = self._copies.ask([Trial(trial.choices, trial.number) for trial in trials])
+        answer: list[Replay] | None = self._copies.ask([Trial(trial.choices, trial.number) for trial in trials])
         if answer is None:
             cocotb.log.warning("%s: a copy of the simulation gave no answer", self.name)
             self._end_copies()
@@ -393,7 +393,7 @@ class Run:
                 self._call(
                     test,
                     report=lambda text: None,
-                    database=Offered(best.choices or ()),
+                    database=OneExampleDatabase(best.choices or ()),
                     phases=[Phase.reuse, Phase.shrink],
                     suppress_health_check=list(HealthCheck),
                 )

@@ -11,7 +11,7 @@ has the move and when a game ends, 4.5 refusals, 4.6 notation, 4.7 reference fig
     <Position: side 3, base, loser-moves, 2 stones, Black leads>
 """
 
-from goldenrules.evening.board import Board as Board, Flip as Flip, Group as Group, Laid as Laid
+from goldenrules.evening.board import Board as Board, Flip as Flip, Group as Group, LaidStone as LaidStone
 from goldenrules.evening.cells import SIDES as SIDES, Cell as Cell, Hexagon as Hexagon, hexagon as hexagon
 from goldenrules.evening.colours import BLACK as BLACK, COLOUR_NAMES as COLOUR_NAMES, LETTERS as LETTERS, WHITE as WHITE
 from goldenrules.evening.colours import Colour as Colour, other as other

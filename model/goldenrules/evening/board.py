@@ -39,7 +39,7 @@ class Flip(NamedTuple):
     after: Colour | None
 
 
-class Laid(NamedTuple):
+class LaidStone(NamedTuple):
     """The changes that a stone has made."""
 
     cell: Cell
@@ -69,7 +69,7 @@ class Board:
         self._sizes: dict[Colour, list[int]] = {WHITE: [], BLACK: []}
         self._owned: dict[Colour | None, int] = {WHITE: 0, BLACK: 0, None: cells}
 
-    def lay(self, colour: Colour, cell: Cell) -> Laid:
+    def lay(self, colour: Colour, cell: Cell) -> LaidStone:
         """Put a stone on an empty cell, whether it may be placed there or not."""
         beside = (self._group_at[near] for near in self.hexagon.neighbours[cell])
         joined = tuple(dict.fromkeys(group for group in beside if group and group.colour is colour))
@@ -83,9 +83,9 @@ class Board:
             if before is not after:
                 self._own(touching, after)
                 flips.append(Flip(touching, before, after))
-        return Laid(cell, joined, group, tuple(flips))
+        return LaidStone(cell, joined, group, tuple(flips))
 
-    def lift(self, laid: Laid) -> None:
+    def lift(self, laid: LaidStone) -> None:
         """Take the stone that was laid last off again."""
         self._regroup((laid.group,), laid.joined)
         self.stones[laid.cell] = self._group_at[laid.cell] = None

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Self
 
 from goldenrules.errors import Refused
-from goldenrules.evening.board import Board, Flip, Group, Laid
+from goldenrules.evening.board import Board, Flip, Group, LaidStone
 from goldenrules.evening.cells import Cell
 from goldenrules.evening.colours import BLACK, COLOUR_NAMES, LETTERS, WHITE, Colour, other
 from goldenrules.evening.errors import Reason
@@ -23,7 +23,7 @@ class Turn(NamedTuple):
 
     move: Move
     #: None: he has declined.
-    laid: Laid | None
+    laid: LaidStone | None
     declined_before: frozenset[Colour]
 
     @property
@@ -89,7 +89,7 @@ class Position(Board, Playable[Move, RuleSet]):
         for cell, colour in stones.items():
             self.lay(colour, cell)
 
-    def add(self, colour: Colour, cell: Cell) -> Laid:
+    def add(self, colour: Colour, cell: Cell) -> LaidStone:
         """Load one more stone. No player has declined any more, and there is nothing to take back.
 
         Raise `Refused` if a stone lies there, or the board lacks the cell.

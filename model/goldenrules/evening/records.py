@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
-from goldenrules.endings import Endings, Record, Said
+from goldenrules.endings import Endings, PartialRecord, StatedEnd
 from goldenrules.errors import NotationError
 from goldenrules.evening.cells import SIDES
 from goldenrules.evening.colours import COLOUR_NAMES, LETTERS
@@ -37,7 +37,7 @@ def replay(text: str, line: int = 1, rules: RuleSet = STANDARD) -> Position:
     return _Record(rules).read(text, line)
 
 
-class _Record(Record[Position]):
+class _Record(PartialRecord[Position]):
     endings = Endings(*COLOUR_NAMES.values())
     word = re.compile(rf"{endings.win}|[0-9]{{1,9}}\.|\S+")
     number = re.compile(r"[0-9]{1,9}\.")
@@ -85,7 +85,7 @@ def options_text(rules: RuleSet) -> str:
 def result_text(position: Position) -> str:
     """Return `White wins`, `White wins on time`; "" while the game goes on."""
     how = position.called[1] if position.called else ""
-    return str(Said(COLOUR_NAMES[position.winner], how)) if position.winner else ""
+    return str(StatedEnd(COLOUR_NAMES[position.winner], how)) if position.winner else ""
 
 
 def write_game(position: Position, width: int = 80) -> str:

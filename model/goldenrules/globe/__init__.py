@@ -27,5 +27,11 @@ from goldenrules.globe.rules import FEWEST as FEWEST, GROUP as GROUP, LOST as LO
 from goldenrules.globe.rules import REPETITION as REPETITION, TRAPPED as TRAPPED, Capture as Capture, Rules as Rules
 from goldenrules.globe.sides import EMPTY as EMPTY, LETTERS as LETTERS, NORTH as NORTH, SIDE_NAMES as SIDE_NAMES
 from goldenrules.globe.sides import SOUTH as SOUTH, Side as Side, other as other
-from goldenrules.globe.table import Count as Count, Half as Half, Worth as Worth, solved as solved, worth as worth
+from goldenrules.globe.table import (
+    Count as Count,
+    Half as Half,
+    PositionValue as PositionValue,
+    solved as solved,
+    worth as worth,
+)
 from goldenrules.lines import IllegalGame as IllegalGame, Word as Word

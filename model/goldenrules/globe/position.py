@@ -66,7 +66,7 @@ class Turn:
         return f"<Turn: {SIDE_NAMES[self.mover]}, {self}{f', {taken} captured' if taken else ''}>"
 
 
-class _Before(NamedTuple):
+class _EarlierState(NamedTuple):
     """The state that a turn has changed, for taking it back."""
 
     pieces: tuple[Mask, Mask, Mask]
@@ -118,7 +118,7 @@ class Position(Playable[Step | None, Rules | None]):
         #: The way in which the game has ended.
         self.end: End | None = None
         self.turns: list[Turn] = []
-        self._before: list[_Before] = []
+        self._before: list[_EarlierState] = []
         #: The positions since the last capture, and how many times each has come up.
         self.history: dict[Key, int] = {self.key(): 1}
         #: The turns since the last capture.
@@ -233,7 +233,7 @@ class Position(Playable[Step | None, Rules | None]):
             return tuple(tuple(points_of(group)) for group in groups(taken))
         return tuple((point,) for point in points_of(taken))
 
-    def _finish(self, before: _Before, step: Step | None, parts: tuple[tuple[Point, ...], ...]) -> Turn:
+    def _finish(self, before: _EarlierState, step: Step | None, parts: tuple[tuple[Point, ...], ...]) -> Turn:
         """Hand the move to the other side, or end the game. A win is judged first, then repetition, then length."""
         mover = self.to_move
         self.to_move = other(mover)
@@ -251,9 +251,9 @@ class Position(Playable[Step | None, Rules | None]):
         self.turns.append(Turn(mover, step, parts, occurrence, self.end))
         return self.turns[-1]
 
-    def _remember(self) -> _Before:
+    def _remember(self) -> _EarlierState:
         empty, north, south = self.pieces
-        return _Before((empty, north, south), self.history, self.quiet)
+        return _EarlierState((empty, north, south), self.history, self.quiet)
 
     def _forget(self) -> None:
         """Count the position on the board once less."""

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from goldenrules import lines
-from goldenrules.endings import CALLED, DRAW, Endings, Record, Said
+from goldenrules.endings import CALLED, DRAW, Endings, PartialRecord, StatedEnd
 from goldenrules.globe.errors import Reason
 from goldenrules.globe.notation import read_side, write_side
 from goldenrules.globe.position import START, Position
@@ -49,7 +49,7 @@ def replay(text: str, line: int = 1, rules: Rules | None = None) -> Position:
     return _Record(rules or Rules()).read(text, line)
 
 
-class _Record(Record[Position]):
+class _Record(PartialRecord[Position]):
     endings = Endings(*SIDE_NAMES.values())
     word = re.compile(rf"{endings.win}|\S+")
     options: ClassVar = {
@@ -79,7 +79,7 @@ def result_text(position: Position) -> str:
     """Return `North wins`, `North wins on time`, `draw`; "" while the game goes on."""
     if position.winner is None:
         return DRAW if position.over else ""
-    return str(Said(SIDE_NAMES[position.winner], position.end if position.end in CALLED else ""))
+    return str(StatedEnd(SIDE_NAMES[position.winner], position.end if position.end in CALLED else ""))
 
 
 def write_game(position: Position, width: int = 100) -> str:

@@ -21,7 +21,7 @@ from goldenrules.globe.sets import Sets, enclosures, index, numbers
 from goldenrules.globe.sides import other
 
 
-class Worth(NamedTuple):
+class PositionValue(NamedTuple):
     """The value of a position to the player to move."""
 
     #: 1 won, 0 drawn, -1 lost.
@@ -154,7 +154,7 @@ def _solve(own: int, enemy: int) -> tuple[Half, Half]:
     return own_half, enemy_half
 
 
-def worth(position: Position, most: int = 7) -> Worth | None:
+def worth(position: Position, most: int = 7) -> PositionValue | None:
     """Return the worth by the tables of up to `most` pieces, or None if no table has it or rule G does not hold."""
     own, enemy = position.pieces[position.to_move], position.pieces[other(position.to_move)]
     sizes = own.bit_count(), enemy.bit_count()
@@ -164,4 +164,4 @@ def worth(position: Position, most: int = 7) -> Worth | None:
     if not half.is_alive(own, enemy):
         return None
     plies = half.plies_of(own, enemy)
-    return Worth((0 if not plies else 1 if plies % 2 else -1), plies)
+    return PositionValue((0 if not plies else 1 if plies % 2 else -1), plies)

@@ -12,7 +12,7 @@ Section numbers in the comments are those of docs/rules/trax.md: 1.1 tiles, 1.2 
     <Position: contest, 3 turns, 4 tiles, Red to move>
 """
 
-from goldenrules.trax.board import KINDS as KINDS, Board as Board, Kind as Kind, Placed as Placed, Win as Win
+from goldenrules.trax.board import KINDS as KINDS, Board as Board, Kind as Kind, PlacedTile as PlacedTile, Win as Win
 from goldenrules.trax.cells import NO_BOX as NO_BOX, ORIGIN as ORIGIN, Box as Box, Cell as Cell, cell_at as cell_at
 from goldenrules.trax.cells import column_of as column_of, neighbour as neighbour, row_of as row_of
 from goldenrules.errors import GameError as GameError, NotationError as NotationError, Refused as Refused

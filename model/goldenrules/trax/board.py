@@ -52,7 +52,7 @@ class Win(NamedTuple):
     side: Side
 
 
-class Placed(NamedTuple):
+class PlacedTile(NamedTuple):
     """A tile on the board, and the entries that it found there."""
 
     cell: Cell
@@ -114,7 +114,7 @@ class Board:
         #: The entries of each empty cell beside a tile.
         self.entries: dict[Cell, Entries] = {}
         #: The tiles in the order in which they were laid.
-        self.placed: list[Placed] = []
+        self.placed: list[PlacedTile] = []
         #: The formations completed, in the same order; the last turn's are those that count.
         self.formations: list[Win] = []
         #: The cells that are forced now, each with its tile; and a trapped cell, once there is one.
@@ -135,7 +135,7 @@ class Board:
         before = entries.pop(cell, 0)
         paths, out, _, _ = _JOINS[tile << 8 | before]
         self.tiles[cell] = tile
-        self.placed.append(named(Placed, (cell, tile, before)))
+        self.placed.append(named(PlacedTile, (cell, tile, before)))
         base = 2 * cell
         for colour, a, b in paths:
             a += base

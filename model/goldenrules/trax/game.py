@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import overload
 
-from goldenrules.drawing import Pictured
+from goldenrules.drawing import Drawable
 from goldenrules.errors import GameError, Refused
 from goldenrules.trax.board import KINDS
 from goldenrules.trax.cells import Cell
@@ -39,7 +39,7 @@ class Result:
         return f"{COLOUR_NAMES[self.winner]} wins, {self.how}{why}"
 
 
-class Game(Pictured):
+class Game(Drawable):
     """A position, and how the game has ended."""
 
     _pictures = "goldenrules.trax"

@@ -11,7 +11,7 @@ from typing import Literal, Self, overload
 
 from goldenrules.errors import Refused
 from goldenrules.playing import Playable
-from goldenrules.trax.board import Board, Placed, Win, named
+from goldenrules.trax.board import Board, PlacedTile, Win, named
 from goldenrules.trax.cells import NO_BOX, ORIGIN, Box, Cell
 from goldenrules.trax.errors import Reason, Trap
 from goldenrules.trax.key import Key, tiles_key
@@ -49,10 +49,10 @@ class Turn:
     #: 0 until the turn is finished.
     tiles_after: int = 0
     #: The tiles of its position, as long as it is on the board.
-    placed: list[Placed] = field(default_factory=list, compare=False)
+    placed: list[PlacedTile] = field(default_factory=list, compare=False)
 
     @property
-    def tiles(self) -> list[Placed]:
+    def tiles(self) -> list[PlacedTile]:
         """Those of the turn, the chosen one first; known while the turn is on the board."""
         return self.placed[self.tiles_before : self.tiles_after]
 
@@ -178,7 +178,7 @@ class Position(Board, Playable[Move, RuleSet]):
         self.trap = None
         return trapped, needed
 
-    def force(self, cell: Cell) -> Placed:
+    def force(self, cell: Cell) -> PlacedTile:
         """Step 2, *forced play*, for one of the cells in `forced`."""
         self.lay(cell, self.forced.pop(cell))
         return self.placed[-1]

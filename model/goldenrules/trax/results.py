@@ -47,7 +47,7 @@ _HOW = {"time": ON_TIME, "timeout": ON_TIME, "resignation": RESIGNATION}
 _TELLING = (RESIGNATION, ON_TIME, AS_STATED)
 
 
-class Stated(NamedTuple):
+class StatedResult(NamedTuple):
     """A text's statement of the end. `winner` is None for a draw, and where the game goes on `how` is empty."""
 
     winner: Colour | None
@@ -67,7 +67,7 @@ def begins_with_result(words: Sequence[str]) -> bool:
     return _STATEMENT.match(_joined(words)) is not None
 
 
-def read_result(words: Sequence[str], to_move: Colour) -> list[Stated]:
+def read_result(words: Sequence[str], to_move: Colour) -> list[StatedResult]:
     """Return everything that these words say. Raise NotationError if they are not a result."""
     said, at, stated = _joined(words), 0, []
     while at < len(said):
@@ -80,7 +80,7 @@ def read_result(words: Sequence[str], to_move: Colour) -> list[Stated]:
     return stated
 
 
-def most_telling(stated: Sequence[Stated]) -> Stated:
+def most_telling(stated: Sequence[StatedResult]) -> StatedResult:
     return min(
         stated, key=lambda statement: _TELLING.index(statement.how) if statement.how in _TELLING else len(_TELLING)
     )
@@ -101,17 +101,17 @@ def _joined(words: Sequence[str]) -> str:
     return " ".join(filter(None, map(plain, words)))
 
 
-def _meaning(match: re.Match[str], to_move: Colour) -> Stated:
+def _meaning(match: re.Match[str], to_move: Colour) -> StatedResult:
     said = match.groupdict()
     if said["open"]:
-        return Stated(None, "")
+        return StatedResult(None, "")
     if said["draw"]:
-        return Stated(None, "draw")
+        return StatedResult(None, "draw")
     if said["white"] or said["red"]:
-        return Stated(WHITE if said["white"] else RED, AS_STATED)
+        return StatedResult(WHITE if said["white"] else RED, AS_STATED)
     if said["winner"]:
-        return Stated(_COLOURS[said["winner"]], _HOW.get(said["won_by"], AS_STATED))
+        return StatedResult(_COLOURS[said["winner"]], _HOW.get(said["won_by"], AS_STATED))
     if said["loser"]:
-        return Stated(other(_COLOURS[said["loser"]]), _HOW.get(said["lost_by"], AS_STATED))
+        return StatedResult(other(_COLOURS[said["loser"]]), _HOW.get(said["lost_by"], AS_STATED))
     loser = said["resigned"] or said["late"]
-    return Stated(other(_COLOURS[loser] if loser else to_move), RESIGNATION if said["resigns"] else ON_TIME)
+    return StatedResult(other(_COLOURS[loser] if loser else to_move), RESIGNATION if said["resigns"] else ON_TIME)

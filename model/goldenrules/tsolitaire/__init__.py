@@ -15,7 +15,12 @@ Section numbers in the comments are those of docs/rules/tsolitaire.md: 3.1 board
 
 from goldenrules.tsolitaire.cells import CELLS as CELLS, COLUMN_NAMES as COLUMN_NAMES, CROSSED as CROSSED, SIZE as SIZE
 from goldenrules.tsolitaire.cells import STARTS as STARTS, STONES as STONES, Cell as Cell, Pass as Pass, Place as Place
-from goldenrules.tsolitaire.cells import Run as Run, Stone as Stone, cell_at as cell_at, cell_name as cell_name
+from goldenrules.tsolitaire.cells import (
+    StoneRun as StoneRun,
+    Stone as Stone,
+    cell_at as cell_at,
+    cell_name as cell_name,
+)
 from goldenrules.tsolitaire.cells import column_of as column_of, row_of as row_of
 from goldenrules.tsolitaire.decks import Deck as Deck, read_deck as read_deck, shuffled as shuffled
 from goldenrules.tsolitaire.decks import write_deck as write_deck
@@ -27,7 +32,7 @@ from goldenrules.tsolitaire.notation import Placement as Placement, read_move as
 from goldenrules.tsolitaire.perft import Ply as Ply, count as count, perft as perft
 from goldenrules.tsolitaire.players import greedy as greedy
 from goldenrules.tsolitaire.position import Position as Position, Turn as Turn
-from goldenrules.tsolitaire.records import Record as Record, RecordWarning as RecordWarning
+from goldenrules.tsolitaire.records import PlayRecord as PlayRecord, RecordWarning as RecordWarning
 from goldenrules.tsolitaire.records import Step as Step, replay as replay, write_game as write_game
 from goldenrules.tsolitaire.solver import Progress as Progress, Solution as Solution, solve as solve
 from goldenrules.tsolitaire.tiles import JOINTS as JOINTS, PERIOD as PERIOD, PORTS as PORTS

@@ -36,7 +36,7 @@ class Pass(NamedTuple):
     exit: Port
 
 
-class Run(NamedTuple):
+class StoneRun(NamedTuple):
     """The passages of one stone after a placement, the new tile first."""
 
     stone: Stone

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from goldenrules.errors import Refused
-from goldenrules.tsolitaire.cells import Run, Stone
+from goldenrules.tsolitaire.cells import Stone, StoneRun
 
 
 class Reason(StrEnum):
@@ -50,7 +50,7 @@ class Reason(StrEnum):
 class Leaves(Refused):
     """The refusal of a placement after which at least one stone would leave the board."""
 
-    def __init__(self, runs: Sequence[Run]) -> None:
+    def __init__(self, runs: Sequence[StoneRun]) -> None:
         #: The runs of all stones that face the cell, those that stay on the board as well.
         self.runs = tuple(runs)
         self.stones: tuple[Stone, ...] = tuple(run.stone for run in runs if run.end is None)

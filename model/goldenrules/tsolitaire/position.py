@@ -11,7 +11,7 @@ from typing import overload
 
 from goldenrules.errors import Refused
 from goldenrules.playing import Playable
-from goldenrules.tsolitaire.cells import CELLS, CROSSED, STARTS, STONES, Cell, Pass, Place, Run, Stone, cell_name
+from goldenrules.tsolitaire.cells import CELLS, CROSSED, STARTS, STONES, Cell, Pass, Place, Stone, StoneRun, cell_name
 from goldenrules.tsolitaire.errors import Leaves, Reason
 from goldenrules.tsolitaire.key import Key, board_key
 from goldenrules.tsolitaire.notation import Placement, read_move
@@ -24,7 +24,7 @@ class Turn:
 
     move: Placement
     #: Of the stones that moved, in the order of their numbers.
-    runs: tuple[Run, ...]
+    runs: tuple[StoneRun, ...]
     stones_before: tuple[Place, ...]
 
     @property
@@ -157,7 +157,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
         self._offered = None
         return turn
 
-    def runs(self, cell: Cell, tile: Tile, rotation: Rotation) -> tuple[Run, ...]:
+    def runs(self, cell: Cell, tile: Tile, rotation: Rotation) -> tuple[StoneRun, ...]:
         """Return the run of each stone that faces the cell, even if it leaves the board.
 
         Args:
@@ -186,7 +186,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
         if all(place.cell != cell for place in self.stones):
             raise Refused(Reason.NO_STONE, f"no stone faces {cell_name(cell)}")
 
-    def _run(self, stone: Stone) -> Run:
+    def _run(self, stone: Stone) -> StoneRun:
         """Let the stone follow the paths until it faces an empty cell, or has left the board.
 
         It cannot run in a circle: behind it is its own track, which began at the edge of the board.
@@ -199,7 +199,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
                 break
             passes.append(Pass(place.cell, place.port, joints[place.port]))
             place = CROSSED[place.cell][joints[place.port]]
-        return Run(stone, tuple(passes), place)
+        return StoneRun(stone, tuple(passes), place)
 
     # --- Undo and Redo ----------------------------------------------------------------------------------------------
 

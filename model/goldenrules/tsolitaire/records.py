@@ -45,7 +45,7 @@ class Step:
 
 
 @dataclass
-class Record:
+class PlayRecord:
     """A game as it was played, with everything that was tried and taken back."""
 
     position: Position = field(default_factory=Position)
@@ -55,13 +55,13 @@ class Record:
     warnings: list[RecordWarning] = field(default_factory=list)
 
     @classmethod
-    def of(cls, position: Position) -> Record:
+    def of(cls, position: Position) -> PlayRecord:
         """Return the game that led to a position. It has ended if the next tile has no legal placement."""
         end = position.next_tile if position.over and not position.cleared else None
         return cls(position, [Step(PLACEMENT, turn.move) for turn in position.turns], end)
 
 
-def replay(text: str, line: int = 1, deck: Iterable[Tile] | None = None) -> Record:
+def replay(text: str, line: int = 1, deck: Iterable[Tile] | None = None) -> PlayRecord:
     """Replay the record of a text.
 
     Args:
@@ -72,7 +72,7 @@ def replay(text: str, line: int = 1, deck: Iterable[Tile] | None = None) -> Reco
     Raises:
         IllegalGame: An item is wrong.
     """
-    record, before = Record(Position(deck)), list[str]()
+    record, before = PlayRecord(Position(deck)), list[str]()
     for item in read_items(text):
         word = Word(item.text, *_place(text, item.at, line))
         try:
@@ -91,7 +91,7 @@ def _place(text: str, at: int, first_line: int) -> tuple[int, int]:
     return first_line + before.count("\n"), at - max(text.rfind("\n", 0, at), text.rfind("\r", 0, at))
 
 
-def _carry_out(record: Record, item: Item) -> Iterator[tuple[str, str]]:
+def _carry_out(record: PlayRecord, item: Item) -> Iterator[tuple[str, str]]:
     """Carry an item out, and yield warnings."""
     if record.end is not None:
         expected = f"nothing more: {record.end}/ has ended the game"
@@ -153,7 +153,7 @@ def _check_rotation(placement: Placement) -> Iterator[tuple[str, str]]:
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
-def write_game(record: Record, withdrawn: Withdrawn = "plain", width: int = 80) -> str:
+def write_game(record: PlayRecord, withdrawn: Withdrawn = "plain", width: int = 80) -> str:
     """Write a record as numbered items.
 
     Args:
@@ -174,7 +174,7 @@ def _item(number: int, step: Step, star: str = "") -> str:
     return f"{step.number or number}:\0{write_move(None, step.placement)}{star}{time}"
 
 
-def _undone(record: Record) -> Iterator[str]:
+def _undone(record: PlayRecord) -> Iterator[str]:
     placed = 0
     for step in record.steps:
         if step.kind in (UNDO, REDO):
@@ -185,7 +185,7 @@ def _undone(record: Record) -> Iterator[str]:
             placed += step.kind == PLACEMENT
 
 
-def _starred(record: Record, *, keep: bool) -> Iterator[str]:
+def _starred(record: PlayRecord, *, keep: bool) -> Iterator[str]:
     """Undo stars the last placement; Redo writes it once more."""
     written: list[tuple[int, Step, str]] = []
     board: list[int] = []

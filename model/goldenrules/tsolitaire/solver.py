@@ -43,7 +43,7 @@ class Solution:
     nodes: int
 
 
-class _OutOfNodes(Exception):
+class _NodeLimit(Exception):
     pass
 
 
@@ -79,7 +79,7 @@ class _Search:
                 if solved or complete:
                     return self._end("solved" if solved else "impossible")
                 width *= 2
-        except _OutOfNodes:
+        except _NodeLimit:
             return self._end("gave up")
 
     def _end(self, state: Literal["solved", "impossible", "gave up"]) -> Solution:
@@ -105,7 +105,7 @@ class _Search:
         for board in boards:
             for placement in board.legal(tile):
                 if self._nodes == self._limit:
-                    raise _OutOfNodes
+                    raise _NodeLimit
                 self._nodes += 1
                 after = board.after(placement)
                 if self._whole and after.cannot_be_cleared:

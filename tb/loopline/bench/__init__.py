@@ -5,7 +5,7 @@ May import: report, why and below.
 
 from loopline.bench.buses import AnswerDriver, AnswerMonitor, PortMonitor, RequestDriver, RequestMonitor
 from loopline.bench.engine import Engine, ports
-from loopline.bench.failing import Disagrees, NothingChecked, Refused
+from loopline.bench.failing import Disagrees, NothingChecked, TurnRefused
 from loopline.bench.player import Player
 
 __all__ = [
@@ -16,8 +16,8 @@ __all__ = [
     "NothingChecked",
     "Player",
     "PortMonitor",
-    "Refused",
     "RequestDriver",
     "RequestMonitor",
+    "TurnRefused",
     "ports",
 ]

@@ -286,7 +286,7 @@ class Sampler:
         return "0" * len(bits) if valid == "0" and set(bits) <= {"0", "1"} else bits
 
 
-class Timely:
+class EdgeOrder:
     """Tells whether the edges of a clock are seen before the registers change.
 
     The values before an edge are compared. In Verilator they are if Python writes the clock, which must be an input of

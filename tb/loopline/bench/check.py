@@ -13,8 +13,8 @@ from typing import Any
 import cocotb
 from cocotb.triggers import Event, ReadOnly, RisingEdge
 
-from loopline.bench.buses import Sample, Sampler, Timely
-from loopline.bench.exactly import Exactly, Noted, typed
+from loopline.bench.buses import EdgeOrder, Sample, Sampler
+from loopline.bench.exactly import ExactComparison, RecordLines, typed
 from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagrees, said, unfinished
 from loopline.contract.checker import Checker, Follower, Mismatch, first_of, judge_again
 from loopline.contract.game import AnyEngine
@@ -28,7 +28,7 @@ from loopline.simulation.recording import ASKED, REQ_READY, REQ_VALID, RESET, RE
 _SILENT = "the engine does not answer any more"
 
 
-class Judge:
+class CycleJudge:
     """Says of each cycle of an engine whether it is right."""
 
     def __init__(self, dut: Dut, game: AnyEngine, follower: Follower[Any]) -> None:
@@ -37,9 +37,9 @@ class Judge:
         self.requests: list[Any] = []
         self.first = 0
         self._checker = Checker(game.streams, follower, self.requests)
-        self._exactly = Exactly(game) if dut.cycle_exact else None
+        self._exactly = ExactComparison(game) if dut.cycle_exact else None
         #: What was seen since that reset, to be judged again.
-        self._record = Noted()
+        self._record = RecordLines()
 
     def see(self, cycle: int, flags: int, line: str, request: Any = None) -> None:
         """Judge a cycle.
@@ -85,7 +85,7 @@ class Judge:
             Mismatch: Something is wrong in this cycle, or before it.
         """
         if cut is None:
-            self.first, self._record = len(self.requests), Noted()
+            self.first, self._record = len(self.requests), RecordLines()
         else:
             self.requests[-1] = typed(self._game, self.requests[-1][:-1], cut)
         self.see(cycle, RESET, line)
@@ -155,7 +155,7 @@ class Check:
         self._sampler, self._clock = sampler, clock
         self._patience = dut.patience or game.patience
         self.follower = game.follower(dut.verification_port)
-        self._judge = Judge(dut, game, self.follower)
+        self._judge = CycleJudge(dut, game, self.follower)
         #: What was asked, and how each request and its answer have waited.
         self._requests, self._waits = self._judge.requests, list[tuple[int, int]]()
         #: Has the engine answer requests after a failure: these, an answer that is owed, and for how long to wait.
@@ -224,7 +224,7 @@ class Check:
 
     async def _run(self) -> None:
         edge, found = RisingEdge(self._clock), None
-        timely = Timely(self._clock) if "verilator" in cocotb.SIM_NAME.lower() else None
+        timely = EdgeOrder(self._clock) if "verilator" in cocotb.SIM_NAME.lower() else None
         try:
             while self.failure is None:
                 await edge

@@ -12,7 +12,7 @@ from cocotb.triggers import Lock, NullTrigger, RisingEdge
 
 from loopline.bench.buses import AnswerDriver, Port, RequestDriver, Sampler, clocked, signals
 from loopline.bench.check import Check
-from loopline.bench.failing import Refused, checks, must_end
+from loopline.bench.failing import TurnRefused, checks, must_end
 from loopline.contract import game as games
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
@@ -231,7 +231,7 @@ class Engine:
 
     def _allowed(self, word: str, answer: dict[str, int]) -> None:
         if reason := answer.get("reason"):
-            raise Refused(word, self._reason(reason))
+            raise TurnRefused(word, self._reason(reason))
 
     def _reason(self, number: int) -> str:
         code, _, name = self._game.streams.describe("reason", number).partition(", ")
@@ -250,7 +250,7 @@ class Engine:
             raise self.check.fail_with(BadInput(says))
         try:
             yield
-        except Refused as refusal:
+        except TurnRefused as refusal:
             if refusal.reason != reason:
                 raise AssertionError(f"refused, but not because: {reason}. {refusal}") from None
         else:

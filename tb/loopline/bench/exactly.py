@@ -26,7 +26,7 @@ from loopline.simulation.session import AT_ONCE
 _INPUTS = REQ_VALID | RESP_READY
 
 
-class Noted:
+class RecordLines:
     """The lines of a record: cycles in which something happens, or that differ from the one before."""
 
     def __init__(self, last: str = "") -> None:
@@ -47,7 +47,7 @@ class Noted:
         return [Row(cycle, *line.split()) for cycle, line in self.lines]
 
 
-class Exactly:
+class ExactComparison:
     """Compares what is recorded with what is predicted, as far as it is settled.
 
     The trick: what a design does depends on when it is asked and when its answer is taken, and on nothing else that
@@ -59,7 +59,7 @@ class Exactly:
         self._in_reset = line_in_reset(game.streams)
         self._due: deque[str] = deque()
         self._idle = ""
-        self._want, self._got = Noted(), Noted()
+        self._want, self._got = RecordLines(), RecordLines()
 
     def reset(self) -> None:
         """Start over: the next cycle is the first after a reset."""
@@ -133,7 +133,7 @@ class Exactly:
 
     def _comes(self, cycle: int, flags: int) -> Sequence[Row]:
         """Return the next line after this cycle, if the inputs stay as they are."""
-        ahead = Noted(self._want.last)
+        ahead = RecordLines(self._want.last)
         while self._due:
             cycle += 1
             self._step(flags | RESP_READY, None)

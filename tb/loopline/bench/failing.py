@@ -45,7 +45,7 @@ class NothingChecked(AssertionError):
     """The test has ended before anything was compared: a pass would mean nothing."""
 
 
-class Refused(Exception):
+class TurnRefused(Exception):
     """The golden model refuses a turn, and so does the design."""
 
     def __init__(self, word: str, reason: str) -> None:

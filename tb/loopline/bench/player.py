@@ -19,7 +19,7 @@ from loopline.contract.checker import Mismatch
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.simulation.job import Draft
-from loopline.simulation.line import IN_RESET, LF, TAIL, Event, LampChange, SerialLine, Wave
+from loopline.simulation.line import IN_RESET, LF, TAIL, LampChange, PortChange, SerialLine, Wave
 from loopline.trial.player import Talk, patience
 
 
@@ -233,4 +233,4 @@ class Wires(SerialLine):
             layout.text(int(bits, 2)) if known else bits
             for layout, bits in ((self._streams.event, event), (self._streams.settled, settled))
         ]
-        self.events.append(Event(self.now, valid, *texts))
+        self.events.append(PortChange(self.now, valid, *texts))

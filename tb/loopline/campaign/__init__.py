@@ -23,8 +23,8 @@ from loopline.simulation.job import FAILURES, INSTEAD, START, Job, Outcome, Scri
 from loopline.simulation.simulate import Setup
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
-from loopline.workers.pool import BatchResult, Lost
-from loopline.workers.scheduler import JobQueue, Part, PropertyQueue, Scheduler, in_background
+from loopline.workers.pool import BatchResult, PoolLost
+from loopline.workers.scheduler import BuildShare, JobQueue, PropertyQueue, Scheduler, in_background
 
 OnOutcome = Callable[[Simulator, Outcome], None]
 
@@ -34,7 +34,7 @@ _INSISTING = 2
 
 
 @dataclass(eq=False)
-class Share(Part):
+class Share(BuildShare):
     """The share of a campaign that is played on one simulator."""
 
     campaign: Campaign = field(kw_only=True)
@@ -246,7 +246,7 @@ class Campaign(Workplace):
                 played.append(outcome)
                 self.keep(simulator, outcome)
                 self.pass_on_interrupt(queue.scheduler)
-        except Lost as lost:
+        except PoolLost as lost:
             self.keep(simulator, Outcome(name="workers", state="died", error=str(lost)))
         finally:
             self.interrupted |= queue.scheduler.interrupted

@@ -170,7 +170,7 @@ class _CloseUp:
 
         games, seconds = max(1, outcome.examples + outcome.shrinks), max(outcome.seconds, 0.001)
         at_once = max(1, min(_AT_ONCE, int(_SHARE_AT_ONCE * campaign.plan.shrink * games / seconds)))
-        before = Before(campaign.plan.game, (outcome.script, outcome.delays), play, goes_on, at_once)
+        before = EarlierGamesSearch(campaign.plan.game, (outcome.script, outcome.delays), play, goes_on, at_once)
         found = before.find(outcome.earlier)
         if len(found) == 1:
             try:
@@ -230,7 +230,7 @@ def _parted(line: str) -> tuple[str, str]:
 Play = Callable[[Sequence[tuple[str, str]]], Sequence[Outcome]]
 
 
-class Before:
+class EarlierGamesSearch:
     """A search for the games to be played before one that agrees when it is played by itself.
 
     A simulation does not forget what it has played, so each attempt takes a new one. As starting it takes longest, many

@@ -22,7 +22,7 @@ from loopline.design.simulators import Simulator
 from loopline.errors import Notice
 from loopline.simulation import RECORD, SCRIPT, SESSION, TRACE, run_file
 from loopline.simulation.job import FAILURES, Outcome, Result
-from loopline.simulation.recording import END, Taken, rows
+from loopline.simulation.recording import END, RequestCounter, rows
 from loopline.simulation.session import read_session
 from loopline.system import replace_file
 from loopline.tables import Document
@@ -218,7 +218,7 @@ def _last_cycle(dut: Dut, folder: Path) -> str:
         return ""
     cycle, *_, state = seen[-1]
     words = [f"the last cycle on record is {cycle:,}"]
-    taken = Taken(requests := _requests(dut, folder))
+    taken = RequestCounter(requests := _requests(dut, folder))
     for row in seen:
         taken.see(int(row.flags, 16))
     game, number = games.engine(dut), taken.count + (not taken.waits)

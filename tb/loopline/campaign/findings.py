@@ -26,7 +26,7 @@ class Suspect(Table):
     reason: str
 
 
-class Mend(Table):
+class Fix(Table):
     """A fix: a change of the source with which all games pass that were played with it."""
 
     file: str
@@ -45,18 +45,18 @@ class Proposal(NamedTuple):
     It has its file, and the whole text.
     """
 
-    mend: Mend
+    mend: Fix
     file: Path
     text: str
 
 
-class Why(NamedTuple):
+class Diagnosis(NamedTuple):
     """The lines that a failure may come from, and its fixes."""
 
     #: The most suspect one comes first.
     suspects: Sequence[Suspect] = ()
     #: The smallest one comes first.
-    mends: Sequence[Mend] = ()
+    mends: Sequence[Fix] = ()
     #: With suspects but without mends: what was tried.
     no_mends: str = ""
     #: What may be fixes, until the run has ended.
@@ -66,7 +66,7 @@ class Why(NamedTuple):
     seconds: float = 0.0
 
 
-class Like(NamedTuple):
+class EarlierFailure(NamedTuple):
     """A failure that was found before."""
 
     finding: Failed
@@ -81,7 +81,7 @@ class Like(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class BaseFinding:
     """The parts of all findings: the outcome of a property or script on a simulator, and the files that were kept."""
 
     simulator: Simulator
@@ -92,22 +92,22 @@ class Found:
 
 
 @dataclass(frozen=True, eq=False)
-class Agrees(Found):
+class Agrees(BaseFinding):
     """The design agrees with the golden model in all that was played."""
 
 
 @dataclass(frozen=True, eq=False)
-class NotPlayed(Found):
+class NotPlayed(BaseFinding):
     """Nothing was played, or nothing was asked of the design: a pass would mean nothing."""
 
 
 @dataclass(frozen=True, eq=False)
-class Failed(Found):
+class Failed(BaseFinding):
     """A finding in which something is wrong."""
 
     #: What failures that are alike have in common; and the first of them, if this is a later one.
     kind: tuple[str, ...] = ()
-    like: Like | None = None
+    like: EarlierFailure | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,7 +118,7 @@ class Mismatch(Failed):
     """
 
     #: None: unknown, as the lines were not looked for.
-    why: Why | None = None
+    why: Diagnosis | None = None
 
     @property
     def is_known(self) -> bool:

@@ -10,12 +10,21 @@ from dataclasses import replace
 from typing import TypeVar
 
 from loopline import tables
-from loopline.campaign.findings import Agrees, Failed, Finding, Like, Mismatch, NotPlayed, Untested, finding_of
+from loopline.campaign.findings import (
+    Agrees,
+    EarlierFailure,
+    Failed,
+    Finding,
+    Mismatch,
+    NotPlayed,
+    Untested,
+    finding_of,
+)
 from loopline.campaign.saved import Saved, read_all
 from loopline.campaign.workplace import Workplace
 from loopline.contract import game as games
 from loopline.contract.game import AnyScripts
-from loopline.contract.known import NotAsked
+from loopline.contract.known import OmittedRequests
 from loopline.design.dut import Dut
 from loopline.errors import as_named, plural
 from loopline.simulation.job import Outcome
@@ -65,7 +74,7 @@ def _with_like(campaign: Workplace, finding: _Failure) -> _Failure:
     kind = (outcome.state, outcome.signal, outcome.before, outcome.delays, smallest)
     first = next(
         (
-            Like(failure, "" if owner is campaign else str(owner.plan.dut.board))
+            EarlierFailure(failure, "" if owner is campaign else str(owner.plan.dut.board))
             for owner, failure in _before(campaign)
             if failure.kind == kind and failure.like is None
         ),
@@ -116,7 +125,7 @@ def playable(dut: Dut, saved: Sequence[Saved]) -> tuple[list[Saved], str]:
     if dut.contract != "engine" or not dut.known:
         return list(saved), ""
     game = games.engine(dut)
-    not_asked = NotAsked(dut, game)
+    not_asked = OmittedRequests(dut, game)
     kept = [candidate for candidate in saved if not not_asked.of(game.read(candidate[1].split())).left_out]
     left = len(saved) - len(kept)
     return kept, f"{plural(left, 'saved game')} with what is set aside as a known bug: not played" if left else ""

@@ -16,7 +16,7 @@ from typing import Literal
 
 from loopline import workers
 from loopline.campaign import Campaign, Share, known, play
-from loopline.campaign.findings import Finding, Mismatch, Why
+from loopline.campaign.findings import Diagnosis, Finding, Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck, Saved, deck_of, kept
 from loopline.campaign.workplace import worst
@@ -360,7 +360,7 @@ def _only(design: Dut, text: str) -> str:
 
 
 #: Looks for the lines that a failure comes from, up to a number of seconds; None: it did not look.
-Explain = Callable[[Campaign, Mismatch, float], Why | None]
+Explain = Callable[[Campaign, Mismatch, float], Diagnosis | None]
 
 #: Plays all that failed in these campaigns with what may be fixes; yields the findings with a proposed fix.
 Confirm = Callable[[Sequence[Campaign], float], Iterable[Mismatch]]

@@ -30,7 +30,7 @@ from loopline.contract import game as games
 from loopline.coverage import coverage_of
 from loopline.errors import BadInput
 from loopline.fuzz.corpus import minimise
-from loopline.fuzz.run import Fuzzing
+from loopline.fuzz.run import FuzzRun
 from loopline.report import fuzz as fuzz_report
 from loopline.report.console import console, meter, print_head
 from loopline.report.coverage import show_counted
@@ -90,12 +90,12 @@ def command(
         if regressions or seconds or turns or jobs or scheduler or seeded or on_hardware:
             raise BadInput("--minimise: only --corpus, --board and --out go with it; it plays nothing on hardware")
         print_head(screen, design, [], seed, words)
-        _minimise(Fuzzing(Campaign(Plan(design, out, seed)), first, others))
+        _minimise(FuzzRun(Campaign(Plan(design, out, seed)), first, others))
         return
     (simulator,) = chosen(sim)
     campaign = Campaign(Plan(design, out, seed, seconds=seconds, shrink=shrink, board=board), regressions=regressions)
     campaign.pool = pool_of(jobs, scheduler)
-    run = Fuzzing(campaign, first, others, turns)
+    run = FuzzRun(campaign, first, others, turns)
     begin("fuzz", out, shlex.join(words))
     games.rehearse(design)
     print_head(screen, design, [simulator], seed, words)
@@ -112,7 +112,7 @@ def command(
     raise typer.Exit(campaign.exit_code)
 
 
-def _minimise(run: Fuzzing) -> None:
+def _minimise(run: FuzzRun) -> None:
     """Minimise the corpus, with the games of the other folders in it."""
     if not run.corpus_folder.is_dir():
         raise BadInput(f"{run.corpus_folder}: folder not found: name that of the games with --corpus")

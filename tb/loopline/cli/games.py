@@ -16,10 +16,10 @@ import typer
 
 from loopline.cli._options import GameByFile, GameFiles, GameName, Notation, Rules
 from loopline.contract import paper
-from loopline.contract.paper import Replayed
+from loopline.contract.paper import ReplayedGame
 from loopline.errors import BadInput
 from loopline.report.console import complain, console, meter
-from loopline.report.game_files import STDIN, Asked, Games, draw, record, remarked, shown, write_picture
+from loopline.report.game_files import STDIN, GameOptions, Games, draw, record, remarked, shown, write_picture
 
 #: The least widths of the columns of `perft`: the ply, the sequences, any other.
 _PLY, _SEQUENCES, _OTHER = 3, 16, 14
@@ -40,7 +40,7 @@ def check(
     illegal, does not affect the others. Exit code 0: all games are legal; 1: a game is illegal; 2: a game or a file
     cannot be read, or a file holds no game.
     """
-    games, out = Games(Asked(game, rules, notation), files), console()
+    games, out = Games(GameOptions(game, rules, notation), files), console()
     if json_file and json_file.exists() and any(Path(file).exists() and json_file.samefile(file) for file in files):
         raise BadInput(f"--json {json_file} would overwrite a file that is to be checked")
     with _opened(json_file, "w") as records:
@@ -87,7 +87,7 @@ def convert(
     game that is illegal or cannot be read is reported and left out. Exit code 0: all games are written; 1: a game is
     illegal; 2: a game or a file cannot be read, or a file holds no game.
     """
-    games = Games(Asked(game, rules, from_, "--from"), files, to=to)
+    games = Games(GameOptions(game, rules, from_, "--from"), files, to=to)
     with _opened(out, "x") as file:
         screen, written = console(file=file), 0
         for name, replayed in games.of_files(files):
@@ -132,7 +132,7 @@ def show(
 
         animate(moves, files, game, dut)
         return
-    games = Games(Asked(game, rules, notation))
+    games = Games(GameOptions(game, rules, notation))
     found, unreadable = None, BadInput("")
     try:
         found = _one_game(moves, games)
@@ -160,7 +160,7 @@ def show(
         console().print(f"Written: {svg}")
 
 
-def _one_game(argument: str, games: Games) -> tuple[str, Replayed]:
+def _one_game(argument: str, games: Games) -> tuple[str, ReplayedGame]:
     """Return where the game comes from, and the game. Raise BadInput."""
     is_file = argument == STDIN or os.path.exists(argument)  # noqa: PTH110 - that of Path fails if it is too long
     source, found = (shown(argument), games.read(argument)) if is_file else ("moves", games.read_text(argument))

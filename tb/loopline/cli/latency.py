@@ -29,7 +29,7 @@ from loopline.cli._options import (
 )
 from loopline.contract import game as games
 from loopline.errors import BadInput
-from loopline.latency import Measured
+from loopline.latency import AnswersByKind
 from loopline.latency import run as budgets
 from loopline.latency.run import Measurement, folder_of
 from loopline.report import latency as latency_report
@@ -99,7 +99,7 @@ def command(
         with progress(screen, examples) as watch:
             run.measure(simulator, watch)
         print_failures(screen, campaign, run.folder / NAME)
-        measured = Measured(design, run.played)
+        measured = AnswersByKind(design, run.played)
         if not measured.kinds:
             screen.print("\nNothing was measured: no answer came.")
             code = campaign.exit_code

@@ -27,7 +27,7 @@ from loopline.cli._options import (
 from loopline.contract import game as games
 from loopline.design import ports, yosys
 from loopline.errors import BadInput
-from loopline.mutate.deck import Distilling, games_of
+from loopline.mutate.deck import DeckSelection, games_of
 from loopline.mutate.gates import Gates
 from loopline.mutate.mutants import Source
 from loopline.mutate.netlist import MutantNetlist, folder_of
@@ -136,7 +136,7 @@ def command(
         if run.verdicts.found:
             screen.print(f"Going on from {run.verdicts.path}: {run.verdicts.found:,} verdicts are known.\n")
         run.run()
-        distilling = Distilling(run, games_of(deck) if deck else []) if write_deck else None
+        distilling = DeckSelection(run, games_of(deck) if deck else []) if write_deck else None
         if distilling:
             distilling.run()
     with defer_interrupts():

@@ -38,10 +38,10 @@ from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.report import findings
-from loopline.report.combined import NAME, Verified, parts_of, refused, write_boards, write_designs
+from loopline.report.combined import NAME, VerifiedCampaign, parts_of, refused, write_boards, write_designs
 from loopline.report.compare import earlier
 from loopline.report.console import complain, console, versions
-from loopline.report.documents import Refused
+from loopline.report.documents import RefusedEntry
 from loopline.report.page import open_page
 from loopline.report.terminal import Terminal, print_designs
 from loopline.report.unfinished import begin
@@ -122,7 +122,7 @@ def command(
     before = earlier(compare, strict, "verify")
     if last_failed and (everything or only):
         raise BadInput(f"--lf says what is verified: leave out {'--all' if everything else '--only'}, or --lf")
-    asked = Asked(
+    asked = VerifyOptions(
         ctx=ctx,
         dut=dut,
         sim=sim,
@@ -179,7 +179,7 @@ def _empty(observe: Path, scheduler: str | None) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked(Options):
+class VerifyOptions(Options):
     """What was asked for on the command line; the names are those of the parameters."""
 
     ctx: typer.Context
@@ -218,7 +218,7 @@ def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
     return names
 
 
-def _run(asked: Asked, design: Dut) -> Run:
+def _run(asked: VerifyOptions, design: Dut) -> Run:
     """Verify a design, print what comes of it, and write the reports."""
     terminal = Terminal(console(), asked.out, quiet=asked.quiet, brief=asked.brief, verbose=asked.verbose)
     run = verify(design, asked, pool_of(asked.jobs, asked.scheduler), terminal, explain=explain, confirm=confirm)
@@ -236,10 +236,10 @@ def _refuse_with_all(dut: str | None, board: Change | None, only: list[str] | No
         raise BadInput(f"--all takes all bundled designs as they are: leave out {' and '.join(wrong)}, or --all")
 
 
-def _verify_all(asked: Asked) -> int:
+def _verify_all(asked: VerifyOptions) -> int:
     """Verify all designs. One that cannot be verified does not keep the others from it; Ctrl-C does."""
     screen, rows = console(), list[tuple[str, ...]]()
-    results, designs, interrupted = list[list[Verified | Refused]](), bundled(), False
+    results, designs, interrupted = list[list[VerifiedCampaign | RefusedEntry]](), bundled(), False
     if asked.brief and not asked.quiet:
         screen.print(versions(simulators_of(asked.sim)[0]))
         screen.print(f"seed {asked.seed} · {shlex.join(asked.command_for_all())}", style="bold")

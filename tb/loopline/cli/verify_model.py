@@ -57,7 +57,7 @@ def command(
     if not games:
         raise BadInput(f"--game {game}: it has no checks of its model" if game else "no installed game has any checks")
     words = command_line(ctx, seed=seed, examples=examples, effort=None, verbose=None)
-    run = report.Run(
+    run = report.ModelRun(
         command=shlex.join(words),
         seed=seed,
         versions={

@@ -24,16 +24,16 @@ from loopline.simulation.recording import (
     RESP_VALID,
     TAKEN,
     VALID_MOVES,
-    Incomplete,
+    IncompleteRecord,
     Recording,
+    RequestCounter,
     Row,
-    Taken,
     numbered,
     passed_by,
 )
 
 if TYPE_CHECKING:
-    from loopline.simulation.line import Event
+    from loopline.simulation.line import PortChange
 
 
 class Wrong(Exception):
@@ -91,7 +91,7 @@ class PortFollower(Protocol):
 class PlayerPort(PortFollower, Protocol):
     """A follower of the port of the engine inside a player, which only the player asks. To be derived from."""
 
-    def ahead(self, rows: Sequence[Event], start: int, order: int) -> tuple[int, int]:
+    def ahead(self, rows: Sequence[PortChange], start: int, order: int) -> tuple[int, int]:
         """Follow some of the rows from `start` on at once, if they are right.
 
         By default none, and the rows are followed one by one.
@@ -207,7 +207,7 @@ class Checker:
 
         Raises:
             Mismatch: The first divergence.
-            Incomplete: All agrees, but less is on record than was to be asked.
+            IncompleteRecord: All agrees, but less is on record than was to be asked.
         """
         request: int | None = None
         quiet = ""
@@ -339,11 +339,11 @@ class Checker:
         raise Wrong("req_ready", 1, 0, f"{number} is never accepted, in {hung:,} cycles{hint}")
 
     def _count(self) -> None:
-        """Check that all was asked and answered, and reset where the script says so. Raise Incomplete."""
+        """Check that all was asked and answered, and reset where the script says so. Raise IncompleteRecord."""
         asked, reset_after = len(self._requests), self._streams.reset_after
         resets = 1 + sum(request[reset_after] > 0 for request in self._requests)
         if (self._accepted, self._answered, self._resets) != (asked, asked, resets):
-            raise Incomplete(
+            raise IncompleteRecord(
                 f"of {asked} requests {self._accepted} are on record as taken and {self._answered} as answered or cut "
                 f"short, and of {resets} resets {self._resets}"
             )
@@ -423,7 +423,7 @@ def under_way(recorded: Sequence[Row], cycle: int, requests: Sequence[Sequence[i
         cycle: The cycle.
         requests: The requests of the session.
     """
-    taken = Taken(requests)
+    taken = RequestCounter(requests)
     for row in recorded:
         if row.cycle >= cycle:
             break
@@ -455,7 +455,7 @@ class FreshAfterReset:
         self.accept, self.state, self.event, self.answer = now.accept, now.state, now.event, now.answer
 
 
-class Judge(Protocol):
+class JudgingGame(Protocol):
     """A game, as far as its model judges a design."""
 
     def follower(self, port: bool) -> Follower[Any]:
@@ -463,7 +463,7 @@ class Judge(Protocol):
 
 
 def judge_again(
-    game: Judge,
+    game: JudgingGame,
     port: bool,
     judged: Callable[[_Follower], Mismatch | None],
     mismatch: Mismatch,
@@ -496,7 +496,7 @@ def judge_again(
         _same(game, judged(FreshAfterReset(new)), mismatch, "after reset() is not like a new one")
 
 
-def _same(game: Judge, again: Mismatch | None, mismatch: Mismatch, otherwise: str) -> None:
+def _same(game: JudgingGame, again: Mismatch | None, mismatch: Mismatch, otherwise: str) -> None:
     if again is None or again.verdict != mismatch.verdict:
         then = again or "the design agrees with it"
         raise NondeterministicModel(game, f"its model {otherwise}. First {mismatch}; then {then}")

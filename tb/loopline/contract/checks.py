@@ -73,7 +73,7 @@ State = Literal["agrees", "mismatch", "nothing ran", "interrupted", "not run"]
 
 
 @dataclass
-class Result:
+class CheckResult:
     """The result of a check."""
 
     check: str
@@ -83,18 +83,18 @@ class Result:
     mismatch: ModelMismatch | None = None
 
 
-def run(checks: Iterable[Check], on_start: Callable[[Check], None]) -> Iterator[Result]:
+def run(checks: Iterable[Check], on_start: Callable[[Check], None]) -> Iterator[CheckResult]:
     """Yield a result for each check. After Ctrl-C the rest is "not run"."""
     interrupted = False
     for check in checks:
-        result = Result(check.name)
+        result = CheckResult(check.name)
         if not interrupted:
             on_start(check)
             interrupted = _run(check, result)
         yield result
 
 
-def _run(check: Check, result: Result) -> bool:
+def _run(check: Check, result: CheckResult) -> bool:
     """Run one check. Returns whether it was interrupted."""
     started = time.perf_counter()
     result.state = "interrupted"

@@ -25,7 +25,7 @@ class AllowedScript(NamedTuple):
     left_out: int
 
 
-class NotAsked:
+class OmittedRequests:
     """Requests that are left out of the scripts of an engine.
 
     Raises BadInput for a condition that cannot be used.

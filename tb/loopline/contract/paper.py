@@ -159,7 +159,7 @@ class Remark(NamedTuple):
     text: str
 
 
-class Replayed(ABC):
+class ReplayedGame(ABC):
     """A game of a file, replayed to its end, or to where it is wrong."""
 
     #: The line where it begins.
@@ -204,17 +204,17 @@ class UnreadableFile(Exception):
         self.location = location
 
 
-class Reading(Iterator[Replayed]):
+class ReplayedGames(Iterator[ReplayedGame]):
     """The games of a file, one after the other."""
 
-    def __init__(self, games: Iterator[Replayed], skipped: Callable[[], int] = lambda: 0) -> None:
+    def __init__(self, games: Iterator[ReplayedGame], skipped: Callable[[], int] = lambda: 0) -> None:
         """Wrap the games of a file.
 
         `skipped`: returns how many lines of prose have been skipped so far.
         """
         self._games, self._skipped = games, skipped
 
-    def __next__(self) -> Replayed:
+    def __next__(self) -> ReplayedGame:
         return next(self._games)
 
     @property
@@ -244,7 +244,7 @@ class PaperGame(ABC, Generic[RulesT]):
         """The rules that `--rules` can choose."""
 
     @abstractmethod
-    def read(self, stream: BinaryIO, rules: RulesT, notation: str) -> Reading:
+    def read(self, stream: BinaryIO, rules: RulesT, notation: str) -> ReplayedGames:
         """Return the games of a file.
 
         Reading raises UnreadableFile where it is not text.

@@ -41,7 +41,7 @@ def coverage_of(dut: Dut) -> Coverage[AnyScript]:
     return coverage
 
 
-class Record(BaseModel):
+class CoverageRecord(BaseModel):
     """Counts, and what they are counts of."""
 
     format: Literal["loopline coverage 2"] = "loopline coverage 2"
@@ -66,7 +66,7 @@ class Record(BaseModel):
         return ""
 
 
-class Unusable(NamedTuple):
+class UnusableFile(NamedTuple):
     """A file that was left out, and why."""
 
     file: Path
@@ -84,7 +84,7 @@ class Total(NamedTuple):
     files: list[Path]
     examples: int
     hits: Hits
-    unusable: list[Unusable]
+    unusable: list[UnusableFile]
     #: By group and bin, the shortest script that is known to fill it.
     games: dict[tuple[str, str], str]
 
@@ -105,18 +105,18 @@ def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
     used, records, unusable = [], [], []
     for path in _files(paths):
         try:
-            record = Record.model_validate_json(path.read_bytes())
+            record = CoverageRecord.model_validate_json(path.read_bytes())
         except OSError as error:
-            unusable.append(Unusable(path, f"it cannot be read: {error.strerror}"))
+            unusable.append(UnusableFile(path, f"it cannot be read: {error.strerror}"))
             continue
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(map(str, first["loc"]))
             why = " ".join(filter(None, [where, first["msg"]]))
-            unusable.append(Unusable(path, f"it is not a complete coverage file: {why}"))
+            unusable.append(UnusableFile(path, f"it is not a complete coverage file: {why}"))
             continue
         if why := record.differs(dut, model):
-            unusable.append(Unusable(path, f"it {why}"))
+            unusable.append(UnusableFile(path, f"it {why}"))
             continue
         used.append(path)
         records.append(record)
@@ -162,7 +162,7 @@ def write_situations(dut: Dut, simulator: Simulator, seed: int, outcomes: Sequen
         outcomes: The outcomes.
         file: The file to write.
     """
-    record = Record(
+    record = CoverageRecord(
         game=find(dut).name,
         design=dut.name,
         board=str(dut.board),

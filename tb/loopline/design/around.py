@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from loopline import tables
-from loopline.design.dut import Dut, Part, Signal, parts_of
+from loopline.design.dut import Dut, MessagePart, Signal, parts_of
 from loopline.errors import BadInput
 from loopline.signals import Field, Streams
 
@@ -331,7 +331,7 @@ def _messages(dut: Dut, streams: Streams) -> dict[str, list[str]]:
     return found
 
 
-def _said(streams: Streams, part: Part, fields: Mapping[str, Field], at: str) -> list[str]:
+def _said(streams: Streams, part: MessagePart, fields: Mapping[str, Field], at: str) -> list[str]:
     """Return the bytes of a part of a message, as expressions."""
     if not part.field:
         return [f"8'd{part.byte}"]

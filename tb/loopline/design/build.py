@@ -21,7 +21,7 @@ from loopline.design import language, ports
 from loopline.design.dut import Dut
 from loopline.design.simulators import BuildRefused, Simulator, Unknown
 from loopline.design.simulators.simulator import stop_building
-from loopline.design.store import Changing, Inputs, Manifest, Store, changed, part, places, see
+from loopline.design.store import ChangedWhileReading, Inputs, Manifest, Store, changed, part, places, see
 from loopline.design.top import engine_top, player_top
 from loopline.errors import BadInput, as_named
 from loopline.signals import Streams
@@ -84,7 +84,7 @@ class Build:
             ports.check(self.dut, self.streams, self.simulator.name)
         try:
             return Store(self.builds.resolve()).get(f"{self.simulator.name}-{self._key}", self._make)
-        except Changing as error:
+        except ChangedWhileReading as error:
             raise BadInput(f"{error} is changed again and again while it is being built") from None
 
     @property
@@ -108,7 +108,7 @@ class Build:
         read = [file for file in self.simulator.reads(folder) if not file.is_relative_to(folder)]
         after = {path: see(path) for path in {*before, *places(read, self.dut.folders)}}
         if suspects := changed(before, after, since):
-            raise Changing(suspects[0])
+            raise ChangedWhileReading(suspects[0])
         names = {*self.simulator.needs(TOP), top.name, _LOG}
         parts = {name: part(folder / name) for name in sorted(names)}
         return Manifest(inputs={path: seen and seen.digest for path, seen in sorted(after.items())}, parts=parts)

@@ -279,7 +279,7 @@ class Bytes(_Described):
     length: str | None = None
 
 
-class Part(NamedTuple):
+class MessagePart(NamedTuple):
     """A part of a message: a byte, or a field."""
 
     byte: int
@@ -288,9 +288,9 @@ class Part(NamedTuple):
     added: bool = False
 
 
-def parts_of(template: str) -> list[Part]:
+def parts_of(template: str) -> list[MessagePart]:
     """Return the parts of a message. Raises ValueError."""
-    found: list[Part] = []
+    found: list[MessagePart] = []
     for piece in re.findall(r"\{\{|\}\}|\{[^{}]*\}|.", template, re.S):
         if piece in ("{{", "}}"):
             piece = piece[0]
@@ -300,11 +300,11 @@ def parts_of(template: str) -> list[Part]:
                 raise ValueError(
                     f"{piece} must be {{field}} or {{field:a}}, with one letter; {{{{ stands for a bracket"
                 )
-            found.append(Part(ord(match[2] or "\0"), match[1], match[2] is not None))
+            found.append(MessagePart(ord(match[2] or "\0"), match[1], match[2] is not None))
             continue
         elif piece in "{}":
             raise ValueError("a bracket is open: write {{ or }} for a bracket itself")
-        found.append(Part(ord(piece)))
+        found.append(MessagePart(ord(piece)))
     if any(part.byte > 255 for part in found):
         raise ValueError("has a letter of more than one byte: use letters up to ÿ")
     if not found:

@@ -56,7 +56,7 @@ class Top:
 
 
 @dataclass(frozen=True)
-class Reading:
+class FrontendResult:
     """What a front end has read."""
 
     #: None: the module was not found.
@@ -67,7 +67,7 @@ class Reading:
     fault: str = ""
 
 
-class Unreadable(Exception):
+class FrontendFailed(Exception):
     """The front end is missing, or cannot say anything of the design."""
 
 
@@ -81,20 +81,20 @@ def _careful(what: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
                 import pyslang  # noqa: F401
         except ImportError as error:
             message = f"the SystemVerilog front end is not here (pip install pyslang): {error}"
-            raise Unreadable(message) from None
+            raise FrontendFailed(message) from None
         try:
             return what(*arguments, **options)
         except BadInput:
             raise
         except Exception as error:
-            raise Unreadable(f"the SystemVerilog front end has failed: {type(error).__name__}: {error}") from error
+            raise FrontendFailed(f"the SystemVerilog front end has failed: {type(error).__name__}: {error}") from error
 
     return done
 
 
 @_careful
-def read(dut: Dut, macros: Mapping[str, str]) -> Reading:
-    """Read the top of the design. Raise Unreadable.
+def read(dut: Dut, macros: Mapping[str, str]) -> FrontendResult:
+    """Read the top of the design. Raise FrontendFailed.
 
     All files are one compilation unit, as they are to the simulators.
     """
@@ -106,7 +106,7 @@ def read(dut: Dut, macros: Mapping[str, str]) -> Reading:
         for definition in found.compilation.getDefinitions()
         if isinstance(definition, ast.DefinitionSymbol)
     ]
-    return Reading(_top(found.top, found.manager) if found.top else None, modules, found.fault)
+    return FrontendResult(_top(found.top, found.manager) if found.top else None, modules, found.fault)
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def _texts(dut: Dut, manager: pyslang.SourceManager) -> Iterator[pyslang.SourceB
 
 @_careful
 def elaborate(dut: Dut, macros: Mapping[str, str]) -> Elaboration:
-    """Read a design with all that is in it, not only its ports. Raises Unreadable."""
+    """Read a design with all that is in it, not only its ports. Raises FrontendFailed."""
     return _elaborate(dut, macros)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from loopline.design import frontend, sources, vhdl
 from loopline.design.around import Wire
 from loopline.design.dut import Dut
-from loopline.design.frontend import Port, Reading, Top
+from loopline.design.frontend import FrontendResult, Port, Top
 from loopline.design.language import Standard
 from loopline.design.simulators import SIMULATORS
 from loopline.design.top import verification_port, wires
@@ -43,7 +43,7 @@ def check(dut: Dut, streams: Streams, tool: str) -> None:
     macros = {**_PREDEFINED[tool], **dut.macros}
     try:
         reading = frontend.read(dut, macros)
-    except frontend.Unreadable as error:
+    except frontend.FrontendFailed as error:
         _unchecked(dut, str(error))
         return
     problems = [*_no_top(dut, reading)] if reading.top is None else [*_differences(dut, streams, reading.top)]
@@ -65,7 +65,7 @@ def hint_of_language(dut: Dut, tool: str) -> str:
             return ""
         if frontend.read(dut.model_copy(update={"language": old}), macros).fault:
             return ""
-    except frontend.Unreadable:
+    except frontend.FrontendFailed:
         return ""
     return (
         f'\n{dut.shown}: in Verilog-2005 words like type, bit and checker are names: language = "{old}" reads it '
@@ -127,7 +127,7 @@ def _renamable(wire: Wire) -> bool:
 _FEW = 2
 
 
-def _no_top(dut: Dut, reading: Reading) -> Iterator[str]:
+def _no_top(dut: Dut, reading: FrontendResult) -> Iterator[str]:
     meant = nearest(dut.top, reading.modules)
     hint = f"did you mean {meant}? " if meant else ""
     found = f"no such module; {hint}They have: {', '.join(reading.modules)}" if reading.modules else "no module at all"

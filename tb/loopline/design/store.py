@@ -30,7 +30,7 @@ from loopline.system import holds, lock, locked
 Inputs = Mapping[str, str | None]
 
 
-class Seen(NamedTuple):
+class FileStamp(NamedTuple):
     """A file's content and time of change as they were when it was read."""
 
     digest: str
@@ -38,7 +38,7 @@ class Seen(NamedTuple):
     changed: int
 
 
-def see(path: str | Path) -> Seen | None:
+def see(path: str | Path) -> FileStamp | None:
     """Read a file as it is now; None if there is none.
 
     Its time is read last, so that a change meanwhile shows in the content or in the time.
@@ -46,7 +46,7 @@ def see(path: str | Path) -> Seen | None:
     try:
         with Path(path).open("rb") as file:
             digest = hashlib.sha256(file.read()).hexdigest()
-            return Seen(digest, os.fstat(file.fileno()).st_ctime_ns)
+            return FileStamp(digest, os.fstat(file.fileno()).st_ctime_ns)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
 
@@ -75,7 +75,7 @@ def places(read: Iterable[Path], folders: Sequence[Path]) -> set[str]:
 _MODULES = (".v", ".sv")
 
 
-def changed(before: Mapping[str, Seen | None], after: Mapping[str, Seen | None], since: int) -> list[str]:
+def changed(before: Mapping[str, FileStamp | None], after: Mapping[str, FileStamp | None], since: int) -> list[str]:
     """Return the files that may have been another while they were read.
 
     Args:
@@ -104,7 +104,7 @@ _MANIFEST, _LOCK, _MAKING = "built.json", "lock", "making"
 _NAME = re.compile(r"([a-z]+-[0-9a-f]{16})(-[0-9a-f]{8}|\.making|\.removed-\w+)")
 
 
-class Changing(Exception):
+class ChangedWhileReading(Exception):
     """A file was changed while it was read. The text names it."""
 
 
@@ -134,7 +134,7 @@ class Store:
             try:
                 if build := self._find(key) or self._make(key, make):
                     return build
-            except Changing:
+            except ChangedWhileReading:
                 changes += 1
                 if changes == _TRIES:
                     raise

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from loopline import system
 from loopline.design.sources import VHDL
-from loopline.design.store import Changing, Manifest, Store, changed, part, see
+from loopline.design.store import ChangedWhileReading, Manifest, Store, changed, part, see
 from loopline.errors import BadInput, as_named
 
 #: The Verilog that ghdl has made, and what it has said.
@@ -62,7 +62,7 @@ class Conversion:
         key = hashlib.sha256(json.dumps(how).encode()).hexdigest()[:16]
         try:
             folder, _ = Store(builds.resolve()).get(f"ghdl-{key}", self._make)
-        except Changing as error:
+        except ChangedWhileReading as error:
             raise BadInput(f"{error} is changed again and again while ghdl reads it") from None
         return folder / MADE
 
@@ -82,7 +82,7 @@ class Conversion:
         self._convert(folder)
         after = {path: see(path) for path in before}
         if suspects := changed(before, after, since):
-            raise Changing(suspects[0])
+            raise ChangedWhileReading(suspects[0])
         parts = {name: part(folder / name) for name in (MADE, _LOG)}
         return Manifest(inputs={path: seen and seen.digest for path, seen in after.items()}, parts=parts)
 

@@ -21,7 +21,7 @@ from loopline.tables import Table
 NAME = "fuzz"
 
 
-class Kept(BaseModel):
+class CorpusScript(BaseModel):
     """A script that is worth varying, as `loopline replay` takes it."""
 
     script: str
@@ -30,10 +30,10 @@ class Kept(BaseModel):
     turns: int
 
 
-class Seen(NamedTuple):
+class FeatureCount(NamedTuple):
     """A feature: a bin, how often a script met it (in bits), and how many scripts did.
 
-    Also the index of the shortest of them in `Known.kept`.
+    Also the index of the shortest of them in `Knowledge.kept`.
     """
 
     bin: int
@@ -42,20 +42,20 @@ class Seen(NamedTuple):
     shortest: int
 
 
-class Known(BaseModel):
+class Knowledge(BaseModel):
     """The knowledge that decides which script comes next. Bins are numbered as the model lists them."""
 
-    features: list[Seen] = []
-    kept: list[Kept] = []
+    features: list[FeatureCount] = []
+    kept: list[CorpusScript] = []
     #: By strategy, the features that it has found recently, and the turns that this took.
     found: dict[str, float] = {}
     spent: dict[str, float] = {}
 
 
-class Met(BaseModel):
+class ScriptCoverage(BaseModel):
     """A script on which the design agreed, and how often it met each bin."""
 
-    script: Kept
+    script: CorpusScript
     #: The strategy's property, or one of those in steering.py.
     source: str
     bins: dict[int, int]
@@ -71,7 +71,7 @@ class SourceOfScripts(Table):
     """The features that they were the first to have."""
 
 
-class Explored(Table):
+class ExploredBins(Table):
     """The situations and scripts that the fuzzer has met and kept."""
 
     bins: int = 0
@@ -92,15 +92,15 @@ class FuzzOutcome(Outcome):
     """The outcome of a leg; or, of all legs together, what they have explored."""
 
     #: In the order in which it was played.
-    met: list[Met] = Field(default_factory=list)
-    explored: Explored = Explored()
+    met: list[ScriptCoverage] = Field(default_factory=list)
+    explored: ExploredBins = ExploredBins()
 
     def joined(self, parts: Sequence[Outcome]) -> dict[str, Any]:
         """Return the fields that add up. What legs have met is learnt from when each ends."""
         return {"met": []}
 
 
-class Numbers:
+class BinNumbers:
     """The numbers of the bins."""
 
     def __init__(self, model: Model) -> None:
@@ -134,13 +134,13 @@ class FuzzJob(TrialJob):
     """A job for one leg of an exploration."""
 
     outcome = FuzzOutcome
-    does: str = "loopline.fuzz.steering:Fuzzing"
+    does: str = "loopline.fuzz.steering:FuzzRunner"
     #: The leg ends with the script that reaches this many turns.
     turns: int = 0
     #: What is known when it begins.
-    known: Known = Known()
+    known: Knowledge = Knowledge()
     #: Games of the corpus, which are played instead of anything new.
-    saved: Sequence[Kept] = ()
+    saved: Sequence[CorpusScript] = ()
 
     @property
     def names(self) -> list[str]:

@@ -35,7 +35,7 @@ _HEAD = re.compile(r"# loopline fuzz (\d+); (.+)")
 _ASIDE = "aside"
 
 
-class Saved(NamedTuple):
+class CorpusGame(NamedTuple):
     """A game of the corpus."""
 
     #: As `loopline replay` takes it.
@@ -43,7 +43,7 @@ class Saved(NamedTuple):
     delays: bytes
 
 
-class Unusable(NamedTuple):
+class UnusableFile(NamedTuple):
     """A file of the corpus that cannot be used, and why."""
 
     file: Path
@@ -58,12 +58,12 @@ class Corpus:
     def __init__(self, folder: Path, dut: Dut) -> None:
         self.folder = folder
         #: The unusable files that were found, with the reasons.
-        self.unusable: list[Unusable] = []
+        self.unusable: list[UnusableFile] = []
         self._dut, self._suffix = dut, games.find(dut).suffix
         self._known: set[str] = set()
         folder.mkdir(parents=True, exist_ok=True)
 
-    def add(self, saved: Saved, about: str) -> bool:
+    def add(self, saved: CorpusGame, about: str) -> bool:
         """Keep a game, together with the reason for keeping it. False if it cannot be written, as on a full disk."""
         script, delays = saved
         line = f"delays:{write_delays(delays)} {script}" if delays else script
@@ -91,17 +91,17 @@ class Corpus:
             if not (copy := self.folder / path.name).exists():
                 _write(copy, path.read_bytes())
 
-    def fresh(self) -> Iterator[Saved]:
+    def fresh(self) -> Iterator[CorpusGame]:
         """Return the games that are new since the last call, from earlier runs and from others that run now."""
         return (saved for _, saved in self.files())
 
-    def files(self) -> Iterator[tuple[Path, Saved]]:
+    def files(self) -> Iterator[tuple[Path, CorpusGame]]:
         """Yield each saved game with its file."""
         for path in sorted(self.folder.glob(f"*{self._suffix}")):
             if path.name not in self._known:
                 self._known.add(path.name)
                 saved = self._read(path)
-                if isinstance(saved, Saved):
+                if isinstance(saved, CorpusGame):
                     yield path, saved
                 else:
                     self.unusable.append(saved)
@@ -123,29 +123,29 @@ class Corpus:
                     (self.folder / _ASIDE).mkdir(exist_ok=True)
                     file.replace(self.folder / _ASIDE / file.name)
 
-    def _read(self, path: Path) -> Saved | Unusable:
+    def _read(self, path: Path) -> CorpusGame | UnusableFile:
         dut = self._dut
         try:
             text = path.read_text(encoding="utf-8")
         except OSError as error:
-            return Unusable(path, f"it cannot be read: {error.strerror}", broken=False)
+            return UnusableFile(path, f"it cannot be read: {error.strerror}", broken=False)
         except UnicodeDecodeError:
-            return Unusable(path, "it is not text")
+            return UnusableFile(path, "it is not text")
         head = _HEAD.match(text)
         if not head:
-            return Unusable(path, "it is not a corpus file: its first line does not say so")
+            return UnusableFile(path, "it is not a corpus file: its first line does not say so")
         version, made_for = head.groups()
         if int(version) != _VERSION:
-            return Unusable(path, f"it is of another version of loopline ({version}, not {_VERSION})", broken=False)
+            return UnusableFile(path, f"it is of another version of loopline ({version}, not {_VERSION})", broken=False)
         if made_for != _of(dut):
-            return Unusable(path, f"it is of {made_for}, and not of {_of(dut)}", broken=False)
+            return UnusableFile(path, f"it is of {made_for}, and not of {_of(dut)}", broken=False)
         if not text.endswith("\n") or _name(text.splitlines()[-1]) != path.stem:
-            return Unusable(path, "a part of it is missing or was changed: its name does not fit its content")
+            return UnusableFile(path, "a part of it is missing or was changed: its name does not fit its content")
         try:
             ((_, words, delays),) = read_all([str(path)], dut)
         except BadInput as error:
-            return Unusable(path, f"it cannot be understood: {error}")
-        return Saved(words, read_delays(delays))
+            return UnusableFile(path, f"it cannot be understood: {error}")
+        return CorpusGame(words, read_delays(delays))
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -176,7 +176,7 @@ def _name(line: str) -> str:
 _LOCK = "minimising"
 
 
-class Minimised(NamedTuple):
+class Reduction(NamedTuple):
     """Games and their turns, before and after."""
 
     games: tuple[int, int]
@@ -184,7 +184,7 @@ class Minimised(NamedTuple):
     features: int
 
 
-def minimise(corpus: Corpus, dut: Dut, watch: Callable[[str, int, int], None] = lambda *_: None) -> Minimised:
+def minimise(corpus: Corpus, dut: Dut, watch: Callable[[str, int, int], None] = lambda *_: None) -> Reduction:
     """Remove from the folder what its other games make superfluous.
 
     Others may add games meanwhile: those stay.
@@ -216,7 +216,7 @@ def minimise(corpus: Corpus, dut: Dut, watch: Callable[[str, int, int], None] = 
                 path.unlink(missing_ok=True)
         all_features = frozenset[tuple[str, object, int]]().union(*features.values())
         after = sum(turns[path] for path in kept)
-    return Minimised((len(files), len(kept)), (sum(turns.values()), after), len(all_features))
+    return Reduction((len(files), len(kept)), (sum(turns.values()), after), len(all_features))
 
 
 @contextmanager

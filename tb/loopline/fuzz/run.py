@@ -18,17 +18,17 @@ from loopline.design.simulators import Simulator
 from loopline.errors import hyphenated
 from loopline.fuzz import (
     NAME,
-    Explored,
+    BinNumbers,
+    CorpusScript,
+    ExploredBins,
     FuzzJob,
     FuzzOutcome,
-    Kept,
-    Known,
-    Met,
-    Numbers,
+    Knowledge,
+    ScriptCoverage,
     SourceOfScripts,
 )
-from loopline.fuzz.corpus import Corpus, Saved, Unusable
-from loopline.fuzz.steering import CORPUS, Feature, Steering, Try
+from loopline.fuzz.corpus import Corpus, CorpusGame, UnusableFile
+from loopline.fuzz.steering import CORPUS, Feature, NextScript, Steering
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import Outcome
 from loopline.workers.batches import PropertyRun, seed_of
@@ -61,18 +61,18 @@ class Exploration:
         self._job, self._corpus = job, corpus
         self._game = games.engine(job.dut)
         self._model = coverage_of(job.dut).model
-        self._bins = Numbers(self._model)
+        self._bins = BinNumbers(self._model)
         self._steering = Steering(self._model, self._game.properties(), _no_variation, job.seed)
         self._turns_left: float = job.turns or math.inf
         self._ends = time.monotonic() + job.seconds if job.seconds else math.inf
         #: Games of the corpus that are still to be played, and the number of the first leg with new ones.
-        self._saved: deque[Kept] = deque()
+        self._saved: deque[CorpusScript] = deque()
         self._first_new: int | None = None
         #: The results of legs whose turn has not come, as they are counted in order; and the number of legs counted.
-        self._told: dict[int, Sequence[Met]] = {}
+        self._told: dict[int, Sequence[ScriptCoverage]] = {}
         self._heard = 0
         #: What was known after this many legs, as far as it may be asked for.
-        self._known_after = {0: Known()}
+        self._known_after = {0: Knowledge()}
         self._sources: dict[str, SourceOfScripts] = {}
         self._kept = self._not_written = 0
 
@@ -98,8 +98,8 @@ class Exploration:
         if number % _LOOK == 0:
             for script, delays in self._corpus.fresh():
                 turns = self._game.turns(self._game.read(script.split()))
-                self._saved.append(Kept(script=script, delays=write_delays(delays), turns=turns))
-        saved, turns, enough = list[Kept](), 0, min(_LEG, self._turns_left)
+                self._saved.append(CorpusScript(script=script, delays=write_delays(delays), turns=turns))
+        saved, turns, enough = list[CorpusScript](), 0, min(_LEG, self._turns_left)
         while self._saved and turns < enough:
             saved.append(self._saved.popleft())
             turns += saved[-1].turns
@@ -135,16 +135,16 @@ class Exploration:
             self._heard += 1
             self._known_after[self._heard] = self._steering.known()
 
-    def _learn_from(self, met: Sequence[Met]) -> None:
+    def _learn_from(self, met: Sequence[ScriptCoverage]) -> None:
         for found in met:
             script = found.script
-            tried = Try(script.script, read_delays(script.delays), found.source)
+            tried = NextScript(script.script, read_delays(script.delays), found.source)
             new = self._steering.learn(tried, script.turns, self._bins.counts(found.bins))
             source = self._sources.get(found.source) or SourceOfScripts(name=found.source)
             more = {"scripts": source.scripts + 1, "turns": source.turns + script.turns, "new": source.new + len(new)}
             self._sources[found.source] = source.model_copy(update=more)
             if new and found.source != CORPUS:
-                written = self._corpus.add(Saved(script.script, tried.delays), self._words(new))
+                written = self._corpus.add(CorpusGame(script.script, tried.delays), self._words(new))
                 self._kept, self._not_written = self._kept + written, self._not_written + (not written)
 
     def _words(self, new: list[Feature]) -> str:
@@ -156,7 +156,7 @@ class Exploration:
     def completed(self, outcome: Outcome) -> FuzzOutcome:
         """Return the outcome of the run with what has been explored."""
         corpus = self._sources.get(CORPUS)
-        explored = Explored(
+        explored = ExploredBins(
             bins=self._steering.bins,
             reached=self._steering.reached,
             taken_over=corpus.scripts if corpus else 0,
@@ -173,7 +173,7 @@ def _no_variation(*_: object) -> None:
 
 
 @dataclass
-class Fuzzing:
+class FuzzRun:
     """An experiment: one property without an end, steered by what has been covered."""
 
     campaign: Campaign
@@ -183,7 +183,7 @@ class Fuzzing:
     others: Sequence[Path] = ()
     turns: int | None = None
     #: Files of the corpus that were left out.
-    unusable: list[Unusable] = field(default_factory=list)
+    unusable: list[UnusableFile] = field(default_factory=list)
 
     @property
     def corpus_folder(self) -> Path:

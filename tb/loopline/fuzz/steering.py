@@ -26,7 +26,7 @@ from loopline.contract.game import AnyScript, Property
 from loopline.coverage import coverage_of
 from loopline.design.dut import Dut
 from loopline.drawing import examples_of
-from loopline.fuzz import NAME, FuzzJob, FuzzOutcome, Kept, Known, Met, Numbers, Seen
+from loopline.fuzz import NAME, BinNumbers, CorpusScript, FeatureCount, FuzzJob, FuzzOutcome, Knowledge, ScriptCoverage
 from loopline.simulation.channel import Channel
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import Draft
@@ -56,7 +56,7 @@ _ANYWAY = 16
 _FADING = 0.98
 
 
-class Try(NamedTuple):
+class NextScript(NamedTuple):
     """A script to play next."""
 
     script: AnyScript
@@ -65,7 +65,7 @@ class Try(NamedTuple):
     source: str
 
 
-class _Kept(NamedTuple):
+class _KeptScript(NamedTuple):
     script: AnyScript
     delays: bytes
     turns: int
@@ -75,7 +75,7 @@ class Steering:
     """The choice of the next script by what earlier ones have reached."""
 
     def __init__(
-        self, model: Model, properties: Sequence[Property], vary: Vary, seed: int, known: Known | None = None
+        self, model: Model, properties: Sequence[Property], vary: Vary, seed: int, known: Knowledge | None = None
     ) -> None:
         """Begin a leg.
 
@@ -83,7 +83,7 @@ class Steering:
         """
         self._vary = vary
         self._random = Random(seed)
-        self._numbers = Numbers(model)
+        self._numbers = BinNumbers(model)
         asked = known.spent if known else {}
         self._lots = {
             strategy.name: _drawn(strategy.scripts, self._random.getrandbits(32), strategy.name in asked)
@@ -101,7 +101,7 @@ class Steering:
         self.bins = len(self.empty)
         #: The number of scripts with each feature, and the shortest of them.
         self._features: Counter[Feature] = Counter()
-        self._shortest: dict[Feature, _Kept] = {}
+        self._shortest: dict[Feature, _KeptScript] = {}
         #: The features that each strategy has found recently, and the turns that this took.
         self._found: dict[str, float] = dict.fromkeys(self._lots, 0.0)
         self._spent: dict[str, float] = dict.fromkeys(self._lots, 0.0)
@@ -113,7 +113,7 @@ class Steering:
         """How many bins were reached."""
         return self.bins - len(self.empty)
 
-    def next(self) -> Try:
+    def next(self) -> NextScript:
         """Return the next script: a variation of one that has found something, or a new one of a strategy."""
         random = self._random
         if self._features and random.random() < _VARIED[not self.empty]:
@@ -121,14 +121,14 @@ class Steering:
             delays = random.choice(
                 (parent.delays, parent.delays, second.delays, random.randbytes(random.randrange(64)))
             )
-            return Try(self._vary(parent.script, second.script, random), delays, VARIED)
+            return NextScript(self._vary(parent.script, second.script, random), delays, VARIED)
         return self.of(self._strategy())
 
-    def of(self, name: str) -> Try:
+    def of(self, name: str) -> NextScript:
         """Return the next script of this property's strategy."""
-        return Try(*next(self._lots[name]), name)
+        return NextScript(*next(self._lots[name]), name)
 
-    def learn(self, tried: Try, turns: int, counts: Counts) -> list[Feature]:
+    def learn(self, tried: NextScript, turns: int, counts: Counts) -> list[Feature]:
         """Take note of a script that agreed. Return what was new in it.
 
         Args:
@@ -140,7 +140,7 @@ class Steering:
         features = [(*self._numbers.bin(number), n.bit_length()) for number, n in bins.items()]
         new = [feature for feature in features if feature not in self._features]
         self._features.update(features)
-        kept = _Kept(tried.script, tried.delays, turns)
+        kept = _KeptScript(tried.script, tried.delays, turns)
         for feature in features:
             if feature not in self._shortest or turns < self._shortest[feature].turns:
                 self._shortest[feature] = kept
@@ -156,13 +156,13 @@ class Steering:
             self._spent[tried.source] += turns
         return new
 
-    def known(self) -> Known:
+    def known(self) -> Knowledge:
         """Return all that it has learnt; if its scripts are texts."""
         games = {id(game): game for game in self._shortest.values()}
         place = {key: number for number, key in enumerate(games)}
-        return Known(
+        return Knowledge(
             features=[
-                Seen(
+                FeatureCount(
                     bin=self._numbers.of(group, key),
                     bits=bits,
                     scripts=scripts,
@@ -171,14 +171,15 @@ class Steering:
                 for (group, key, bits), scripts in self._features.items()
             ],
             kept=[
-                Kept(script=game.script, delays=write_delays(game.delays), turns=game.turns) for game in games.values()
+                CorpusScript(script=game.script, delays=write_delays(game.delays), turns=game.turns)
+                for game in games.values()
             ],
             found=self._found,
             spent=self._spent,
         )
 
-    def _take_over(self, known: Known) -> None:
-        kept = [_Kept(game.script, read_delays(game.delays), game.turns) for game in known.kept]
+    def _take_over(self, known: Knowledge) -> None:
+        kept = [_KeptScript(game.script, read_delays(game.delays), game.turns) for game in known.kept]
         for feature in known.features:
             group, key = self._numbers.bin(feature.bin)
             self._features[group, key, feature.bits] = feature.scripts
@@ -196,7 +197,7 @@ class Steering:
         worth = [(1 + self._found[name]) * (1 + wanted[name]) / (100 + self._spent[name]) for name in names]
         return self._random.choices(names, worth)[0]
 
-    def _parent(self) -> _Kept:
+    def _parent(self) -> _KeptScript:
         """Return a kept script with a rare situation; every other time, with one whose group still has empty bins."""
         features = list(self._features)
         if self.empty and self._random.randrange(2):
@@ -214,29 +215,29 @@ def _drawn(scripts: SearchStrategy[AnyScript], seed: int, again: bool) -> Iterat
         seed, again = seed + 1, True
 
 
-class Leg:
+class FuzzSession:
     """The choice of scripts in one simulation, and what was learnt from them."""
 
     def __init__(self, job: FuzzJob, vary: Vary) -> None:
         self._job, self._game = job, games.engine(job.dut)
         model = coverage_of(job.dut).model
-        self._numbers = Numbers(model)
+        self._numbers = BinNumbers(model)
         self.steering = Steering(model, self._game.properties(), vary, job.seed, job.known)
-        self.met: list[Met] = []
+        self.met: list[ScriptCoverage] = []
 
-    def tries(self) -> Iterator[Try]:
+    def tries(self) -> Iterator[NextScript]:
         """Yield the scripts of the corpus, or new ones until there are enough turns."""
         for game in self._job.saved:
-            yield Try(self._game.read(game.script.split()), read_delays(game.delays), CORPUS)
+            yield NextScript(self._game.read(game.script.split()), read_delays(game.delays), CORPUS)
         while sum(found.script.turns for found in self.met) < self._job.turns:
             yield self.steering.next()
 
-    def learn(self, tried: Try, counts: Counts) -> None:
+    def learn(self, tried: NextScript, counts: Counts) -> None:
         """Take note of a script on which the design agrees."""
         turns = self._game.turns(tried.script)
         self.steering.learn(tried, turns, counts)
-        script = Kept(script=self._game.write(tried.script), delays=write_delays(tried.delays), turns=turns)
-        self.met.append(Met(script=script, source=tried.source, bins=self._numbers.numbered(counts)))
+        script = CorpusScript(script=self._game.write(tried.script), delays=write_delays(tried.delays), turns=turns)
+        self.met.append(ScriptCoverage(script=script, source=tried.source, bins=self._numbers.numbered(counts)))
 
 
 def variations(dut: Dut) -> Vary:
@@ -258,7 +259,7 @@ class FuzzDraft(FuzzOutcome, Draft, frozen=False):
     """The outcome of the present leg."""
 
 
-class Fuzzing:
+class FuzzRunner:
     """A runner that plays the scripts of legs in a simulation."""
 
     def __init__(self, top: Any, job: FuzzJob, channel: Channel) -> None:
@@ -273,7 +274,7 @@ class Fuzzing:
     async def do(self, job: FuzzJob) -> None:
         """Play a leg, and report what it has met."""
         trial, account, began, source = self._trial, self._trial.account, time.monotonic(), ""
-        trial.job, leg, account.longest = job, Leg(job, self._vary), None
+        trial.job, leg, account.longest = job, FuzzSession(job, self._vary), None
         account.begin(outcome := FuzzDraft(name=NAME), job.seconds)
         try:
             for tried in leg.tries():

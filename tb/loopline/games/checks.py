@@ -84,7 +84,7 @@ class Disagreement(AssertionError):
     """The model is wrong. An `assert` would let checks pass with `python -O`."""
 
 
-class ModelFailed(Exception):
+class ModelError(Exception):
     """The model raised an unexpected exception while a game was being built. The record is the game so far."""
 
     def __init__(self, record: ModelRecord, error: Exception) -> None:
@@ -183,7 +183,7 @@ def property_check(claim: Property, examples: int, random: str) -> Check:
         trial = _Trial(claim, tally)
         try:
             seed(random)(_settings(examples)(given(**trial.strategies)(trial.holds)))()
-        except ModelFailed as failure:
+        except ModelError as failure:
             raise ModelMismatch(str(failure), failure.record) from failure
         except Exception as error:
             raise trial.mismatch(error) from error
@@ -280,7 +280,7 @@ def reduced(record: RecordT, fails: Callable[[RecordT], bool]) -> RecordT:
 def _heard(draw: st.DrawFn, strategy: st.SearchStrategy[Any], trial: _Trial) -> Any:
     try:
         return draw(strategy)
-    except ModelFailed as failure:
+    except ModelError as failure:
         _interrupted_by(failure)
         trial.fails(failure.record, str(failure), trial.tally.examples + 1)
         raise

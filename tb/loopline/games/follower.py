@@ -14,7 +14,7 @@ from loopline.contract.checker import Wrong
 from loopline.contract.game import Request
 from loopline.design.plugins import GameMistake
 from loopline.games.model import EngineModel, Event, end, in_words_of, unless_it_fails
-from loopline.games.returned import Returned
+from loopline.games.returned import ReturnChecks
 from loopline.signals import Streams
 
 #: A report names at most this many of the events that are due.
@@ -26,7 +26,7 @@ class ModelFollower(Generic[Request]):
 
     def __init__(self, model: EngineModel[Request], streams: Streams, port: bool) -> None:
         self.model, self._streams, self._port = model, streams, port
-        self._returned = Returned(model, streams)
+        self._returned = ReturnChecks(model, streams)
         model.reset()
 
     def reset(self) -> None:

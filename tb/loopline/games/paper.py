@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar
 
-from loopline.contract.paper import Location, PaperGame, Problem, Reading, Replayed, UnreadableFile
+from loopline.contract.paper import Location, PaperGame, Problem, ReplayedGame, ReplayedGames, UnreadableFile
 
 if TYPE_CHECKING:
     from goldenrules.lines import IllegalGame, Paragraph
@@ -19,7 +19,7 @@ RulesT = TypeVar("RulesT")
 TextT = TypeVar("TextT")
 
 
-class ModelReplayed(Replayed):
+class ModelReplay(ReplayedGame):
     """A game of a file, played to its end or up to its first wrong word.
 
     The modules `captions`, `drawing` and `svg` of its golden model show it; they are imported when they are needed.
@@ -87,13 +87,13 @@ class ModelPaper(PaperGame[RulesT]):
     #: The package of its golden model, which has `perft`.
     model: ClassVar[str]
     #: Plays a game of a file, a paragraph.
-    replayed: ClassVar[type[ModelReplayed]]
+    replayed: ClassVar[type[ModelReplay]]
 
-    def read(self, stream: BinaryIO, rules: RulesT, notation: str) -> Reading:
+    def read(self, stream: BinaryIO, rules: RulesT, notation: str) -> ReplayedGames:
         """Return the games of a file."""
         from goldenrules.lines import read_paragraphs
 
-        return Reading(replayed(read_paragraphs(stream), lambda text: self.replayed(text, rules)))
+        return ReplayedGames(replayed(read_paragraphs(stream), lambda text: self.replayed(text, rules)))
 
     def perft(self, plies: int, rules: RulesT) -> Iterator[Sequence[int]]:
         """Yield the golden model's counts."""
@@ -114,7 +114,7 @@ class ModelPaper(PaperGame[RulesT]):
         return import_module(f"{type(self).__module__.rpartition('.')[0]}.{module}")
 
 
-def replayed(texts: Iterable[TextT], replay: Callable[[TextT], Replayed]) -> Iterator[Replayed]:
+def replayed(texts: Iterable[TextT], replay: Callable[[TextT], ReplayedGame]) -> Iterator[ReplayedGame]:
     """Yield the games, up to where the file cannot be read. Raise UnreadableFile there."""
     from goldenrules.lines import NotText
 

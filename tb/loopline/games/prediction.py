@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple
 from loopline.contract.game import Request
 from loopline.design.plugins import GameMistake
 from loopline.games.model import Event, Model
-from loopline.games.returned import Returned
+from loopline.games.returned import ReturnChecks
 from loopline.resets import Reset
 from loopline.signals import Layout, Streams
 from loopline.simulation.recording import (
@@ -39,7 +39,7 @@ class Cycle(NamedTuple):
     times: int = 1
 
 
-class Record(ABC, Generic[Request]):
+class PredictedRecord(ABC, Generic[Request]):
     """The record of a session, predicted request by request."""
 
     def __init__(self, reset_cycles: int) -> None:
@@ -148,7 +148,7 @@ class Record(ABC, Generic[Request]):
         return self._lines.take()
 
 
-class Prediction(Record[Request], Generic[Request, Model]):
+class Prediction(PredictedRecord[Request], Generic[Request, Model]):
     """A prediction of one session: call `request` for each request, then `text`. `model` moves along."""
 
     def __init__(
@@ -173,7 +173,7 @@ class Prediction(Record[Request], Generic[Request, Model]):
         super().__init__(reset_cycles)
         self.model, self._cycles = model, cycles
         self._streams = streams
-        self._returned = Returned(model, streams)
+        self._returned = ReturnChecks(model, streams)
         self._private, self._above = Layout(streams.state.fields[: streams.private]), streams.settled.width
         self._resting, self._responding = (self._packed(fields) for fields in resting)
         boot = booting or Cycle(resting[0], times=0)

@@ -62,7 +62,7 @@ _MOVES, _TRIES = 75, 88
 _ALIKE = ("reason", "over")
 
 
-class _Played(NamedTuple):
+class _RehearsedRequests(NamedTuple):
     """A game: each request with its place in the rehearsal, and what the model has said of them."""
 
     requests: list[tuple[Any, str]]
@@ -124,7 +124,7 @@ def tell() -> None:
     print(json.dumps(rows))
 
 
-def _record(game: RehearsedGame, most: int | None = None) -> tuple[list[Row], list[_Played]]:
+def _record(game: RehearsedGame, most: int | None = None) -> tuple[list[Row], list[_RehearsedRequests]]:
     """Play a few games, chosen from what the game offers.
 
     Args:
@@ -134,9 +134,9 @@ def _record(game: RehearsedGame, most: int | None = None) -> tuple[list[Row], li
     Returns:
         The transcript, and the games.
     """
-    rows, games, until = list[Row](), list[_Played](), process_time() + _SECONDS
+    rows, games, until = list[Row](), list[_RehearsedRequests](), process_time() + _SECONDS
     for number in range(1, _GAMES + 1):
-        games.append(_Played([], []))
+        games.append(_RehearsedRequests([], []))
         for row in _one_game(game, number, games[-1]):
             if len(rows) == most or (most is None and process_time() > until):
                 return rows, games
@@ -144,7 +144,7 @@ def _record(game: RehearsedGame, most: int | None = None) -> tuple[list[Row], li
     return rows, games
 
 
-def _one_game(game: RehearsedGame, number: int, played: _Played) -> Iterator[Row]:
+def _one_game(game: RehearsedGame, number: int, played: _RehearsedRequests) -> Iterator[Row]:
     """Play a game and note it; yield what is said. Random numbers are those of its number."""
     random, model = Random(number), game.model()
     model.reset()
@@ -232,7 +232,7 @@ def _fields(names: Sequence[str], values: Sequence[int]) -> str:
     return ", ".join(f"{name} {int(value)}" for name, value in zip(names, values, strict=False))
 
 
-def _replayed(game: RehearsedGame, model: Any, played: _Played) -> Iterator[Row]:
+def _replayed(game: RehearsedGame, model: Any, played: _RehearsedRequests) -> Iterator[Row]:
     return chain.from_iterable(_asked(game, model, request, place) for request, place in played.requests)
 
 
@@ -255,7 +255,7 @@ def _difference(first: Sequence[Row], again: Sequence[Row]) -> str:
     return ""
 
 
-def _compare_without_questions(game: RehearsedGame, games: Sequence[_Played]) -> None:
+def _compare_without_questions(game: RehearsedGame, games: Sequence[_RehearsedRequests]) -> None:
     """Play them without asking for moves, and after a reset again. Raises GameMistake if they are others then."""
     for played in games:
         model = game.model()
@@ -268,7 +268,7 @@ def _compare_without_questions(game: RehearsedGame, games: Sequence[_Played]) ->
             raise NondeterministicModel(game, f"its model after reset() is not like a new one. {difference}")
 
 
-def _compare_at_the_same_time(game: RehearsedGame, first: _Played, second: _Played) -> None:
+def _compare_at_the_same_time(game: RehearsedGame, first: _RehearsedRequests, second: _RehearsedRequests) -> None:
     """Play two games in turns. Raise GameMistake if either changes the other."""
     models = game.model(), game.model()
     for model in models:
@@ -282,7 +282,7 @@ def _compare_at_the_same_time(game: RehearsedGame, first: _Played, second: _Play
             raise NondeterministicModel(game, f"{says}. {difference}")
 
 
-def _compare_with_images(game: RehearsedGame, games: Sequence[_Played]) -> None:
+def _compare_with_images(game: RehearsedGame, games: Sequence[_RehearsedRequests]) -> None:
     """Play the images of games. Raises GameMistake if the rules do not treat one of them like the game."""
     for played in games:
         requests = [request for request, _ in played.requests]

@@ -25,10 +25,10 @@ from loopline.games import coverage, drawing, rehearsal
 from loopline.games import script as scripts
 from loopline.games.exhaustive import Progress, every_game, sequences
 from loopline.games.follower import ModelFollower
-from loopline.games.general import AIMS, ENDED, GENERAL, TAKEN_BACK, Means, branches, long_sessions, rule_options
+from loopline.games.general import AIMS, ENDED, GENERAL, TAKEN_BACK, Toolkit, branches, long_sessions, rule_options
 from loopline.games.model import Model
 from loopline.games.prediction import Cycle, Prediction
-from loopline.games.script import OfSteps, Script
+from loopline.games.script import Script, StepScripts
 from loopline.games.strategy import Choices, Session, Strategy, about, choices, name_of
 from loopline.resets import with_reset, without_reset
 from loopline.simulation.job import Outcome
@@ -40,7 +40,7 @@ _SOME, _CYCLES = 8, 64
 _WORD = re.compile(r"([a-z_][a-z0-9_]*)(?::([0-9]+(?:,[0-9]+)*))?")
 
 
-class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request], Generic[Request, Model]):
+class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Request], Generic[Request, Model]):
     """A game played over streams.
 
     A request is a named tuple of the fields of its stream, then `cut`. Its first field says which operation it is.
@@ -173,7 +173,7 @@ class RequestGame(OfSteps[Script[Request]], EngineGame[Script[Request], Request]
 
     def general(self) -> list[Property]:
         """Return the properties of any engine: see loopline.games.general."""
-        means = Means(
+        means = Toolkit(
             self.streams.request,
             self.request,
             self._move,

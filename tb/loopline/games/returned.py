@@ -15,7 +15,7 @@ from loopline.games.model import EngineModel, end
 from loopline.signals import Layout, Streams
 
 
-class Returned:
+class ReturnChecks:
     """Checks that a game's model returns what its streams declare; a mistake is the game's, not the design's."""
 
     def __init__(self, model: EngineModel[Any], streams: Streams) -> None:

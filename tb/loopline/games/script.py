@@ -31,7 +31,7 @@ class Script(Generic[Step]):
 ScriptT = TypeVar("ScriptT", bound=Script[Any])
 
 
-class OfSteps(Scripts[ScriptT]):
+class StepScripts(Scripts[ScriptT]):
     """A game whose scripts have steps, one for each request."""
 
     def length(self, script: ScriptT) -> int:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from loopline.design.plugins import GameMistake, place_of
 from loopline.errors import Notice
 from loopline.games.model import EngineModel
-from loopline.games.returned import Returned
+from loopline.games.returned import ReturnChecks
 from loopline.signals import Streams
 
 #: Requests of each kind that are tried.
@@ -79,14 +79,14 @@ def check(game: CheckedGame) -> None:
         raise GameMistake(game.model, f"expected an EngineModel, got {model!r}")
     check_names(model)
     model.reset()
-    Returned(model, game.streams).check_state()
+    ReturnChecks(model, game.streams).check_state()
     for request in _requests(game, model):
         if misfit := game.streams.asked.misfit(request, "a request"):
             raise GameMistake(game, f"its request {request!r}: {misfit}")
         _check_words(game, request)
         model.reset()
         model.begin(request)
-        Returned(model, game.streams).check_operation()
+        ReturnChecks(model, game.streams).check_operation()
 
 
 def check_names(part: object) -> None:

@@ -86,7 +86,7 @@ def _bar(value: int, fine: int) -> int:
 NAME = "latency"
 
 
-class Played(NamedTuple):
+class AnsweredScript(NamedTuple):
     """A script and its answers."""
 
     script: str
@@ -96,7 +96,7 @@ class Played(NamedTuple):
 class LatencyOutcome(Outcome):
     """The outcome of a job."""
 
-    played: list[Played] = Field(default_factory=list)
+    played: list[AnsweredScript] = Field(default_factory=list)
 
     def joined(self, parts: Sequence[Outcome]) -> dict[str, Any]:
         """Return all that was played."""
@@ -125,10 +125,10 @@ class LatencyJob(TrialJob):
 One = tuple[str, Answer]
 
 
-class Measured:
+class AnswersByKind:
     """All answers of a run, by kind."""
 
-    def __init__(self, dut: Dut, played: Iterable[Played]) -> None:
+    def __init__(self, dut: Dut, played: Iterable[AnsweredScript]) -> None:
         self._dut = dut
         self._by_kind: dict[str, list[One]] = defaultdict(list)
         for script, answers in played:

@@ -13,7 +13,7 @@ from cocotbext.hypothesis import check
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript
 from loopline.drawing import property_of
-from loopline.latency import NAME, LatencyJob, LatencyOutcome, Played
+from loopline.latency import NAME, AnsweredScript, LatencyJob, LatencyOutcome
 from loopline.simulation.channel import Channel
 from loopline.simulation.job import Draft
 from loopline.trial import could_not_test
@@ -87,7 +87,7 @@ class Stopwatch:
         """Play a script, and tell how long each answer took, with every choice replaced by what was chosen."""
         await self._trial.play(script)
         concrete = self._account.game.write(self._hardware.concrete(script))
-        self._answered.played.append(Played(concrete, self._hardware.timed()))
+        self._answered.played.append(AnsweredScript(concrete, self._hardware.timed()))
         self._account.report()
 
 

@@ -15,13 +15,13 @@ from loopline.campaign.failures import slug
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
-from loopline.latency import NAME, LatencyJob, LatencyOutcome, Measured, Played
+from loopline.latency import NAME, AnsweredScript, AnswersByKind, LatencyJob, LatencyOutcome
 from loopline.simulation.job import Answer, Outcome
 from loopline.tables import Table, of_design
 from loopline.workers.batches import PropertyRun, seed_of
 
 
-class Allowed(Table):
+class AnswerBounds(Table):
     """The bounds for one kind of answer."""
 
     #: The most cycles that any answer may take.
@@ -31,7 +31,7 @@ class Allowed(Table):
     each: Mapping[str, float] = {}
 
     @model_validator(mode="after")
-    def _says_something(self) -> Allowed:
+    def _says_something(self) -> AnswerBounds:
         if self.most is None and self.fixed is None:
             raise ValueError("says neither `most` nor `fixed`, so anything would be allowed")
         return self
@@ -57,7 +57,7 @@ class LatencyBudget(Table):
     turns: int = Field(ge=1)
     #: The worst scripts known, which are played after the generated ones.
     games: Sequence[str] = ()
-    cycles: Mapping[str, Allowed]
+    cycles: Mapping[str, AnswerBounds]
 
 
 class Excess(NamedTuple):
@@ -78,7 +78,7 @@ def read(path: Path, design: str) -> LatencyBudget:
     return of_design(path, tables.read(path, _File).budget, design)
 
 
-def over(budget: LatencyBudget, measured: Measured) -> Iterator[Excess]:
+def over(budget: LatencyBudget, measured: AnswersByKind) -> Iterator[Excess]:
     """Yield what the budget does not allow."""
     for kind, allowed in budget.cycles.items():
         if kind not in measured.kinds:
@@ -119,7 +119,7 @@ class Measurement:
     #: Scripts that are played as well: the worst known.
     games: Sequence[str] = ()
     #: All that was measured up to the first job that failed. It does not depend on the number of workers.
-    played: Sequence[Played] = ()
+    played: Sequence[AnsweredScript] = ()
 
     def __post_init__(self) -> None:
         """Leave a player's verification port open.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from loopline.contract.contest import Contest
 from loopline.errors import BadInput
-from loopline.match.referee import COMMUNICATION, Audience, Endpoint, Record, Referee
+from loopline.match.referee import COMMUNICATION, Audience, Endpoint, MatchRecord, Referee
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Match:
     referee: Referee
     contest: Contest
     games: int
-    records: list[Record] = field(default_factory=list)
+    records: list[MatchRecord] = field(default_factory=list)
     interrupted: bool = False
     #: The reason why some games have not been played, apart from an interruption.
     stopped: str = ""
@@ -63,7 +63,7 @@ class Match:
     def _game(self, number: int, audiences: Sequence[Audience]) -> set[int]:
         """Play one game. Returns which players were lost in it."""
         seats = (0, 1) if number % 2 else (1, 0)
-        record = Record(number, self.contest.new_game(), self.contest.sides, seats, audiences)
+        record = MatchRecord(number, self.contest.new_game(), self.contest.sides, seats, audiences)
         self.records.append(record)
         for audience in audiences:
             audience.begins(record)

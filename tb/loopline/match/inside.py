@@ -23,29 +23,29 @@ class PlayerJob(Job):
     length: int | None = None
 
 
-class Begin(BaseModel):
+class BeginRequest(BaseModel):
     """A request to reset the player, if it has a reset, and put its line to rest."""
 
 
-class Send(BaseModel):
+class SendRequest(BaseModel):
     """A request to send this line to the player: its bytes in hexadecimal."""
 
     line: str
 
 
-class Receive(BaseModel):
+class ReceiveRequest(BaseModel):
     """A request to wait for the next line that ends within this many cycles of the last one sent."""
 
     cycles: int
 
 
-class Overhear(BaseModel):
+class OverhearRequest(BaseModel):
     """A request to wait for a line that comes within this many cycles from now."""
 
     cycles: int
 
 
-class Answer(BaseModel):
+class LineAnswer(BaseModel):
     """The player's line, if it has said one; in hexadecimal."""
 
     model_config = ConfigDict(extra="forbid")  # the outcome of a simulation that has failed must not pass for an answer
@@ -70,62 +70,64 @@ class PlayerServer:
         self._output = Output()
         self.outcome = Draft(name="")
 
-    async def do(self, asked: Begin | Send | Receive | Overhear) -> None:
+    async def do(self, asked: BeginRequest | SendRequest | ReceiveRequest | OverhearRequest) -> None:
         """Do what is asked, and report the answer."""
         try:
             match asked:
-                case Begin():
+                case BeginRequest():
                     answer = await self.begin()
-                case Send():
+                case SendRequest():
                     answer = await self.send(asked.line)
-                case Receive():
+                case ReceiveRequest():
                     answer = await self.receive(asked.cycles)
-                case Overhear():
+                case OverhearRequest():
                     answer = await self.overhear(asked.cycles)
         except BadByte as bad:
-            answer = Answer(lost=f"the line does not carry a valid byte: {bad}")
+            answer = LineAnswer(lost=f"the line does not carry a valid byte: {bad}")
         self._channel.report(self._unless_failed(asked, answer))
 
-    def _unless_failed(self, asked: Begin | Send | Receive | Overhear, answer: Answer) -> Answer:
+    def _unless_failed(
+        self, asked: BeginRequest | SendRequest | ReceiveRequest | OverhearRequest, answer: LineAnswer
+    ) -> LineAnswer:
         """Return the answer, or the first assertion of the design that has failed meanwhile.
 
         In a reset it does not count.
         """
         printed = self._output.take() if self._dut.assertions == "fail" else ""
-        failed = None if isinstance(asked, Begin) else next(assertions(printed), None)
+        failed = None if isinstance(asked, BeginRequest) else next(assertions(printed), None)
         if failed is None:
             return answer
-        return Answer(lost=f"the design's own assertion has failed: {failed.place}: {failed.says}")
+        return LineAnswer(lost=f"the design's own assertion has failed: {failed.place}: {failed.says}")
 
-    async def begin(self) -> Answer:
+    async def begin(self) -> LineAnswer:
         """Reset the design, or leave the line idle if it has no reset."""
         await self._line.reset(self._dut.reset.cycles if self._dut.reset.signal else 0)
-        return Answer()
+        return LineAnswer()
 
-    async def send(self, line: str) -> Answer:
+    async def send(self, line: str) -> LineAnswer:
         """Send a line, given in hexadecimal digits."""
         idle, said = (HIGH, round(IDLE * self._dut.bit)), wave(bytes.fromhex(line) + self._end, self._dut.bit)
         await self._line.say([idle, *said], wanted=0, patience=0, tail=1)
         self._sent = self._line.sent
         self._heard += self._line.lines()
-        return Answer()
+        return LineAnswer()
 
-    async def receive(self, cycles: int) -> Answer:
+    async def receive(self, cycles: int) -> LineAnswer:
         """Return the next line that ends within this many cycles of the last one sent, or an empty answer."""
         while not self._heard and (left := self._sent + cycles - self._line.now) > 0:
             await self._line.say([], wanted=1, patience=left)
             self._heard += self._line.lines()
         return self._next(lambda heard: heard.last - self._sent <= cycles)
 
-    async def overhear(self, cycles: int) -> Answer:
+    async def overhear(self, cycles: int) -> LineAnswer:
         """Return an unsolicited line, if one comes within this many cycles."""
         if not self._heard:
             await self._line.say([], wanted=1, patience=cycles)
             self._heard += self._line.lines()
         return self._next(lambda _: True)
 
-    def _next(self, fits: Callable[[RxLine], bool]) -> Answer:
+    def _next(self, fits: Callable[[RxLine], bool]) -> LineAnswer:
         if not self._heard or not fits(self._heard[0]):
-            return Answer(unfinished=self._line.rest().hex())
+            return LineAnswer(unfinished=self._line.rest().hex())
         heard = self._heard.pop(0)
-        return Answer(line=heard.text.hex(), first=heard.first - self._sent, last=heard.last - self._sent)
+        return LineAnswer(line=heard.text.hex(), first=heard.first - self._sent, last=heard.last - self._sent)

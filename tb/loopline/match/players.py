@@ -21,17 +21,17 @@ from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
-from loopline.match.inside import Answer, Begin, Overhear, PlayerJob, Receive, Send
+from loopline.match.inside import BeginRequest, LineAnswer, OverhearRequest, PlayerJob, ReceiveRequest, SendRequest
 from loopline.match.referee import LONGEST_LINE, Endpoint, LinkLost, ReceivedLine
-from loopline.match.stream import Called, Calling, Program, Serial
+from loopline.match.stream import ConnectingPlayer, ListeningPlayer, Program, Serial
 from loopline.simulation.job import Outcome
-from loopline.simulation.simulate import Gone, Simulation, last_words, set_up
+from loopline.simulation.simulate import Simulation, SimulationLost, last_words, set_up
 
 #: Names in the handshake: of a model, and of a person.
 _IDENTITY, _PERSON = b"GM", b"ME"
 
 
-class Golden(Endpoint):
+class ModelEndpoint(Endpoint):
     """A player inside this process."""
 
     def __init__(self, name: str, new: Callable[[], Chooser]) -> None:
@@ -69,13 +69,13 @@ FORMS = "exec:COMMAND, tcp:HOST:PORT, tcp-listen:[HOST:]PORT, serial:DEVICE[@BAU
 
 _LINKS: dict[str, Callable[[str, str], Endpoint]] = {
     "exec": Program,
-    "tcp": Called,
-    "tcp-listen": Calling,
+    "tcp": ListeningPlayer,
+    "tcp-listen": ConnectingPlayer,
     "serial": Serial,
 }
 
 
-class Human(Endpoint):
+class HumanEndpoint(Endpoint):
     """A person at this terminal, `human`, who takes as long as it takes, and may mend a mistake."""
 
     forgiven = True
@@ -149,14 +149,14 @@ def _player(
     if kind in golden:
         return _golden(name, golden[kind], rest)
     if name == "human":
-        return Human(name)
+        return HumanEndpoint(name)
     if name.endswith(".toml") or name in designs():
         return simulated(name)
     own = [player.form(name) for name, player in golden.items()]
     raise BadInput(f"{name!r} is not a player; there are {', '.join([FORMS, *own, 'human', 'DUT.toml', *designs()])}")
 
 
-def _golden(name: str, player: GoldenPlayer, number: str) -> Golden:
+def _golden(name: str, player: GoldenPlayer, number: str) -> ModelEndpoint:
     digits = number.isascii() and number.isdigit()
     numbers = player.numbers
     if not number and ":" not in name:
@@ -165,7 +165,7 @@ def _golden(name: str, player: GoldenPlayer, number: str) -> Golden:
         chosen = int(number)
     else:
         raise BadInput(f"{name!r} is not a player; there is {player.form(name.partition(':')[0])}")
-    return Golden(name, partial(player.chooser, chosen))
+    return ModelEndpoint(name, partial(player.chooser, chosen))
 
 
 #: Seconds of processor time without progress after which a simulator counts as hung.
@@ -175,7 +175,7 @@ _TIMEOUT = 60.0
 _OVERHEARD = 400
 
 
-def open_player(path: Path, game: str, simulator: str, out: Path) -> Simulated:
+def open_player(path: Path, game: str, simulator: str, out: Path) -> SimulatedEndpoint:
     """Return a player of this game.
 
     Args:
@@ -193,10 +193,10 @@ def open_player(path: Path, game: str, simulator: str, out: Path) -> Simulated:
     if dut.contract != "player":
         raise BadInput(f'{path}: is an engine and cannot play; a player has the key contract = "player"')
     found = simulators.find(simulator)
-    return Simulated(str(path), Build(dut, games.scripts(dut).streams, found, out / "build"), out / "run")
+    return SimulatedEndpoint(str(path), Build(dut, games.scripts(dut).streams, found, out / "build"), out / "run")
 
 
-class Simulated(Endpoint):
+class SimulatedEndpoint(Endpoint):
     """A player's design in a simulation."""
 
     def __init__(self, name: str, build: Build, runs: Path) -> None:
@@ -214,20 +214,20 @@ class Simulated(Endpoint):
         self._build.run()
         idle = PlayerJob(dut=self._dut, timeout=_TIMEOUT, length=self.messages.length)
         self._simulation = Simulation(set_up(self._build, self._runs, idle))
-        self._ask(Begin())
+        self._ask(BeginRequest())
 
     def send(self, line: bytes) -> None:
         """Send a line on the serial line."""
-        self._ask(Send(line=line.hex()))
+        self._ask(SendRequest(line=line.hex()))
 
     def receive(self, limit: float) -> ReceivedLine | None:
         """Return the line that ends within this many seconds of simulated time, or None."""
-        return self._line(self._ask(Receive(cycles=round(limit * self._dut.clock.mhz * 1e6))))
+        return self._line(self._ask(ReceiveRequest(cycles=round(limit * self._dut.clock.mhz * 1e6))))
 
     def overhear(self, seconds: float) -> bytes | None:
         """Return a line that was not asked for, or None."""
         cycles = min(seconds * self._dut.clock.mhz * 1e6, _OVERHEARD * self._dut.bit)
-        line = self._line(self._ask(Overhear(cycles=round(cycles))))
+        line = self._line(self._ask(OverhearRequest(cycles=round(cycles))))
         return line and line.data
 
     @property
@@ -244,14 +244,14 @@ class Simulated(Endpoint):
         simulation.end()
         simulation.dismiss()
 
-    def _line(self, answer: Answer) -> ReceivedLine | None:
+    def _line(self, answer: LineAnswer) -> ReceivedLine | None:
         self._unfinished = bytes.fromhex(answer.unfinished)
         if answer.line is None:
             return None
         data = bytes.fromhex(answer.line)
         return ReceivedLine(data, self._dut.seconds(answer.last, len(data + self.messages.end)))
 
-    def _ask(self, what: BaseModel) -> Answer:
+    def _ask(self, what: BaseModel) -> LineAnswer:
         """Return the answer.
 
         Raise LinkLost, and BadInput if what plays the design has failed: that is no fault of it.
@@ -260,7 +260,7 @@ class Simulated(Endpoint):
             raise LinkLost("the simulation is over")
         try:
             answers = [self._answer(result) for result in self._simulation.results(what)]
-        except Gone as gone:
+        except SimulationLost as gone:
             words = last_words(self._simulation.folder)[-1:]
             ended = "; its last words: ".join(["has ended by itself", *(line[:200] for line in words)])
             raise LinkLost(f"the simulation {f'is stuck: {gone}' if gone.state == 'hung' else ended}") from None
@@ -268,9 +268,9 @@ class Simulated(Endpoint):
             raise LinkLost(answers[0].lost)
         return answers[0]
 
-    def _answer(self, result: Any) -> Answer:
+    def _answer(self, result: Any) -> LineAnswer:
         try:
-            return Answer.model_validate(result)
+            return LineAnswer.model_validate(result)
         except ValidationError:  # then it is the outcome that says why
             error = Outcome.model_validate(result).error
         raise BadInput(f"{self.name}: its simulation has failed: {error}")

@@ -122,7 +122,7 @@ class Ending:
 
 
 @dataclass
-class Record:
+class MatchRecord:
     """A game: its moves and its result."""
 
     number: int
@@ -197,13 +197,13 @@ class Audience:
     def waiting(self, player: Endpoint) -> None:
         """Take note that a player is about to be reached, which may take time."""
 
-    def begins(self, record: Record) -> None:
+    def begins(self, record: MatchRecord) -> None:
         """Take note that a game begins."""
 
-    def played(self, record: Record) -> None:
+    def played(self, record: MatchRecord) -> None:
         """Take note of a move."""
 
-    def again(self, record: Record, side: int, why: str) -> None:
+    def again(self, record: MatchRecord, side: int, why: str) -> None:
         """Take note of a mistake that the player may correct.
 
         Args:
@@ -212,11 +212,11 @@ class Audience:
             why: The mistake.
         """
 
-    def ends(self, record: Record) -> None:
+    def ends(self, record: MatchRecord) -> None:
         """Take note that the game is over, or, without an ending, interrupted."""
 
 
-class _Over(Exception):
+class _MatchOver(Exception):
     def __init__(self, ending: Ending) -> None:
         self.ending = ending
 
@@ -234,7 +234,7 @@ class Referee:
     #: The messages to players beside moves.
     messages: Messages = LINES
 
-    def play(self, record: Record, players: Sequence[Endpoint]) -> Ending:
+    def play(self, record: MatchRecord, players: Sequence[Endpoint]) -> Ending:
         """Have a game played.
 
         The players come in the order of their sides; their links are open, and left open.
@@ -243,12 +243,12 @@ class Referee:
         try:
             match.shake_hands()
             return match.turns()
-        except _Over as over:
+        except _MatchOver as over:
             return over.ending
 
 
 class _Match:
-    def __init__(self, referee: Referee, record: Record, players: Sequence[Endpoint]) -> None:
+    def __init__(self, referee: Referee, record: MatchRecord, players: Sequence[Endpoint]) -> None:
         self._rules, self._record, self._game, self._players = referee, record, record.game, players
 
     def shake_hands(self) -> None:
@@ -349,13 +349,13 @@ class _Match:
         try:
             yield self._players[side]
         except LinkLost as lost:
-            raise _Over(Ending(None, COMMUNICATION, str(lost), side)) from lost
+            raise _MatchOver(Ending(None, COMMUNICATION, str(lost), side)) from lost
 
-    def _foul(self, side: int, why: str) -> _Over:
+    def _foul(self, side: int, why: str) -> _MatchOver:
         return self._lost(side, FOUL, why)
 
-    def _lost(self, side: int, how: str, why: str) -> _Over:
-        return _Over(Ending(1 - side, how, why, side))
+    def _lost(self, side: int, how: str, why: str) -> _MatchOver:
+        return _MatchOver(Ending(1 - side, how, why, side))
 
 
 def _said(line: bytes) -> str:
@@ -373,19 +373,19 @@ class Log(Audience):
     def __init__(self, file: TextIO, names: Sequence[str]) -> None:
         self._file, self._names = file, names
 
-    def begins(self, record: Record) -> None:
+    def begins(self, record: MatchRecord) -> None:
         """Write the number of the game."""
         blank = "\n" if record.number > 1 else ""
         self._write(f"{blank}# game {record.number}; a game that ends without a result is partial\n")
 
-    def played(self, record: Record) -> None:
+    def played(self, record: MatchRecord) -> None:
         """Write the last move."""
         if len(record.moves) == 1:
             self._write(self._who(record))
         end = "\n" if len(record.moves) % _MOVES_A_LINE == 0 else " "
         self._write(f"{record.game.logged(len(record.moves), record.moves[-1])}{end}")
 
-    def ends(self, record: Record) -> None:
+    def ends(self, record: MatchRecord) -> None:
         """Write the result."""
         if not record.moves:
             self._write(self._who(record))
@@ -396,7 +396,7 @@ class Log(Audience):
             closing = record.game.closing(ending.winner, _CALLED.get(ending.how, ""))
             self._write(f"{closing}\n" if closing else "")
 
-    def _who(self, record: Record) -> str:
+    def _who(self, record: MatchRecord) -> str:
         """Return the names of both sides, which are known after the handshake."""
         lines = []
         for side, player, identity in zip(record.sides, record.seats, record.identities, strict=True):

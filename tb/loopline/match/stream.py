@@ -160,7 +160,7 @@ class _Tcp(Stream):
             self._socket.close()
 
 
-class Called(_Tcp):
+class ListeningPlayer(_Tcp):
     """A player that listens at a TCP address."""
 
     def __init__(self, name: str, address: str) -> None:
@@ -175,7 +175,7 @@ class Called(_Tcp):
             raise BadInput(f"{self.name}: cannot connect: {error.strerror or error}") from error
 
 
-class Calling(_Tcp):
+class ConnectingPlayer(_Tcp):
     """A player that connects to a TCP port.
 
     The port is bound at once, so that the player may call while the other one is still being reached.

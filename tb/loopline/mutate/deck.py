@@ -1,7 +1,7 @@
 """`mutate --write-deck`: the fewest games that kill all mutants that can be killed, and fill all bins of the coverage.
 
 A mutation run knows which game kills which mutant first. Simulations say which others it kills, and make games smaller
-(`inside`); `Distilling` chooses, and `write` writes the deck down.
+(`inside`); `DeckSelection` chooses, and `write` writes the deck down.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _JUDGE, _REDUCE = 500_000, 2_000_000
 
 
 @dataclass
-class Distilling:
+class DeckSelection:
     """Chooses the deck of a mutation run."""
 
     #: The run, which is over.
@@ -193,7 +193,7 @@ class Distilling:
 
         What an earlier run has found out is taken from there.
         """
-        known, mutation = _Known(self._answers(games)), self.mutation
+        known, mutation = _JobLog(self._answers(games)), self.mutation
         left = [job for job in jobs if known.of(job) is None]
 
         def tell() -> None:
@@ -259,7 +259,7 @@ def _covering(games: Sequence[DeckEntry], found: frozenset[Aim]) -> list[DeckEnt
     ]
 
 
-class _Known:
+class _JobLog:
     """What came of jobs, on disk, a line each."""
 
     def __init__(self, file: Path) -> None:
@@ -290,7 +290,7 @@ def _key(job: DistilJob) -> str:
 _NAMED = 4
 
 
-def write(run: Distilling, words: Sequence[str], deck: Path, out: Path) -> list[Path]:
+def write(run: DeckSelection, words: Sequence[str], deck: Path, out: Path) -> list[Path]:
     """Write the deck, and below `out` where the harness failed. At every moment the deck is whole.
 
     Args:
@@ -309,7 +309,7 @@ def write(run: Distilling, words: Sequence[str], deck: Path, out: Path) -> list[
     return [deck, *write_traces(run.unjudged, out / "deck-could-not-judge")]
 
 
-def summary(run: Distilling) -> str:
+def summary(run: DeckSelection) -> str:
     """Return in a sentence what the deck finds."""
     turns = sum(entry.turns for entry in run.deck)
     mutants = sum(isinstance(aim, int) for aim in run.reached)
@@ -322,7 +322,7 @@ def summary(run: Distilling) -> str:
     return f"PARTIAL, interrupted: {text}" if run.interrupted else text
 
 
-def _head(run: Distilling, words: Sequence[str]) -> Iterator[str]:
+def _head(run: DeckSelection, words: Sequence[str]) -> Iterator[str]:
     mutation = run.mutation
     yield head(mutation.netlist.dut)
     yield f"# {summary(run)}"
@@ -330,13 +330,13 @@ def _head(run: Distilling, words: Sequence[str]) -> Iterator[str]:
     yield f"# {', '.join(f'{name} {number}' for name, number in _versions(run).items())}"
 
 
-def _lines(run: Distilling, entry: DeckEntry) -> Iterator[str]:
+def _lines(run: DeckSelection, entry: DeckEntry) -> Iterator[str]:
     yield ""
     yield entry.about or f"# {plural(entry.turns, 'turn')}: {'; '.join(_purposes(run, entry))}"
     yield entry.line
 
 
-def _purposes(run: Distilling, entry: DeckEntry) -> Iterator[str]:
+def _purposes(run: DeckSelection, entry: DeckEntry) -> Iterator[str]:
     if entry.mutants:
         mutants = {mutant.number: mutant for mutant in run.mutation.netlist.mutants}
         parts = Counter(mutants[number].part for number in entry.mutants)
@@ -352,7 +352,7 @@ def _plain(text: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
-def _versions(run: Distilling) -> dict[str, str]:
+def _versions(run: DeckSelection) -> dict[str, str]:
     names = {name: version(name) for name in ("loopline", "hypothesis")}
     simulator = run.mutation.simulator
     return {**names, "Python": platform.python_version(), simulator.name: simulator.version}

@@ -1,8 +1,8 @@
 """Inside the simulator, with all mutants in it: plays against one after the other, each in a copy of the simulation.
 
 `Examples` are what all mutants are tried with. They are drawn once, as the model's answers do not depend on the mutant,
-and shared by all simulations of a run, in a folder. `Killer` plays them until one kills the mutant. `Judge` finds out
-which games kill given mutants, and how small a game can become that kills them.
+and shared by all simulations of a run, in a folder. `Killer` plays them until one kills the mutant. `GameSelector`
+finds out which games kill given mutants, and how small a game can become that kills them.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ class DistilDraft(DistilOutcome, Draft, frozen=False):
     """The outcome of the present games."""
 
 
-class _Inside(Generic[AnyHardware]):
+class _MutantRunner(Generic[AnyHardware]):
     """A simulation with all mutants in it."""
 
     def __init__(self, top: Any, hardware: AnyHardware, channel: Channel) -> None:
@@ -236,7 +236,7 @@ def _nothing(job: Job) -> TrialJob:
     return TrialJob(dut=job.dut, seed=job.seed)
 
 
-class Killer(_Inside[Hardware]):
+class Killer(_MutantRunner[Hardware]):
     """Does jobs of `mutate`. The examples are drawn and predicted here, once; each mutant is played in a copy."""
 
     def __init__(self, top: Any, job: MutantJob, channel: Channel) -> None:
@@ -289,11 +289,11 @@ class Killer(_Inside[Hardware]):
             outcome.trace = "".join(traceback.format_exception(error))
 
 
-class _Enough(Exception):
+class _AttemptsSpent(Exception):
     """No more attempts."""
 
 
-class Judge(_Inside[EngineHardware]):
+class GameSelector(_MutantRunner[EngineHardware]):
     """Does jobs of `mutate --write-deck`, each in a copy."""
 
     def __init__(self, top: Any, job: DistilJob, channel: Channel) -> None:
@@ -314,7 +314,7 @@ class Judge(_Inside[EngineHardware]):
         await run_in_fork(self._do(job), self._channel)
 
     async def _do(self, job: DistilJob) -> None:
-        with suppress(_Enough):  # without a verdict
+        with suppress(_AttemptsSpent):  # without a verdict
             await (self._reduce(job) if job.reduce else self._judge(job))
 
     async def _judge(self, job: DistilJob) -> None:
@@ -326,7 +326,7 @@ class Judge(_Inside[EngineHardware]):
         self._trace = ""
         for number in job.which:
             if self._channel.stopped:
-                raise _Enough
+                raise _AttemptsSpent
             if effort <= 0:
                 break
             if await self._killed(self._plan(number)):
@@ -343,11 +343,11 @@ class Judge(_Inside[EngineHardware]):
         self._trace = ""
         account.report()
         for waiting in dict.fromkeys((b"", delays)):
-            smaller = _Smaller(self, job, waiting)
+            smaller = _Reduction(self, job, waiting)
             if found := await smaller.keeps(script):
                 try:
                     await reduced(self._game, script, found, smaller.keeps)
-                except _Enough:
+                except _AttemptsSpent:
                     if self._channel.stopped:
                         raise
                 outcome.script, outcome.delays = self._game.write(smaller.best), write_delays(waiting)
@@ -379,10 +379,10 @@ class Judge(_Inside[EngineHardware]):
         return self._plans[number]
 
 
-class _Smaller:
+class _Reduction:
     """Attempts at one game, with one way of waiting."""
 
-    def __init__(self, judge: Judge, job: DistilJob, delays: bytes) -> None:
+    def __init__(self, judge: GameSelector, job: DistilJob, delays: bytes) -> None:
         self._judge, self._delays, self._effort = judge, delays, job.effort
         self._hardware, self._account = judge._hardware, judge._account
         #: Those that were not killed last come first: what cannot be left out is soon noticed.
@@ -397,7 +397,7 @@ class _Smaller:
     async def keeps(self, script: AnyScript) -> Mismatch | None:
         """Return up to which request the script needs to go; None if it misses a mutant or a situation."""
         if self._effort <= 0 or self._judge._channel.stopped:
-            raise _Enough
+            raise _AttemptsSpent
         self._effort -= _ATTEMPT
         self._account.pulse()
         if self._coverage and not self._bins <= bins_of(self._coverage, script, self._delays):

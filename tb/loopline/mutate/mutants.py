@@ -22,7 +22,7 @@ from loopline.design.dut import Dut
 from loopline.errors import as_named
 from loopline.mutate.gates import FLAT, Cone
 from loopline.mutate.netlist import SELECT, WIDTH, Mutant
-from loopline.source import Elaborated
+from loopline.source import ElaboratedDesign
 from loopline.source.schemata import WIRE, Change, schemata
 from loopline.source.statements import proposals
 
@@ -81,7 +81,7 @@ class Source:
             seed: The seed of the choice of mutants.
             count: The number of mutants.
         """
-        design = Elaborated(dut)
+        design = ElaboratedDesign(dut)
         possible = proposals(design)
         several = dict(enumerate(spread(possible, count + count // _SPARE, seed), 1))
         closing = self._closing(dut, design, several, folder)
@@ -119,13 +119,13 @@ class Source:
         seen = {number for bit, number in self.wires(original).items() if bit in cone.bits}
         return [mutant for mutant in mutants if mutant.number not in seen]
 
-    def _closing(self, dut: Dut, design: Elaborated, changes: Mapping[int, Change], folder: Path) -> set[int]:
+    def _closing(self, dut: Dut, design: ElaboratedDesign, changes: Mapping[int, Change], folder: Path) -> set[int]:
         self._yosys(dut, design, changes, folder, _FIND_LOOPS)
         [module] = json.loads((folder / "loops.json").read_text())["modules"].values()
         return _closing(module, self.wires(module))
 
     def _yosys(
-        self, dut: Dut, design: Elaborated, changes: Mapping[int, Change], folder: Path, commands: Sequence[str]
+        self, dut: Dut, design: ElaboratedDesign, changes: Mapping[int, Change], folder: Path, commands: Sequence[str]
     ) -> None:
         changed = design.with_texts(schemata(design, changes, SELECT, WIDTH), folder / "source")
         yosys.run([*yosys.reading(changed, folder, dut.values), *commands], folder, "netlist", dut.path)
@@ -161,7 +161,7 @@ def spread(changes: Sequence[Change], count: int, seed: int) -> list[Change]:
     return taken
 
 
-def _mutant(design: Elaborated, number: int, change: Change) -> SourceMutant:
+def _mutant(design: ElaboratedDesign, number: int, change: Change) -> SourceMutant:
     line = design.source.text(change.file).count("\n", 0, change.start) + 1
     return SourceMutant(number, change.kind, as_named(change.file), line, _told(change.before), _told(change.after))
 

@@ -23,23 +23,23 @@ NEVER = math.inf
 
 
 @dataclass(frozen=True)
-class Result:
+class MutantResult:
     """All that is known of one mutant."""
 
     mutant: Mutant
     verdict: Verdict
 
 
-def results(run: MutationRun) -> list[Result]:
+def results(run: MutationRun) -> list[MutantResult]:
     """Return what is known of each mutant of a run."""
-    return [Result(mutant, run.verdict(mutant)) for mutant in run.netlist.mutants]
+    return [MutantResult(mutant, run.verdict(mutant)) for mutant in run.netlist.mutants]
 
 
 @dataclass(frozen=True)
 class Score:
     """Counts over some of the mutants."""
 
-    results: Sequence[Result]
+    results: Sequence[MutantResult]
 
     @cached_property
     def states(self) -> Counter[str]:
@@ -64,9 +64,9 @@ class Score:
         return ordered[max(0, math.ceil(share * len(ordered)) - 1)] if ordered else 0
 
 
-def by(score: Score, key: Callable[[Result], str]) -> dict[str, Score]:
+def by(score: Score, key: Callable[[MutantResult], str]) -> dict[str, Score]:
     """Return the score of each group of mutants that have the same key."""
-    groups: dict[str, list[Result]] = {}
+    groups: dict[str, list[MutantResult]] = {}
     for result in score.results:
         groups.setdefault(key(result), []).append(result)
     return {name: Score(groups[name]) for name in sorted(groups)}
@@ -84,7 +84,7 @@ class Bounds(Table):
     percentile_90: float | None = None
 
 
-class Known(Table):
+class AnalysedSurvivor(Table):
     """A survivor that has been analysed, identified by its part, its source line and what is wrong with it."""
 
     part: str
@@ -114,13 +114,13 @@ class MutationBudget(Table):
     bounds: Bounds = Bounds()
     #: Parts of the design, files without their suffix, that are also counted together, under this name.
     groups: dict[str, list[str]] = Field(default_factory=dict)
-    known: list[Known] = Field(default_factory=list)
+    known: list[AnalysedSurvivor] = Field(default_factory=list)
 
     def why(self, mutant: Mutant) -> str:
         """Return the reason why a mutant survives, or "" if it has not been analysed."""
         return next((known.why for known in self.known if known.is_about(mutant)), "")
 
-    def harmless(self, score: Score) -> list[Result]:
+    def harmless(self, score: Score) -> list[MutantResult]:
         """Return the survivors that are argued to be harmless."""
         said = [known for known in self.known if known.harmless]
         survived = [result for result in score.results if result.verdict.state == "survived"]

@@ -129,7 +129,7 @@ class DistilJob(Job):
     """
 
     outcome = DistilOutcome
-    does: str = "loopline.mutate.inside:Judge"
+    does: str = "loopline.mutate.inside:GameSelector"
     scripts: Sequence[Replayed] = ()
     reduce: bool = False
     mutants: Sequence[int] = ()
@@ -158,7 +158,7 @@ VALUES: tuple[Literal["zeros", "ones"], ...] = ("zeros", "ones")
 _PROOFS: tuple[Step, ...] = ("cone", "proof", "deep")
 
 
-class Judged(BaseModel):
+class MutantVerdict(BaseModel):
     """A verdict on a mutant."""
 
     state: State | Literal["open"]
@@ -187,7 +187,7 @@ class Judged(BaseModel):
     """If it could not be judged: where the harness failed."""
 
 
-class Verdict(Judged):
+class Verdict(MutantVerdict):
     """The verdict on one mutant in one step.
 
     `open`: it was not caught in this step. `property` and `example`, of the design itself: which has been played.

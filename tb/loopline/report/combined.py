@@ -15,7 +15,7 @@ from loopline.campaign.run import Run
 from loopline.campaign.workplace import worst
 from loopline.errors import BadInput
 from loopline.report import documents, github, page
-from loopline.report.documents import Refused
+from loopline.report.documents import RefusedEntry
 from loopline.report.findings import document, suite
 from loopline.report.unfinished import NOT_FINISHED
 from loopline.tables import Document
@@ -23,7 +23,7 @@ from loopline.tables import Document
 NAME = "verify.json"
 
 
-class Verified:
+class VerifiedCampaign:
     """A campaign, and the command that does it again. The reports say how it was when it ended."""
 
     def __init__(self, campaign: Campaign, command: list[str]) -> None:
@@ -31,7 +31,7 @@ class Verified:
         self.document, self.suite = document(campaign, command), suite(campaign, command)
 
 
-def refused(design: str, board: str, problem: BadInput) -> Refused:
+def refused(design: str, board: str, problem: BadInput) -> RefusedEntry:
     """Return what could not be verified, and why.
 
     Args:
@@ -39,12 +39,12 @@ def refused(design: str, board: str, problem: BadInput) -> Refused:
         board: Its board in words.
         problem: Why it could not be verified.
     """
-    return Refused(design=design, board=board, exit_code=problem.exit_code, error=str(problem))
+    return RefusedEntry(design=design, board=board, exit_code=problem.exit_code, error=str(problem))
 
 
-def _suite(part: Verified | Refused) -> Element:
+def _suite(part: VerifiedCampaign | RefusedEntry) -> Element:
     """Return the run as a JUnit suite, or a suite with the set-up error as its only case."""
-    if isinstance(part, Verified):
+    if isinstance(part, VerifiedCampaign):
         return part.suite
     name = ", ".join(filter(None, (part.design, part.board)))
     case = documents.JunitCase("loopline", "set-up", kind="error", message=part.error)
@@ -52,12 +52,12 @@ def _suite(part: Verified | Refused) -> Element:
 
 
 #: A design: on its own board first.
-Boards = Sequence[Verified | Refused]
+Boards = Sequence[VerifiedCampaign | RefusedEntry]
 
 
-def parts_of(run: Run) -> list[Verified | Refused]:
+def parts_of(run: Run) -> list[VerifiedCampaign | RefusedEntry]:
     """Return what came of each board of a run."""
-    done = [Verified(board.campaign, board.command) for board in run.boards]
+    done = [VerifiedCampaign(board.campaign, board.command) for board in run.boards]
     return [*done, *(refused(board.design.name, board.text, board.why) for board in run.refused)]
 
 
@@ -96,13 +96,13 @@ def write_designs(designs: Sequence[Boards], command: Sequence[str], out: Path, 
 
 def _of_boards(boards: Boards) -> documents.VerifiedDesign | documents.RefusedDesign:
     """Return the document of the first board, with those of the others in it."""
-    mine, *theirs = (part.document if isinstance(part, Verified) else part for part in boards)
+    mine, *theirs = (part.document if isinstance(part, VerifiedCampaign) else part for part in boards)
     of_all = {
         "exit_code": worst(part.exit_code for part in boards),
-        "partial": any(isinstance(part, documents.Run) and part.partial for part in (mine, *theirs)),
+        "partial": any(isinstance(part, documents.BoardEntry) and part.partial for part in (mine, *theirs)),
         "boards": theirs,
     }
-    kind = documents.VerifiedDesign if isinstance(mine, documents.Run) else documents.RefusedDesign
+    kind = documents.VerifiedDesign if isinstance(mine, documents.BoardEntry) else documents.RefusedDesign
     return kind(**dict(mine) | of_all)
 
 
@@ -116,6 +116,6 @@ def _write(whole: Document, parts: Boards, out: Path, *, finished: bool) -> list
         whole = whole.model_copy(update={"partial": True, "exit_code": code})
     whole.write(out / NAME)
     documents.write_junit(xml := out / "verify.xml", suites)
-    played = [page.Played(part.campaign, part.command) for part in parts if isinstance(part, Verified)]
+    played = [page.PlayedCampaign(part.campaign, part.command) for part in parts if isinstance(part, VerifiedCampaign)]
     sarif = github.write_sarif([part.campaign for part in played], out)
     return [out / NAME, xml, page.write(played, out), sarif]

@@ -32,7 +32,7 @@ Change = tuple[str, str]
 _FEW = 12
 
 
-class Earlier:
+class EarlierReport:
     """The report of an earlier run, with which that of a new one is compared."""
 
     def __init__(self, file: Path, strict: bool, command: Command) -> None:
@@ -83,7 +83,7 @@ class Earlier:
         return with_comparison
 
 
-def earlier(file: Path | None, strict: bool, command: Command) -> Earlier | None:
+def earlier(file: Path | None, strict: bool, command: Command) -> EarlierReport | None:
     """Return the report that `--compare` names, if it is given.
 
     Args:
@@ -96,7 +96,7 @@ def earlier(file: Path | None, strict: bool, command: Command) -> Earlier | None
     """
     if strict and not file:
         raise BadInput("--strict says what is to come of --compare OLD.json: give that, too")
-    return Earlier(file, strict, command) if file else None
+    return EarlierReport(file, strict, command) if file else None
 
 
 def _print(screen: Console, kind: str, changes: Sequence[Change], most: int, style: str) -> None:

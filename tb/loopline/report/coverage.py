@@ -70,7 +70,7 @@ def show(screen: Console, total: Total, out: Path, most: int | None = _FEW, boar
     screen.print(f"\n{hit} of {bins} bins hit by {scripts}. Written: {', '.join(map(str, written))}")
 
 
-def _print_empty(screen: Console, counted: Sequence[_Counted], most: int | None, page: Path) -> None:
+def _print_empty(screen: Console, counted: Sequence[_CountedGroup], most: int | None, page: Path) -> None:
     empty = []
     for of in counted:
         for bin_, hits in of.unreachable:
@@ -142,7 +142,7 @@ def write(total: Total, out: Path, board: Change | None = None) -> list[Path]:
     return [report, xml, page]
 
 
-class BinOf(Table):
+class BinEntry(Table):
     """A situation to be covered."""
 
     name: str
@@ -155,15 +155,15 @@ class BinOf(Table):
     """A short game that fills it, if one is known: its place in `games`, from 0."""
 
 
-class GroupOf(Table):
+class GroupEntry(Table):
     """Situations of one kind."""
 
     name: str
     about: str
-    bins: list[BinOf]
+    bins: list[BinEntry]
 
 
-class LeftOut(Table):
+class ExcludedFile(Table):
     """A file that could not be added up."""
 
     file: str
@@ -180,22 +180,22 @@ class CoverageDocument(Document):
     examples: int
     files: list[str]
     """The files that were added up."""
-    left_out: list[LeftOut]
-    groups: list[GroupOf]
+    left_out: list[ExcludedFile]
+    groups: list[GroupEntry]
     games: list[str]
     """Games that fill bins, those that are kept for most of them first."""
 
 
 def _document(total: Total) -> CoverageDocument:
-    def of(group: Group) -> GroupOf:
+    def of(group: Group) -> GroupEntry:
         counts = total.of(group)
         bins = [
-            BinOf(
+            BinEntry(
                 **bin_._asdict(), hits=counts[bin_.name], game=places.get(total.games.get((group.name, bin_.name), ""))
             )
             for bin_ in group.bins.values()
         ]
-        return GroupOf(name=group.name, about=group.about, bins=bins)
+        return GroupEntry(name=group.name, about=group.about, bins=bins)
 
     games = list(_games(total))
     places = {script: place for place, script in enumerate(games)}
@@ -205,7 +205,7 @@ def _document(total: Total) -> CoverageDocument:
         board=str(total.dut.board),
         examples=total.examples,
         files=[str(path) for path in total.files],
-        left_out=[LeftOut(file=str(path), why=why) for path, why in total.unusable],
+        left_out=[ExcludedFile(file=str(path), why=why) for path, why in total.unusable],
         groups=[of(group) for group in total.model],
         games=games,
     )
@@ -228,7 +228,7 @@ def _stepped(total: Total, kept: Mapping[str, int], board: Change | None) -> lis
     return games
 
 
-class _Counted(NamedTuple):
+class _CountedGroup(NamedTuple):
     group: Group
     #: Those that can be filled, and those that cannot, each with its hits.
     bins: list[tuple[Bin, int]]
@@ -245,8 +245,8 @@ class _Counted(NamedTuple):
         return [bin_ for bin_, hits in self.bins if not hits]
 
 
-def _counted(total: Total) -> list[_Counted]:
-    counted = [_Counted(group, [], []) for group in total.model]
+def _counted(total: Total) -> list[_CountedGroup]:
+    counted = [_CountedGroup(group, [], []) for group in total.model]
     for of in counted:
         hits = total.of(of.group)
         for bin_ in of.group.bins.values():

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from loopline.campaign.findings import Mend, Suspect
+from loopline.campaign.findings import Fix, Suspect
 from loopline.errors import plural
 from loopline.report.console import printable
 from loopline.simulation.job import Result
@@ -78,7 +78,7 @@ class Counts(Table):
         return ", ".join([f"{self.agree} {of} agree{aside}", *others])
 
 
-class FindingOf(Result):
+class FindingEntry(Result):
     """A property on one simulator, and what was kept of it."""
 
     model_config = Table.model_config
@@ -95,7 +95,7 @@ class FindingOf(Result):
     mirrored one. Its property, simulator and, if it is another, board; empty if there is none."""
     suspects: list[Suspect]
     """The lines that a failure may come from, the most suspect first."""
-    mends: list[Mend]
+    mends: list[Fix]
     """Fixes: changes of the source with which all games pass that failed in the run, and all others that were
     played."""
     no_mends: str
@@ -117,7 +117,7 @@ class KnownBug(Table):
     """The properties and saved games that failed with it."""
 
 
-class Refused(Table):
+class RefusedEntry(Table):
     """A design, or a board, that could not be verified."""
 
     design: str
@@ -142,7 +142,7 @@ class AnswerTimes(Table):
     """What the description allows, `limit`, in cycles."""
 
 
-class Run(Table):
+class BoardEntry(Table):
     """A design on one board."""
 
     command: str
@@ -160,22 +160,22 @@ class Run(Table):
     exit_code: int
     counts: Counts
     known: list[KnownBug]
-    findings: list[FindingOf]
+    findings: list[FindingEntry]
     latency: list[AnswerTimes]
 
 
-class VerifiedDesign(Run):
+class VerifiedDesign(BoardEntry):
     """A design on its own board, with its other boards."""
 
-    boards: Sequence[Run | Refused] = ()
+    boards: Sequence[BoardEntry | RefusedEntry] = ()
     """`exit_code` and `partial` are of all of them."""
 
 
-class RefusedDesign(Refused):
+class RefusedDesign(RefusedEntry):
     """A design whose own board could not be verified."""
 
     partial: bool
-    boards: list[Run | Refused]
+    boards: list[BoardEntry | RefusedEntry]
 
 
 class VerifyDocument(VerifiedDesign, Document):
@@ -200,7 +200,7 @@ class AllDocument(Document):
     designs: list[VerifiedDesign | RefusedDesign]
 
 
-class ReplayDocument(Run, Document):
+class ReplayDocument(BoardEntry, Document):
     """`replay.json`."""
 
     format: Literal["loopline replay 1"] = "loopline replay 1"

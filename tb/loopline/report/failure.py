@@ -17,7 +17,7 @@ from rich.text import Text
 
 from loopline.campaign import Campaign
 from loopline.campaign.failures import IN_FLIGHT
-from loopline.campaign.findings import Failed, Mend, Mismatch, Suspect, Untested, Why
+from loopline.campaign.findings import Diagnosis, Failed, Fix, Mismatch, Suspect, Untested
 from loopline.errors import plural
 from loopline.report.console import ascii_only, example_of, printable
 from loopline.report.findings import (
@@ -209,7 +209,7 @@ class _Block:
         _, arrow, rest = self._words.partition("|> " if self._ascii else "▸ ")
         return rest.split()[0] if arrow and not rest.startswith("(") else rest.strip("()") if arrow else ""
 
-    def _line(self, why: Why | None) -> list[Text]:
+    def _line(self, why: Diagnosis | None) -> list[Text]:
         if why and why.mends:
             return _fix(why, self._width)
         if why and why.suspects:
@@ -296,7 +296,7 @@ def _before(games: Sequence[str]) -> str:
     return games[0] if len(games) == 1 else f"{len(games):,} games, all in the file; the last is {games[-1]}"
 
 
-def _fix(why: Why, width: int) -> list[Text]:
+def _fix(why: Diagnosis, width: int) -> list[Text]:
     """Return the smallest change with which everything passes."""
     fix = why.mends[0]
     passed = f"with this change all {plural(fix.games, 'game')} pass, {fix.failing} that had failed among them:"
@@ -317,7 +317,7 @@ def print_fix(screen: Console, finding: Mismatch) -> None:
 def place_of(campaign: Campaign, finding: Failed) -> str:
     """Return the likeliest line of the source, FILE:LINE, or the line that the simulator has named; else ""."""
     why = why_of(finding)
-    found: list[Mend | Suspect] = [*why.mends, *why.suspects] if why else []
+    found: list[Fix | Suspect] = [*why.mends, *why.suspects] if why else []
     if found:
         return f"{found[0].file}:{found[0].line}"
     if named := PLACE.match(sentence_of(finding.outcome)):

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Agrees, Failed, Finding, Found, Mismatch, NotPlayed, Untested, Why
+from loopline.campaign.findings import Agrees, BaseFinding, Diagnosis, Failed, Finding, Mismatch, NotPlayed, Untested
 from loopline.design.dut import Known
 from loopline.design.plugins import in_words
 from loopline.errors import duration, plural
@@ -254,12 +254,12 @@ def failure_text(campaign: Campaign, finding: Finding) -> str:
 _PRINTED = 5
 
 
-def why_of(finding: Found) -> Why | None:
+def why_of(finding: BaseFinding) -> Diagnosis | None:
     """Return what is known of where a failure comes from; None if that was not looked for."""
     return finding.why if isinstance(finding, Mismatch) else None
 
 
-def print_why(screen: Console, why: Why | None) -> None:
+def print_why(screen: Console, why: Diagnosis | None) -> None:
     """Print the suspects and fixes of a failure, or why there are none. Nothing if none were looked for."""
     if not why:
         return
@@ -274,9 +274,9 @@ def print_why(screen: Console, why: Why | None) -> None:
         print_fixes(screen, why)
 
 
-def print_fixes(screen: Console, why: Why | None) -> None:
+def print_fixes(screen: Console, why: Diagnosis | None) -> None:
     """Print the fixes of a failure, or why there are none."""
-    why = why or Why()
+    why = why or Diagnosis()
     if why.no_mends:
         _field(screen, "fix", f"none found: {why.no_mends}")
     for fix in why.mends:
@@ -321,7 +321,7 @@ def _explain(screen: Console, campaign: Campaign, finding: Finding) -> None:
         _field(screen, "picture", f"none: {why}")
 
 
-class Explained(NamedTuple):
+class GameExplanation(NamedTuple):
     """A failing game, as the game itself explains it."""
 
     #: The game, an arrow before the word at which it fails; as it is written, if the game cannot explain it.
@@ -332,7 +332,7 @@ class Explained(NamedTuple):
     why: str = ""
 
 
-def explained(campaign: Campaign, outcome: Outcome, room: int, *, only_ascii: bool = False) -> Explained:
+def explained(campaign: Campaign, outcome: Outcome, room: int, *, only_ascii: bool = False) -> GameExplanation:
     """Return a failing game as the game itself explains it.
 
     Args:
@@ -342,13 +342,13 @@ def explained(campaign: Campaign, outcome: Outcome, room: int, *, only_ascii: bo
         only_ascii: Whether there are characters of ASCII only.
     """
     if outcome.state != "mismatch" or not outcome.script:
-        return Explained(outcome.script)
+        return GameExplanation(outcome.script)
     try:
         game = campaign.plan.game
         words, *picture = game.explain(game.read(outcome.script.split()), outcome, room, only_ascii).split("\n")
     except Exception as error:  # the failure is reported all the same
-        return Explained(outcome.script, why=in_words(error))
-    return Explained(words.plain, picture)
+        return GameExplanation(outcome.script, why=in_words(error))
+    return GameExplanation(words.plain, picture)
 
 
 def _field(screen: Console, name: str, text: str) -> None:
@@ -389,7 +389,7 @@ def not_tried(outcome: Outcome) -> list[str]:
     return [aim for aim, times in outcome.aims.items() if not times] if outcome.examples else []
 
 
-class Tried(NamedTuple):
+class CampaignScope(NamedTuple):
     """What a campaign has and has not tried, in words."""
 
     #: What no property has come to; nothing, if all have.
@@ -398,7 +398,7 @@ class Tried(NamedTuple):
     came: str
 
 
-def tried(campaign: Campaign) -> Tried:
+def tried(campaign: Campaign) -> CampaignScope:
     """Return what no property has come to, when resets came, the longest wait and the longest session."""
     outcomes = [finding.outcome for finding in campaign.findings]
     missing, met = dict[str, dict[str, None]](), set[tuple[str, str]]()
@@ -411,10 +411,10 @@ def tried(campaign: Campaign) -> Tried:
     left = ", ".join(f"{aim} ({', '.join(names)})" for aim, names in missing.items())
     resets = summed({"": outcome.resets} for outcome in outcomes).get("", {})
     if not any(outcome.longest_session for outcome in outcomes):
-        return Tried(left, "")
+        return CampaignScope(left, "")
     when = ", ".join(f"{times:,} {moment}" for moment, times in sorted(resets.items(), key=lambda pair: -pair[1]))
     wait, asked = (max(getattr(outcome, name) for outcome in outcomes) for name in ("longest_wait", "longest_session"))
-    return Tried(
+    return CampaignScope(
         left,
         f"{f'resets: {when}' if when else 'no reset came within a session'}; the longest wait {wait:,} cycles, "
         f"the longest session {_asked(asked, campaign)}",
@@ -469,9 +469,9 @@ def write(
     return [report, xml]
 
 
-def document(campaign: Campaign, command: list[str]) -> documents.Run:
+def document(campaign: Campaign, command: list[str]) -> documents.BoardEntry:
     """Return the run as JSON has it."""
-    return documents.Run(
+    return documents.BoardEntry(
         command=shlex.join(command),
         seed=campaign.plan.seed,
         design=campaign.plan.dut.name,
@@ -511,9 +511,9 @@ def print_known(screen: Console, campaign: Campaign) -> None:
         screen.print(f"{plural(left_out, 'request')} not asked because of known bugs", markup=False)
 
 
-def _finding(finding: Finding) -> documents.FindingOf:
-    why = why_of(finding) or Why()
-    return documents.FindingOf(
+def _finding(finding: Finding) -> documents.FindingEntry:
+    why = why_of(finding) or Diagnosis()
+    return documents.FindingEntry(
         **finding.outcome.result(),
         simulator=str(finding.simulator),
         game_file=finding.game and str(finding.game),
@@ -570,7 +570,7 @@ def _tried(outcome: Outcome, campaign: Campaign) -> list[str]:
     ]
 
 
-def replay_command(finding: Found, campaign: Campaign) -> str:
+def replay_command(finding: BaseFinding, campaign: Campaign) -> str:
     """Return the command that plays the game of a failure again; nothing, if nothing shows it again."""
     if finding.outcome.kept == "once":
         return ""

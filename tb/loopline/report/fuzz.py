@@ -13,26 +13,26 @@ from rich.console import Console
 from loopline.contract.game import find
 from loopline.design.simulators import Simulator
 from loopline.errors import plural
-from loopline.fuzz import Explored, FuzzOutcome
-from loopline.fuzz.corpus import Corpus, Minimised, Unusable
-from loopline.fuzz.run import Fuzzing
+from loopline.fuzz import ExploredBins, FuzzOutcome
+from loopline.fuzz.corpus import Corpus, Reduction, UnusableFile
+from loopline.fuzz.run import FuzzRun
 from loopline.report import overview
 from loopline.report.console import complain, first_words, how_far, meter, table
-from loopline.report.documents import Run
+from loopline.report.documents import BoardEntry
 from loopline.simulation.job import Outcome
 from loopline.tables import Document
 
 
-class FuzzDocument(Run, Document):
+class FuzzDocument(BoardEntry, Document):
     """`fuzz.json`."""
 
     format: Literal["loopline fuzz 2"] = "loopline fuzz 2"
-    explored: Explored
+    explored: ExploredBins
 
 
-def explored(outcome: Outcome | None) -> Explored:
+def explored(outcome: Outcome | None) -> ExploredBins:
     """Return what a run has explored; nothing, if a saved game failed before it."""
-    return outcome.explored if isinstance(outcome, FuzzOutcome) else Explored()
+    return outcome.explored if isinstance(outcome, FuzzOutcome) else ExploredBins()
 
 
 _HEAD = ("scripts from", "scripts", "turns", "new features")
@@ -45,7 +45,7 @@ EVERY = 60.0
 class Page:
     """The page of a run that lasts: how far it is, and when it has met something new."""
 
-    def __init__(self, run: Fuzzing, command: Sequence[str]) -> None:
+    def __init__(self, run: FuzzRun, command: Sequence[str]) -> None:
         self._run, self._command, self._lock = run, command, Lock()
         self._features, self._new = 0, time.time()
         self._written = time.monotonic()
@@ -115,7 +115,7 @@ def _state(outcome: Outcome) -> str:
     return " · ".join(words)
 
 
-def complain_of(run: Fuzzing) -> None:
+def complain_of(run: FuzzRun) -> None:
     """Name the files of the corpus that could not be read or written."""
     _complain_of_files(run.unusable, ". Put aside")
     for finding in run.campaign.findings:
@@ -123,12 +123,12 @@ def complain_of(run: Fuzzing) -> None:
             complain(f"{run.corpus_folder}: {plural(unwritten, 'game')} could not be written there. Is the disk full?")
 
 
-def _complain_of_files(files: Sequence[Unusable], what_becomes: str) -> None:
+def _complain_of_files(files: Sequence[UnusableFile], what_becomes: str) -> None:
     for file, why, broken in files:
         complain(f"{file}: left out: {why}{what_becomes if broken else ''}")
 
 
-def print_minimised(screen: Console, corpus: Corpus, found: Minimised) -> None:
+def print_minimised(screen: Console, corpus: Corpus, found: Reduction) -> None:
     """Print how many games the corpus had, and how many it keeps.
 
     Args:
@@ -144,12 +144,12 @@ def print_minimised(screen: Console, corpus: Corpus, found: Minimised) -> None:
     )
 
 
-def _sources(found: Explored) -> list[tuple[str, ...]]:
+def _sources(found: ExploredBins) -> list[tuple[str, ...]]:
     """Return a row for each source."""
     return [(source.name, f"{source.scripts:,}", f"{source.turns:,}", f"{source.new:,}") for source in found.sources]
 
 
-def print_sources(screen: Console, run: Fuzzing, outcome: Outcome, page: Page) -> None:
+def print_sources(screen: Console, run: FuzzRun, outcome: Outcome, page: Page) -> None:
     """Print how many scripts each source has generated, and what was new in them.
 
     Args:

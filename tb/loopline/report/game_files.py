@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, NamedTuple
 from rich.cells import cell_len
 
 from loopline.contract import paper
-from loopline.contract.paper import AnyPaper, Location, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.contract.paper import AnyPaper, Location, Problem, Remark, ReplayedGame, ReplayedGames, UnreadableFile
 from loopline.errors import BadInput, plural
 from loopline.report.console import ascii_only, complain, console, printable
 
@@ -23,7 +23,7 @@ STDIN = "-"
 _BEFORE = 6
 
 
-class Asked(NamedTuple):
+class GameOptions(NamedTuple):
     """What the user has said about the games; None where nothing."""
 
     game: str | None = None
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 class Games:
     """The games of some files, and how many of them are legal."""
 
-    def __init__(self, asked: Asked, names: Sequence[str] = (), to: str | None = None) -> None:
+    def __init__(self, asked: GameOptions, names: Sequence[str] = (), to: str | None = None) -> None:
         """Check the options against every file's game, so that a wrong option is reported before anything is read.
 
         Args:
@@ -64,7 +64,7 @@ class Games:
         known = ", ".join(f"{game.name} ({game.suffix})" for game in games)
         raise BadInput(f"{shown(name)}: name the game with --game; there are {known}")
 
-    def reading(self, stream: BinaryIO, game: AnyPaper) -> Reading:
+    def reading(self, stream: BinaryIO, game: AnyPaper) -> ReplayedGames:
         """Return the games in this stream, unread. Raise BadInput if the game does not have what is asked of it."""
         asked, rules = self._asked, paper.rules_of(game, self._asked.rules)
         notation = paper.notation_of(game, asked.notation, asked.option)
@@ -76,7 +76,7 @@ class Games:
             notation = notation if asked.notation else next(name for name in game.notations if name != target)
         return game.read(stream, rules, notation)
 
-    def read(self, name: str) -> Iterator[Replayed]:
+    def read(self, name: str) -> Iterator[ReplayedGame]:
         """Yield the games of a file, or of standard input. Raise BadInput if it cannot be read (on), or has none."""
         try:
             with _open(name) as stream:
@@ -84,7 +84,7 @@ class Games:
         except OSError as error:
             raise BadInput(f"{shown(name)}: {error.strerror}") from error
 
-    def read_text(self, text: str) -> Iterator[Replayed]:
+    def read_text(self, text: str) -> Iterator[ReplayedGame]:
         """Return the games of a text. If no game is named, it is of the only one that can read its first move."""
         stream, name = io.BytesIO(text.encode("utf-8", "surrogateescape")), "moves"
         if self._asked.game or not text.strip():
@@ -115,7 +115,7 @@ class Games:
             stream.seek(0)
         return first is not None and not (first.problem and first.problem.unreadable and first.problem.number <= 1)
 
-    def _counted(self, name: str, reading: Reading) -> Iterator[Replayed]:
+    def _counted(self, name: str, reading: ReplayedGames) -> Iterator[ReplayedGame]:
         found = False
         try:
             for game in reading:
@@ -130,7 +130,7 @@ class Games:
             lines = f", only {plural(reading.skipped, 'line')} of text" if reading.skipped else ""
             raise BadInput(f"{shown(name)}: no game in it{lines}")
 
-    def of_files(self, names: Sequence[str]) -> Iterator[tuple[str, Replayed]]:
+    def of_files(self, names: Sequence[str]) -> Iterator[tuple[str, ReplayedGame]]:
         """Yield all games of these files. Go on after a file that cannot be read."""
         for name in names:
             try:
@@ -140,7 +140,7 @@ class Games:
                 complain(str(problem))
                 self._tally["bad files"] += 1
 
-    def wrong(self, name: str, game: Replayed, problem: Problem) -> str:
+    def wrong(self, name: str, game: ReplayedGame, problem: Problem) -> str:
         """Return what is wrong with a game, where, and what may help.
 
         Args:
@@ -207,7 +207,7 @@ def _marked(before: str, word: str, at: int) -> str:
     return f"{start}{safe}\n{' ' * cell_len(start)}{'~' * cell_len(good)}^{tail}"
 
 
-def draw(game: Replayed) -> None:
+def draw(game: ReplayedGame) -> None:
     """Print the board of a game, how it stands, and what the signs mean."""
     out = console()
     plain = ascii_only(out)
@@ -224,7 +224,7 @@ def write_picture(path: Path, picture: bytes) -> None:
         raise BadInput(f"cannot write {path}: {error.strerror}") from error
 
 
-def record(name: str, game: Replayed) -> dict[str, Any]:
+def record(name: str, game: ReplayedGame) -> dict[str, Any]:
     """Return what is known of a game, for programs."""
     problem = game.problem
     notes = [

@@ -14,7 +14,7 @@ from loopline.campaign.failures import of_design, slug
 from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.errors import BadInput, duration
-from loopline.latency import Bar, Measured, Spread, histogram, spread
+from loopline.latency import AnswersByKind, Bar, Spread, histogram, spread
 from loopline.latency.run import Excess, LatencyBudget, Measurement
 from loopline.report import overview
 from loopline.report.console import ascii_only, heading, printable, table
@@ -28,7 +28,7 @@ _SPREAD = ("least", "median", "90 %", "99 %", "most")
 _MEASURED = ("cycles", "measured", *_SPREAD)
 
 
-def print_measured(screen: Console, run: Measurement, measured: Measured, limit: float) -> None:
+def print_measured(screen: Console, run: Measurement, measured: AnswersByKind, limit: float) -> None:
     """Print the cycles by kind of answer, and the limit against the slowest.
 
     Args:
@@ -53,7 +53,7 @@ def print_measured(screen: Console, run: Measurement, measured: Measured, limit:
     screen.print(f"\n{_margin(dut, measured, limit)}")
 
 
-def _margin(dut: Dut, measured: Measured, limit: float) -> str:
+def _margin(dut: Dut, measured: AnswersByKind, limit: float) -> str:
     latest = measured.latest()[1].to_last(dut)
     return (
         f"limit {duration(limit)} at {dut.clock.mhz:g} MHz: the longest took {duration(latest)}, "
@@ -61,11 +61,11 @@ def _margin(dut: Dut, measured: Measured, limit: float) -> str:
     )
 
 
-def _all_measures(dut: Dut, measured: Measured) -> list[tuple[str, Spread, float]]:
+def _all_measures(dut: Dut, measured: AnswersByKind) -> list[tuple[str, Spread, float]]:
     return [measure for kind in measured.kinds for measure in _measures(dut, measured, kind)]
 
 
-def _measures(dut: Dut, measured: Measured, kind: str) -> Iterator[tuple[str, Spread, float]]:
+def _measures(dut: Dut, measured: AnswersByKind, kind: str) -> Iterator[tuple[str, Spread, float]]:
     """Yield the measures of one kind of answer: name, cycles, the longest in seconds."""
     answers = [answer for _, answer in measured.of(kind)]
     begins = spread(measured.cycles(kind))
@@ -88,7 +88,7 @@ def _cells(measured: Spread) -> list[str]:
     return [f"{value:,.0f}" for _, value in measured]
 
 
-def _against(measured: Measured, fact: str) -> overview.Rows:
+def _against(measured: AnswersByKind, fact: str) -> overview.Rows:
     """Return all figures for one kind of answer; for several kinds only the worst."""
     rows = list(measured.against(fact))
     kinds = sorted({kind for _, spreads in rows for kind in spreads})
@@ -120,7 +120,7 @@ def _drawn(cycles: Sequence[int], block: str) -> Iterator[str]:
         yield f"  {f'from {first:,}':>16}  {block * length} {number or ''}".rstrip()
 
 
-def print_budget(screen: Console, measured: Measured, budget: LatencyBudget) -> None:
+def print_budget(screen: Console, measured: AnswersByKind, budget: LatencyBudget) -> None:
     """Print the budget beside the worst that was found.
 
     Args:
@@ -184,7 +184,7 @@ def write_game(run: Measurement, file: Path, script: str, answer: Answer) -> Pat
     return file
 
 
-class WorstOf(Table):
+class SlowestEntry(Table):
     """The slowest answer of a kind.
 
     Times are in cycles from the end of the host's last stop bit, or from when the request is accepted.
@@ -206,17 +206,17 @@ class WorstOf(Table):
     """The amount of work, as the game counts it."""
 
 
-class KindOf(Table):
+class KindEntry(Table):
     """Answers of one kind."""
 
     cycles: Spread
     seconds_to_first_stop_bit: Spread
     seconds_to_last_stop_bit: Spread
     histogram: list[Bar]
-    worst: WorstOf
+    worst: SlowestEntry
 
 
-class AgainstOf(Table):
+class WorkEntry(Table):
     """The answers that did from `low` to `high` units of one kind of work."""
 
     low: int
@@ -225,7 +225,7 @@ class AgainstOf(Table):
     """Their cycles, by the kind of answer."""
 
 
-class OverOf(Table):
+class ExcessEntry(Table):
     """An answer over the budget."""
 
     kind: str
@@ -252,14 +252,14 @@ class LatencyDocument(Document):
     """The bits in a second of the line that was simulated, for a player."""
     limit_seconds: float
     longest_seconds: float
-    kinds: dict[str, KindOf]
-    against: dict[str, list[AgainstOf]]
+    kinds: dict[str, KindEntry]
+    against: dict[str, list[WorkEntry]]
     """By the kind of work, as the game counts it."""
-    over: list[OverOf]
+    over: list[ExcessEntry]
 
 
 def write(
-    run: Measurement, measured: Measured, limit: float, over: Sequence[Excess], command: list[str], exit_code: int
+    run: Measurement, measured: AnswersByKind, limit: float, over: Sequence[Excess], command: list[str], exit_code: int
 ) -> list[Path]:
     """Write the page, the worst games and JSON into the design's folder.
 
@@ -295,7 +295,9 @@ def write(
     return [report, page, *worst.values()]
 
 
-def _sections(run: Measurement, measured: Measured, limit: float, over: Sequence[Excess]) -> Iterator[overview.Section]:
+def _sections(
+    run: Measurement, measured: AnswersByKind, limit: float, over: Sequence[Excess]
+) -> Iterator[overview.Section]:
     """Yield the page: what was too late, kinds of answers against the limit, histograms, amounts of work."""
     dut = run.campaign.plan.dut
     for excess in over:
@@ -317,7 +319,7 @@ def _sections(run: Measurement, measured: Measured, limit: float, over: Sequence
 
 def _document(
     run: Measurement,
-    measured: Measured,
+    measured: AnswersByKind,
     limit: float,
     over: Sequence[Excess],
     command: list[str],
@@ -327,8 +329,8 @@ def _document(
     dut = run.campaign.plan.dut
     serial = dut.contract == "player"
 
-    def against(fact: str) -> list[AgainstOf]:
-        return [AgainstOf(low=part[0], high=part[-1], kinds=spreads) for part, spreads in measured.against(fact)]
+    def against(fact: str) -> list[WorkEntry]:
+        return [WorkEntry(low=part[0], high=part[-1], kinds=spreads) for part, spreads in measured.against(fact)]
 
     return LatencyDocument(
         command=shlex.join(command),
@@ -344,16 +346,16 @@ def _document(
         longest_seconds=measured.latest()[1].to_last(dut),
         kinds={kind: _of_kind(dut, measured, kind, worst[kind]) for kind in measured.kinds},
         against={fact: against(fact) for fact in measured.facts()},
-        over=[OverOf(kind=excess.kind, says=excess.says, script=excess.script) for excess in over],
+        over=[ExcessEntry(kind=excess.kind, says=excess.says, script=excess.script) for excess in over],
     )
 
 
-def _of_kind(dut: Dut, measured: Measured, kind: str, file: Path) -> KindOf:
+def _of_kind(dut: Dut, measured: AnswersByKind, kind: str, file: Path) -> KindEntry:
     script, answer = measured.worst(kind)
-    return KindOf(
+    return KindEntry(
         cycles=spread(measured.cycles(kind)),
         seconds_to_first_stop_bit=spread(answer.to_first(dut) for _, answer in measured.of(kind)),
         seconds_to_last_stop_bit=spread(answer.to_last(dut) for _, answer in measured.of(kind)),
         histogram=histogram(measured.cycles(kind), _BARS),
-        worst=WorstOf(script=script, file=str(file), **answer._asdict()),
+        worst=SlowestEntry(script=script, file=str(file), **answer._asdict()),
     )

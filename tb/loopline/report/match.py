@@ -18,7 +18,7 @@ from loopline.contract.steps import Picture, Step
 from loopline.design.plugins import in_words
 from loopline.errors import plural
 from loopline.match import Match
-from loopline.match.referee import COMMUNICATION, FOUL, LETTERS, TIMEOUT, Audience, Endpoint, Record
+from loopline.match.referee import COMMUNICATION, FOUL, LETTERS, TIMEOUT, Audience, Endpoint, MatchRecord
 from loopline.report import overview
 from loopline.report.console import ascii_only, printable, table, watched
 from loopline.report.overview import SteppedGame
@@ -39,7 +39,7 @@ class Report(Audience):
     def __init__(self, path: Path, match: Match, command: Sequence[str]) -> None:
         self._path, self._match, self._command = path, match, command
 
-    def ends(self, record: Record) -> None:
+    def ends(self, record: MatchRecord) -> None:
         """Write the file again."""
         write(self._path, self._match, self._command, finished=False)
 
@@ -101,7 +101,7 @@ def exit_code(match: Match) -> int:
     return interrupted() if match.interrupted else 0
 
 
-class GameOf(Table):
+class GameEntry(Table):
     """A game of a match. A player is `A` or `B`."""
 
     game: int
@@ -133,7 +133,7 @@ class MatchDocument(Document):
     partial: bool
     """Not all games were played to their ends."""
     exit_code: int
-    games: list[GameOf]
+    games: list[GameEntry]
 
 
 def write(path: Path, match: Match, command: Sequence[str], *, finished: bool) -> None:
@@ -155,12 +155,12 @@ def write(path: Path, match: Match, command: Sequence[str], *, finished: bool) -
     document.write(path)
 
 
-def _game(record: Record) -> GameOf:
+def _game(record: MatchRecord) -> GameEntry:
     def letter(player: int | None) -> str | None:
         return None if player is None else LETTERS[player]
 
     ending, sides = record.ending, record.sides
-    return GameOf(
+    return GameEntry(
         game=record.number,
         sides={side: LETTERS[player] for side, player in zip(sides, record.seats, strict=True)},
         identities=dict(zip(sides, record.identities, strict=True)),
@@ -209,11 +209,11 @@ class Boards(Audience):
         #: Why there are no more pictures.
         self._why = ""
 
-    def begins(self, record: Record) -> None:
+    def begins(self, record: MatchRecord) -> None:
         """Begin a list of boards."""
         self._steps.append([])
 
-    def played(self, record: Record) -> None:
+    def played(self, record: MatchRecord) -> None:
         """Keep the board, if the game can draw it."""
         if len(self._steps) > _STEPPED or self._why:
             return
@@ -227,7 +227,7 @@ class Boards(Audience):
         else:
             self._steps[-1].append(step)
 
-    def game(self, record: Record) -> SteppedGame:
+    def game(self, record: MatchRecord) -> SteppedGame:
         """Return a game as the page has it."""
         who = ", ".join(f"{LETTERS[player]} {side}" for player, side in zip(record.seats, record.sides, strict=True))
         steps = self._steps[record.number - 1]
@@ -266,14 +266,14 @@ class Screen(Audience):
         if player.notice:
             self._out.print(player.notice)
 
-    def begins(self, record: Record) -> None:
+    def begins(self, record: MatchRecord) -> None:
         """Print the title of the game for people, or start the live picture."""
         if self._live and not self._live.is_started:
             self._live.start()
         if self._people:
             self._out.print(f"\n{self._title(record)}\n{self._reminder(record)}")
 
-    def played(self, record: Record) -> None:
+    def played(self, record: MatchRecord) -> None:
         """Print or draw the board, if it is time to."""
         if self._live and time.monotonic() - self._drawn > _PACE:
             self._live.update(self._scene(record), refresh=True)
@@ -281,17 +281,17 @@ class Screen(Audience):
         elif not record.game.outcome and record.seats[record.game.to_move] in self._people:
             self._out.print(Text("\n").join([Text(), self._board(record, None), Text(), self._last_move(record)]))
 
-    def again(self, record: Record, side: int, why: str) -> None:
+    def again(self, record: MatchRecord, side: int, why: str) -> None:
         """Print why a move is asked for again.
 
         Args:
             record: The game.
             side: The side that is to move.
-            why: Why.
+            why: The reason, in words.
         """
         self._out.print(why, style="red")
 
-    def ends(self, record: Record) -> None:
+    def ends(self, record: MatchRecord) -> None:
         """Print or draw the last board."""
         if self._live:
             self._live.update(self._scene(record), refresh=True)
@@ -299,7 +299,7 @@ class Screen(Audience):
             self._out.print(Text("\n").join([Text(), self._board(record, None), Text()]))
         self._out.print(self._line(record))
 
-    def _line(self, record: Record) -> Text:
+    def _line(self, record: MatchRecord) -> Text:
         width, sides = len(str(self._match.games)), record.sides
         who = ", ".join(f"{LETTERS[player]} {side}" for player, side in zip(record.seats, sides, strict=True))
         turns = plural(len(record.moves), "turn")
@@ -307,13 +307,13 @@ class Screen(Audience):
         head = f"game {record.number:>{width}}  {who}  {turns:>11}  "
         return Text(head).append(record.result, "" if good else "bold red")
 
-    def _scene(self, record: Record) -> Text:
+    def _scene(self, record: MatchRecord) -> Text:
         room = self._out.height - _BESIDE
         parts = [Text(self._title(record), "bold", no_wrap=True), self._board(record, room), Text()]
         parts += [self._last_move(record), Text(record.result, no_wrap=True) if record.ending else Text()]
         return Text("\n", no_wrap=True, overflow="crop").join(parts)
 
-    def _title(self, record: Record) -> str:
+    def _title(self, record: MatchRecord) -> str:
         who = [
             f"{side}: {LETTERS[player]} {printable(self._names[player], _WIDTH)}"
             + (f" ({identity})" if identity else "")
@@ -321,16 +321,16 @@ class Screen(Audience):
         ]
         return f"game {record.number} of {self._match.games} · {' · '.join(who)}"
 
-    def _reminder(self, record: Record) -> str:
+    def _reminder(self, record: MatchRecord) -> str:
         people = [record.sides[side] for side, player in enumerate(record.seats) if player in self._people]
         first = f" {self._first_move}" if self._first_move and record.seats[0] in self._people else ""
         return f"You are {' and '.join(people)}.{first} Ctrl-C ends the match."
 
-    def _board(self, record: Record, rows: int | None) -> Text:
+    def _board(self, record: MatchRecord, rows: int | None) -> Text:
         game = record.game
         return game.picture(self._out.width, rows, ascii_only=ascii_only(self._out))
 
-    def _last_move(self, record: Record) -> Text:
+    def _last_move(self, record: MatchRecord) -> Text:
         game, number = record.game, len(record.moves)
         if not number:
             return Text("no move yet")

@@ -12,9 +12,9 @@ from typing import Literal
 
 from rich.console import Console
 
-from loopline.contract.checks import Check, ModelMismatch, ModelRecord, Result
+from loopline.contract.checks import Check, CheckResult, ModelMismatch, ModelRecord
 from loopline.contract.checks import run as run_checks
-from loopline.contract.paper import AnyPaper, Replayed
+from loopline.contract.paper import AnyPaper, ReplayedGame
 from loopline.errors import plural
 from loopline.report import documents, overview
 from loopline.report.console import ascii_only, heading, meter, printable, table
@@ -32,7 +32,7 @@ _STYLES = {
 
 
 @dataclass(frozen=True)
-class Run:
+class ModelRun:
     """What is needed to repeat the run."""
 
     command: str
@@ -42,10 +42,10 @@ class Run:
 
 
 #: Of each game its results.
-Results = Sequence[tuple[AnyPaper, Result]]
+Results = Sequence[tuple[AnyPaper, CheckResult]]
 
 
-def print_head(out: Console, run: Run) -> None:
+def print_head(out: Console, run: ModelRun) -> None:
     """Print the versions, the seed and the command."""
     versions = [f"{name} {version}" for name, version in run.versions.items()]
     out.print(" · ".join(versions))
@@ -53,8 +53,8 @@ def print_head(out: Console, run: Run) -> None:
 
 
 def carry_out(
-    screen: Console, games: Sequence[tuple[AnyPaper, list[Check]]], ended: Callable[[str, Sequence[Result]], None]
-) -> Iterator[tuple[AnyPaper, Result]]:
+    screen: Console, games: Sequence[tuple[AnyPaper, list[Check]]], ended: Callable[[str, Sequence[CheckResult]], None]
+) -> Iterator[tuple[AnyPaper, CheckResult]]:
     """Carry out the checks of each game, and yield their results.
 
     Args:
@@ -79,7 +79,7 @@ def carry_out(
             ended(game.name, of_this)
 
 
-def print_game(out: Console, name: str, results: Sequence[Result]) -> None:
+def print_game(out: Console, name: str, results: Sequence[CheckResult]) -> None:
     """Print one line for all checks of a game.
 
     Args:
@@ -106,7 +106,7 @@ def _rows(results: Results) -> list[list[str]]:
     return rows
 
 
-def write_page(folder: Path, results: Results, run: Run) -> Path:
+def write_page(folder: Path, results: Results, run: ModelRun) -> Path:
     """Write report.html into the folder: each mismatch with the smallest game that has it, then all checks.
 
     Args:
@@ -139,7 +139,7 @@ def _section(game: AnyPaper, check: str, mismatch: ModelMismatch) -> overview.Se
     return overview.Section(f"{game.name}: {check}", printable(says, 600), svg=svg, about=about, code=code, bad=True)
 
 
-def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: ModelMismatch, run: Run) -> None:
+def print_mismatch(out: Console, game: AnyPaper, check: str, mismatch: ModelMismatch, run: ModelRun) -> None:
     """Print what the model does wrong, and the game and command that show it.
 
     Args:
@@ -189,7 +189,7 @@ def _print_board(out: Console, game: AnyPaper, record: ModelRecord) -> None:
     out.print()
 
 
-def _replayed(game: AnyPaper, record: ModelRecord) -> Replayed:
+def _replayed(game: AnyPaper, record: ModelRecord) -> ReplayedGame:
     """Replay a game. Raise ValueError, or whatever a broken model raises."""
     text = io.BytesIO(str(record).encode())
     replayed = next(game.read(text, game.rules.of(record.rules_text), game.notations[0]))
@@ -217,12 +217,12 @@ def save(game: AnyPaper, record: ModelRecord, check: str, out: Path) -> Path:
     return path
 
 
-def counts(results: Sequence[Result]) -> Counts:
+def counts(results: Sequence[CheckResult]) -> Counts:
     """Return how many checks agreed, failed and did not run."""
     return Counts.of(result.state for result in results)
 
 
-def exit_code(results: Sequence[Result]) -> int:
+def exit_code(results: Sequence[CheckResult]) -> int:
     """Return 0 if all checks agree, 1 for a mismatch, 130 if it was interrupted, 2 if a check had nothing to run."""
     states = {result.state for result in results}
     if "mismatch" in states:
@@ -232,7 +232,7 @@ def exit_code(results: Sequence[Result]) -> int:
     return 2 if "nothing ran" in states else 0
 
 
-def summary(results: Sequence[Result]) -> str:
+def summary(results: Sequence[CheckResult]) -> str:
     """Return the last line: the verdicts, the number of examples and the time."""
     examples, turns = (sum(getattr(result.tally, name) for result in results) for name in ("examples", "turns"))
     seconds = sum(result.seconds for result in results)
@@ -241,11 +241,11 @@ def summary(results: Sequence[Result]) -> str:
     return f"PARTIAL, interrupted: {text}" if _is_partial(results) else text
 
 
-def _is_partial(results: Sequence[Result]) -> bool:
+def _is_partial(results: Sequence[CheckResult]) -> bool:
     return any(result.state in ("interrupted", "not run") for result in results)
 
 
-class CheckOf(Table):
+class CheckEntry(Table):
     """A property or a reference figure of a golden model."""
 
     model: str
@@ -275,10 +275,10 @@ class ModelDocument(Document):
     counts: Counts
     agrees: bool
     """All checks were played, and agree."""
-    checks: list[CheckOf]
+    checks: list[CheckEntry]
 
 
-def write_json(path: Path, results: Results, run: Run) -> None:
+def write_json(path: Path, results: Results, run: ModelRun) -> None:
     """Write all results as JSON.
 
     Args:
@@ -298,10 +298,10 @@ def write_json(path: Path, results: Results, run: Run) -> None:
     document.write(path)
 
 
-def _check(game: AnyPaper, result: Result) -> CheckOf:
+def _check(game: AnyPaper, result: CheckResult) -> CheckEntry:
     mismatch = result.mismatch
     record = mismatch.record if mismatch else None
-    return CheckOf(
+    return CheckEntry(
         model=game.name,
         check=result.check,
         result=result.state,
@@ -314,7 +314,7 @@ def _check(game: AnyPaper, result: Result) -> CheckOf:
     )
 
 
-def write_junit(path: Path, results: Results, run: Run) -> None:
+def write_junit(path: Path, results: Results, run: ModelRun) -> None:
     """Write all results as one JUnit suite, a case for each check.
 
     Args:
@@ -327,7 +327,7 @@ def write_junit(path: Path, results: Results, run: Run) -> None:
     )
 
 
-def _case(game: AnyPaper, result: Result, run: Run) -> documents.JunitCase:
+def _case(game: AnyPaper, result: CheckResult, run: ModelRun) -> documents.JunitCase:
     case = documents.JunitCase(f"loopline.verify-model.{game.name}", result.check, result.seconds)
     if result.mismatch:
         text = f"{result.mismatch.record or 'no game'}\n{run.command}"

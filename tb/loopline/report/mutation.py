@@ -12,10 +12,10 @@ from rich.console import Console
 
 from loopline.errors import BadInput, plural
 from loopline.mutate import deck as decks
-from loopline.mutate.deck import Distilling
+from loopline.mutate.deck import DeckSelection
 from loopline.mutate.run import MutationRun
-from loopline.mutate.score import MutationBudget, Result, Score, by
-from loopline.mutate.verdict import Judged, write_traces
+from loopline.mutate.score import MutantResult, MutationBudget, Score, by
+from loopline.mutate.verdict import MutantVerdict, write_traces
 from loopline.report import documents, overview
 from loopline.report.console import heading, printable, table
 from loopline.system import interrupted
@@ -87,7 +87,7 @@ def _turns(figure: float) -> str:
     return "never" if figure == math.inf else f"{figure:,.0f}"
 
 
-def _show_survivor(screen: Console, result: Result, why: str) -> None:
+def _show_survivor(screen: Console, result: MutantResult, why: str) -> None:
     mutant = result.mutant
     about = f" · {mutant} · survived {plural(result.verdict.turns, 'turn')} · mutant {mutant.number}"
     screen.print(heading(str(mutant.place), about, "yellow" if why else "bold red"))
@@ -133,7 +133,7 @@ def exit_code(run: MutationRun, score: Score, budget: MutationBudget | None) -> 
     return 3 if score.states["unjudged"] or score.states["open"] else 0
 
 
-class SumsOf(Table):
+class MutantSums(Table):
     """What became of some of the mutants."""
 
     killed: int
@@ -153,7 +153,7 @@ class SumsOf(Table):
     percentile_90: float | None
 
 
-class MutantOf(Judged):
+class MutantEntry(MutantVerdict):
     """A mutant and what became of it."""
 
     model_config = Table.model_config
@@ -169,7 +169,7 @@ class MutantOf(Judged):
     """`before` and `after` in the source, or the `cell` and `wire` in the netlist."""
 
 
-class MutateDocument(SumsOf, Document):
+class MutateDocument(MutantSums, Document):
     """`mutate.json`."""
 
     format: Literal["loopline mutate 1"] = "loopline mutate 1"
@@ -186,13 +186,13 @@ class MutateDocument(SumsOf, Document):
     turns_to_survive: int
     kind: str
     """Where the mutants are: in the source, or in the netlist."""
-    parts: dict[str, SumsOf]
+    parts: dict[str, MutantSums]
     """By the part of the design."""
-    classes: dict[str, SumsOf]
+    classes: dict[str, MutantSums]
     """By the kind of mutant."""
     properties: dict[str, int]
     """How many mutants each property has killed, the most first."""
-    mutants: list[MutantOf]
+    mutants: list[MutantEntry]
 
 
 def _sections(run: MutationRun, score: Score, budget: MutationBudget | None) -> Iterator[overview.Section]:
@@ -269,11 +269,11 @@ def _document(run: MutationRun, score: Score, command: list[str], code: int) -> 
     )
 
 
-def _sums(score: Score) -> SumsOf:
+def _sums(score: Score) -> MutantSums:
     def finite(figure: float) -> float | None:
         return None if figure == math.inf else figure
 
-    return SumsOf(
+    return MutantSums(
         **{state: score.states[state] for state in (*_STATES, "unjudged", "open")},
         score=round(score.per_cent, 2),
         median=finite(score.turns(0.5)),
@@ -281,9 +281,9 @@ def _sums(score: Score) -> SumsOf:
     )
 
 
-def _entry(result: Result) -> MutantOf:
+def _entry(result: MutantResult) -> MutantEntry:
     mutant = result.mutant
-    return MutantOf(
+    return MutantEntry(
         **result.verdict.model_dump(exclude={"step"}),
         file=mutant.file,
         line=mutant.line,
@@ -294,7 +294,7 @@ def _entry(result: Result) -> MutantOf:
     )
 
 
-def _case(result: Result, command: list[str]) -> documents.JunitCase:
+def _case(result: MutantResult, command: list[str]) -> documents.JunitCase:
     mutant, verdict = result.mutant, result.verdict
     case = documents.JunitCase(mutant.part, f"{mutant.number} {mutant.place} {mutant}", verdict.seconds)
     if verdict.state == "survived":
@@ -306,7 +306,7 @@ def _case(result: Result, command: list[str]) -> documents.JunitCase:
     return case._replace(kind="skipped", message="not tried") if verdict.state == "open" else case
 
 
-def write_deck(screen: Console, run: Distilling, file: Path, words: list[str], out: Path) -> None:
+def write_deck(screen: Console, run: DeckSelection, file: Path, words: list[str], out: Path) -> None:
     """Write the deck, and say what it comes to.
 
     Args:

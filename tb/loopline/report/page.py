@@ -35,7 +35,7 @@ _GAMES = 12
 _GAME, _LONGEST = 2000, 600
 
 
-class Played(NamedTuple):
+class PlayedCampaign(NamedTuple):
     """A campaign, and the command that does it again."""
 
     campaign: Campaign
@@ -135,7 +135,7 @@ class Failure(NamedTuple):
         return findings.sentence_of(self.outcome)
 
 
-def write(played: Sequence[Played], out: Path) -> Path:
+def write(played: Sequence[PlayedCampaign], out: Path) -> Path:
     """Write OUT/report.html. Return its path."""
     campaigns = [run.campaign for run in played]
     failures = _failures(campaigns)
@@ -177,7 +177,7 @@ def _where(campaign: Campaign) -> str:
     return ", ".join(filter(None, (campaign.plan.dut.name, str(campaign.plan.dut.board))))
 
 
-def _rows(played: Played) -> list[list[str]]:
+def _rows(played: PlayedCampaign) -> list[list[str]]:
     """Return the rows as on the terminal; turns, cycles and seconds have bars."""
     outcomes = [finding.outcome for finding in played.campaign.findings]
     columns: list[Sequence[str]] = list(zip(*findings.rows(played.campaign), strict=True))

@@ -167,7 +167,7 @@ class Terminal(Listener):
         if board is not run.boards[0]:
             findings.write(campaign, board.command)
             if not self._brief:
-                page.write([page.Played(campaign, board.command)], campaign.plan.out)
+                page.write([page.PlayedCampaign(campaign, board.command)], campaign.plan.out)
         github.write_step_summary(campaign, board.command)
         line = findings.summary(campaign)
         if self._brief:
@@ -206,7 +206,7 @@ def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Doc
     written = findings.write(campaign, command, kind, **more)
     github.write_step_summary(campaign, command)
     github.annotate(screen, [campaign])
-    written.append(page.write([page.Played(campaign, command)], campaign.plan.out))
+    written.append(page.write([page.PlayedCampaign(campaign, command)], campaign.plan.out))
     screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")
 
 

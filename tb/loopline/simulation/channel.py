@@ -58,7 +58,7 @@ def message(job: BaseModel) -> bytes:
     return text.encode()
 
 
-class Detached:
+class NullChannel:
     """The end of a channel that leads nowhere: of a simulation that something else has started."""
 
     #: Whether shrinking is to end.
@@ -76,7 +76,7 @@ class Detached:
         """Send the number of this process."""
 
 
-class Channel(Detached):
+class Channel(NullChannel):
     """The end in a simulation."""
 
     def __init__(self, end: socket.socket) -> None:
@@ -169,7 +169,7 @@ def _trace() -> TextIO:
     return run_file(Path(), TRACE).open("w")
 
 
-def write_down_at_a_signal(channel: Detached) -> None:
+def write_down_at_a_signal(channel: NullChannel) -> None:
     """Have C write down at a signal what was recorded, before the process is killed, or if the simulator crashes.
 
     A design that hangs lets no Python run, and the end of the record is still in the simulator's memory. If it is

@@ -60,7 +60,7 @@ class Trace(BaseModel):
     """Empty if it is what was found."""
 
 
-class Served(BaseModel):
+class ServedRequest(BaseModel):
     """A request of the failing game, as the design has carried it out up to the first wrong cycle."""
 
     taken: int
@@ -79,7 +79,7 @@ class Waveform(BaseModel):
     wrong: int
     """The column of the first wrong cycle."""
     traces: list[Trace]
-    requests: list[Served] = []
+    requests: list[ServedRequest] = []
     """The requests that were taken before the first wrong cycle."""
 
 
@@ -217,7 +217,7 @@ class Result(BaseModel):
         return ": ".join([*places[:1], why])
 
 
-class Spared(BaseModel):
+class Omission(BaseModel):
     """What must not matter, and is left out when a script is played."""
 
     #: The bits of requests that are sent as 0, by the number of the request.
@@ -232,8 +232,8 @@ class Cause(BaseModel):
     With `fails` it fails, and with `agrees` it agrees.
     """
 
-    fails: Spared
-    agrees: Spared
+    fails: Omission
+    agrees: Omission
     #: What it is in words, if it is what fields carry; and the signals of the request, if they are read late.
     carried: list[str] = []
     late: list[str] = []
@@ -397,7 +397,7 @@ class ScriptsJob(TrialJob):
 
     scripts: Sequence[Replayed] = ()
     #: What they are played without.
-    spared: Spared = Spared()
+    spared: Omission = Omission()
 
     @property
     def names(self) -> list[str]:

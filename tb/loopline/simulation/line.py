@@ -15,7 +15,7 @@ from cocotb.triggers import ValueChange
 
 from loopline import system
 from loopline.simulation import RECORD, WAVE, run_file
-from loopline.simulation.recording import END, Incomplete
+from loopline.simulation.recording import END, IncompleteRecord
 
 #: The levels of a waveform, each with its number of cycles.
 Wave = list[tuple[int, int]]
@@ -142,7 +142,7 @@ class RxLine(NamedTuple):
 _named = tuple.__new__
 
 
-class Event(NamedTuple):
+class PortChange(NamedTuple):
     """A cycle in which a verification port shows something new; hexadecimal, with x where unknown."""
 
     cycle: int
@@ -198,7 +198,7 @@ class SerialLine:
         self._read = 0
         self._edges: list[tuple[int, str]] = []
         self._bytes: list[Byte] = []
-        self.events: list[Event] = []
+        self.events: list[PortChange] = []
         self.lamps: list[LampChange] = []
         #: When the last waveform ended.
         self.sent = 0
@@ -242,7 +242,7 @@ class SerialLine:
             How many lines have come back.
 
         Raises:
-            Incomplete: That number is not known.
+            IncompleteRecord: That number is not known.
         """
         before, part = self._lines, min(patience, _PART)
         await self._play(wave, wanted, part, tail)
@@ -272,7 +272,7 @@ class SerialLine:
         *rows, end = self._recorded().splitlines(keepends=True) or [""]
         if end != f"{END}{len(wave or _NOTHING):x}\n":
             system.check_disk(self._record, system.FOR_A_RECORD)
-            raise Incomplete("a waveform was not played to its end, or is not on record to its end")
+            raise IncompleteRecord("a waveform was not played to its end, or is not on record to its end")
         self._note(rows)
 
     def _recorded(self) -> str:
@@ -294,7 +294,7 @@ class SerialLine:
         for row in rows:
             if row[0] == "V":  # nearly all are of the port
                 _, number, valid, event, state = row.split()
-                self.events.append(_named(Event, (int(number, 16), valid, event, state)))
+                self.events.append(_named(PortChange, (int(number, 16), valid, event, state)))
                 continue
             kind, number, *shown = row.split()
             cycle = int(number, 16)

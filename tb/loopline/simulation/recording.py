@@ -53,7 +53,7 @@ def line_in_reset(streams: Streams) -> str:
     return " ".join([FLAGS.text(RESET), *(layout.text(0) for layout in others)])
 
 
-class Incomplete(Exception):
+class IncompleteRecord(Exception):
     """A record is not all of its session, although the design has done nothing wrong: it says nothing of the design."""
 
 
@@ -84,7 +84,7 @@ def passed_by(requests: Sequence[Sequence[int]], taken: int, under_way: bool) ->
     return not under_way and taken < len(requests) and not is_made(requests[taken][-1])
 
 
-class Taken:
+class RequestCounter:
     """Counts the requests of a session in the rows of its record.
 
     They are those that are taken, and those that a reset came instead of.

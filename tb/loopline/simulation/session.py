@@ -13,7 +13,7 @@ from loopline import system
 from loopline.signals import Layout, Streams, in_resets, packed
 from loopline.simulation import MODEL, RECORD, SESSION, run_file
 from loopline.simulation.delays import EVERY, SHORT, Wait, parted
-from loopline.simulation.recording import END, Incomplete, Recording
+from loopline.simulation.recording import END, IncompleteRecord, Recording
 
 T = TypeVar("T")
 
@@ -204,7 +204,7 @@ class Session:
             The recording.
 
         Raises:
-            Incomplete: The record is not all of the session.
+            IncompleteRecord: The record is not all of the session.
         """
         if expected is not None:
             self._expected.write_text(expected)
@@ -221,6 +221,6 @@ class Session:
         text, end, quiet = self._record.read_text().rpartition(END)
         if not end or not quiet.endswith("\n"):
             system.check_disk(self._record, system.FOR_A_RECORD)
-            raise Incomplete(DRIVES_X if quiet.endswith(UNKNOWN) else "the record of a session has no end")
+            raise IncompleteRecord(DRIVES_X if quiet.endswith(UNKNOWN) else "the record of a session has no end")
         self._record.unlink()
         return Recording(text, patience * int(session.hung.value), int(quiet, 16))

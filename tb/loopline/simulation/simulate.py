@@ -115,7 +115,7 @@ def set_up(build: Build, runs: Path, idle: Job, about: str = "") -> Setup:
     return Setup(build.simulator.name, build.folder, runs, prefix, idle, build.coverage, images=images)
 
 
-class Gone(Exception):
+class SimulationLost(Exception):
     """The simulation has died or hung, or cannot be understood: `state` is that of an outcome."""
 
     def __init__(self, state: State, why: str, *, by_itself: bool = False) -> None:
@@ -169,7 +169,7 @@ class Simulation:
                     raise _unreadable(str(result)) from None
                 yield current
                 current = current if current.state in UNDER_WAY else None
-        except Gone as gone:
+        except SimulationLost as gone:
             if not gone.by_itself or current is not None:
                 yield self._gone(current or job.outcome(name=START), gone.state, str(gone))
         else:
@@ -177,7 +177,7 @@ class Simulation:
                 yield current.cut_short("interrupted")
 
     def results(self, job: BaseModel, look: Callable[[], None] = lambda: None) -> Iterator[Any]:
-        """Yield what the simulation reports of a job, until the job is done. Raise Gone.
+        """Yield what the simulation reports of a job, until the job is done. Raise SimulationLost.
 
         They also end when the simulation has ended as it was asked to.
         """
@@ -201,13 +201,13 @@ class Simulation:
             elif why := self._watchdog.hangs():
                 self._have_it_written_down()
                 self.kill()
-                raise Gone("hung", why)
+                raise SimulationLost("hung", why)
             look()
         if self._ends_at is None:
             code = self._process.returncode
             how = f"exit code {code}" if code >= 0 else signal.strsignal(-code) or f"signal {-code}"
             why = f"the simulator ended by itself ({how})"
-            raise Gone("died", why, by_itself=not code and not self._rest)
+            raise SimulationLost("died", why, by_itself=not code and not self._rest)
 
     def _exchange(self) -> Iterator[dict[str, Any]]:
         """Send what is to be sent, and return what has come: nothing, if nothing has come for a while."""
@@ -367,9 +367,9 @@ class Watchdog:
         return ""
 
 
-def _unreadable(text: str) -> Gone:
+def _unreadable(text: str) -> SimulationLost:
     """Return the error for a line that cannot be read as a message or an outcome."""
-    return Gone("error", f"a result cannot be read: {text[:200]!r}")
+    return SimulationLost("error", f"a result cannot be read: {text[:200]!r}")
 
 
 def not_begun(job: Job, folder: Path) -> Outcome:

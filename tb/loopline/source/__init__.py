@@ -81,7 +81,7 @@ class Texts:
         return Path(self._manager.getFullPath(full.buffer)), full.offset
 
 
-class Elaborated:
+class ElaboratedDesign:
     """A whole elaborated design. Raises BadInput if slang cannot read it."""
 
     def __init__(self, dut: Dut) -> None:
@@ -89,7 +89,7 @@ class Elaborated:
         macros = {"YOSYS": "1", "SYNTHESIS": "1", **dut.macros}
         try:
             self._read = frontend.elaborate(dut, macros)
-        except frontend.Unreadable as error:
+        except frontend.FrontendFailed as error:
             raise BadInput(f"{dut.shown}: {error}") from None
         if self._read.fault or not self._read.top:
             why = self._read.fault or f"there is no module {dut.top}"

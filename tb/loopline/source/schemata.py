@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from loopline.errors import BadInput
-from loopline.source import Elaborated
+from loopline.source import ElaboratedDesign
 
 #: The placeholder, in what is written for a change, of its wire and of the beginning of its names.
 OWN = "loopline_own"
@@ -105,7 +105,7 @@ def _plain(text: str, start: int, end: int, insertions: Sequence[Insertion]) -> 
     return "".join([*parts, text[at:end]])
 
 
-def schemata(design: Elaborated, changes: Mapping[int, Change], select: str, width: int) -> dict[Path, str]:
+def schemata(design: ElaboratedDesign, changes: Mapping[int, Change], select: str, width: int) -> dict[Path, str]:
     """Return the files with all changes in them.
 
     Args:
@@ -139,7 +139,7 @@ def schemata(design: Elaborated, changes: Mapping[int, Change], select: str, wid
     }
 
 
-def _connection(design: Elaborated, instance: Any, select: str) -> str:
+def _connection(design: ElaboratedDesign, instance: Any, select: str) -> str:
     """Return the first of an instance's connections."""
     syntax = instance.syntax
     kinds = [connection.kind.name for connection in syntax.connections if connection.kind.name != "Comma"]

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from loopline.source import Elaborated, Scope, Texts, clock_event
+from loopline.source import ElaboratedDesign, Scope, Texts, clock_event
 from loopline.source.expressions import Expressions
 from loopline.source.schemata import OWN, Change, Edit
 
@@ -24,7 +24,7 @@ _LONGEST = 2000
 _PARTS = ("ElementSelect", "RangeSelect", "MemberAccess")
 
 
-def proposals(design: Elaborated) -> list[Change]:
+def proposals(design: ElaboratedDesign) -> list[Change]:
     """Return all changes, in the order of the source.
 
     A module may have instances of several widths, and a block may be there several times: a change must be possible in
@@ -162,7 +162,7 @@ class Statements:
             yield Change(kind, file, self._scope.module, start, before, after, edits)
 
 
-class Unclear(Exception):
+class UnclearRegister(Exception):
     """The exception for a register whose next value cannot be written as one expression."""
 
 
@@ -243,7 +243,7 @@ class Registers:
         """Return what the register will be, if the module can say that; else an empty string."""
         try:
             text = self._value(body, name, name)
-        except Unclear:
+        except UnclearRegister:
             return ""
         return text if text != name and len(text) <= _LONGEST else ""
 
@@ -263,7 +263,7 @@ class Registers:
             then = self._value(node.ifTrue, name, before)
             otherwise = self._value(node.ifFalse, name, before) if node.ifFalse else before
             return f"(({self._source.of(node.conditions[0].expr)}) ? {then} : {otherwise})"
-        raise Unclear
+        raise UnclearRegister
 
     def _is_of_the_module(self, node: Any) -> bool:
         """Return whether all that it names can be named elsewhere in the module."""

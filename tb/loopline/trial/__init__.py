@@ -30,9 +30,9 @@ from loopline.design.waves import PREFIX
 from loopline.errors import BadInput
 from loopline.signals import Field
 from loopline.simulation import LOG, MOST_KEPT, MOST_READ
-from loopline.simulation.channel import Detached, write_down_at_a_signal
+from loopline.simulation.channel import NullChannel, write_down_at_a_signal
 from loopline.simulation.delays import SHORT, drawn, write_delays
-from loopline.simulation.job import AFTER, INSTEAD, Answer, Cause, Draft, Spared, Waveform
+from loopline.simulation.job import AFTER, INSTEAD, Answer, Cause, Draft, Omission, Waveform
 from loopline.simulation.printed import Assertion, Output, assertions, warnings
 from loopline.simulation.recording import moments
 from loopline.simulation.session import PERIOD, Timing
@@ -77,7 +77,7 @@ stalls = st.binary(max_size=SHORT).map(drawn)
 class Limits:
     """The limits of a search; and, once something has failed, of making it smaller."""
 
-    def __init__(self, channel: Detached) -> None:
+    def __init__(self, channel: NullChannel) -> None:
         self._channel = channel
         #: While a failure is shrunk, an attempt need not always be waited for to its end.
         self.in_a_hurry = True
@@ -171,7 +171,7 @@ class Account:
     #: The seconds between two signs of life to the reader.
     pulse_every = 0.2
 
-    def __init__(self, dut: Dut, channel: Detached) -> None:
+    def __init__(self, dut: Dut, channel: NullChannel) -> None:
         self.game: AnyScripts = games.scripts(dut)
         self.channel, self.limits = channel, Limits(channel)
         self.outcome = Draft(name="")
@@ -409,7 +409,7 @@ class Hardware(ABC):
         #: Whether the design has been reset.
         self._was_reset = False
         #: The values without which scripts are played.
-        self.spared = Spared()
+        self.spared = Omission()
         write_down_at_a_signal(account.channel)
 
     def plan(self, script: AnyScript, delays: bytes) -> Any:

@@ -23,15 +23,15 @@ from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
 from loopline.design import waves
 from loopline.design.plugins import GameMistake
 from loopline.errors import BadInput
-from loopline.signals import Carried, Layout, carried, in_resets, packed
-from loopline.simulation.job import Answer, Cause, Spared, TrialJob, Waveform
+from loopline.signals import Layout, UnusedField, carried, in_resets, packed
+from loopline.simulation.job import Answer, Cause, Omission, TrialJob, Waveform
 from loopline.simulation.recording import ASKED, FLAGS, RESET, RESP_VALID, Recording, rows
 from loopline.simulation.session import IN_RESETS, Session, Timing, endless, timings_of
 from loopline.trial import Account, Again, Hardware, earliest
-from loopline.trial.waveform import Between, as_followed, as_predicted, waveform
+from loopline.trial.waveform import IdlePort, as_followed, as_predicted, waveform
 
 #: The values on the ports in resets, which must not matter either.
-_IN_RESETS = Carried(IN_RESETS, "", 1, 1)
+_IN_RESETS = UnusedField(IN_RESETS, "", 1, 1)
 
 #: The attempts to find the few fields that a failure takes, of those that must not matter.
 _ATTEMPTS = 200
@@ -212,23 +212,23 @@ class EngineHardware(Hardware):
         shown = in_resets(layout, requests, [*packed(layout, requests)])
         fields = [*carried(layout, requests), *([_IN_RESETS] if any(map(any, shown)) else [])]
 
-        async def fails(spared: Spared) -> bool:
+        async def fails(spared: Omission) -> bool:
             if before is not None:
                 await again(before, b"")
             self.spared = spared
             try:
                 return await again(script, delays) is not None
             finally:
-                self.spared = Spared()
+                self.spared = Omission()
 
-        def cleared_but(kept: Sequence[Carried]) -> Spared:
+        def cleared_but(kept: Sequence[UnusedField]) -> Omission:
             bits: dict[int, int] = {}
             for field in fields:
                 bits[field.number] = bits.get(field.number, 0) | field.bits * (field not in kept)
-            return Spared(cleared=bits)
+            return Omission(cleared=bits)
 
-        def held_but(names: Sequence[str]) -> Spared:
-            return Spared(held=sum(mask << at for name, (at, mask) in layout.shifts.items() if name not in names))
+        def held_but(names: Sequence[str]) -> Omission:
+            return Omission(held=sum(mask << at for name, (at, mask) in layout.shifts.items() if name not in names))
 
         found = list[Cause]()
         if needed_fields := await needed(fields, lambda kept: fails(cleared_but(kept))):
@@ -240,7 +240,7 @@ class EngineHardware(Hardware):
             found.append(Cause(fails=held_but(names), agrees=held_but([]), late=words))
         return found
 
-    def _told(self, requests: Sequence[AnyRequest], field: Carried) -> str:
+    def _told(self, requests: Sequence[AnyRequest], field: UnusedField) -> str:
         if field is _IN_RESETS:
             return "in a reset, the ports of requests and resp_ready are not all 0"
         word = self.game.write(self.game.script_of(requests[: field.number + 1])).split()[-1]
@@ -296,7 +296,7 @@ class EngineHardware(Hardware):
         requests, predicted, timings = self.plan(script, delays)
         port, between = self.dut.verification_port, None
         if whole_requests:
-            between = Between([*packed(self.streams.request, requests)], list(islice(endless(timings), len(requests))))
+            between = IdlePort([*packed(self.streams.request, requests)], list(islice(endless(timings), len(requests))))
         return waveform(self.streams, requests, self.last.text, predicted, mismatch, port=port, between=between)
 
     def timed(self) -> list[Answer]:

@@ -22,16 +22,16 @@ from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript, Property
 from loopline.design.plugins import NondeterministicModel, in_words
 from loopline.drawing import observed, property_of, watched
-from loopline.simulation.channel import Channel, Detached, here, named
+from loopline.simulation.channel import Channel, NullChannel, here, named
 from loopline.simulation.delays import read_delays, write_delays
-from loopline.simulation.job import DECK, START, CloseUpJob, Draft, PropertyJob, ScriptsJob, Spared, TrialJob
+from loopline.simulation.job import DECK, START, CloseUpJob, Draft, Omission, PropertyJob, ScriptsJob, TrialJob
 from loopline.simulation.line import RESETS_OF_A_LINE
 from loopline.simulation.recording import RESET_IN_OPERATION, UNFINISHED
 from loopline.system import collect_garbage
 from loopline.trial import Account, Failure, could_not_test, stalls
 from loopline.trial.engine import EngineHardware
 from loopline.trial.player import PlayerHardware
-from loopline.trial.shrinking import Attempts, Shrinking
+from loopline.trial.shrinking import Attempts, ShrunkFailure
 
 #: The first example of a property is the simplest, often an empty script. If nothing has been asked by its end, this
 #: many more are tried until something is.
@@ -47,7 +47,7 @@ class Trial(Attempts):
     async def do(self, job: TrialJob) -> None:
         """Play what a job asks for, and report each outcome."""
         self.job, channel = job, self.account.channel
-        self.hardware.spared = job.spared if isinstance(job, ScriptsJob) else Spared()
+        self.hardware.spared = job.spared if isinstance(job, ScriptsJob) else Omission()
         if isinstance(job, PropertyJob):
             if DECK in job.properties and not channel.stopped:
                 await self.deck(job)
@@ -278,7 +278,7 @@ class Trial(Attempts):
         outcome.state = "shrinking"
         try:
             if self.job.shrink:
-                await Shrinking(self, source).run(script, delays, before)
+                await ShrunkFailure(self, source).run(script, delays, before)
         except NondeterministicModel as error:
             outcome.shrink_left = None
             could_not_test(outcome, error)
@@ -293,7 +293,7 @@ class Trial(Attempts):
 _CONTRACTS: dict[str, type[EngineHardware | PlayerHardware]] = {"engine": EngineHardware, "player": PlayerHardware}
 
 
-def hardware(top: Any, job: TrialJob, channel: Detached) -> EngineHardware | PlayerHardware:
+def hardware(top: Any, job: TrialJob, channel: NullChannel) -> EngineHardware | PlayerHardware:
     """Return the design in this simulation, according to its contract.
 
     Args:
@@ -304,7 +304,7 @@ def hardware(top: Any, job: TrialJob, channel: Detached) -> EngineHardware | Pla
     return _CONTRACTS[job.dut.contract](top, job, Account(job.dut, channel))
 
 
-def trial(top: Any, job: TrialJob, channel: Detached) -> Trial:
+def trial(top: Any, job: TrialJob, channel: NullChannel) -> Trial:
     """Return the trial of the design in this simulation.
 
     Args:

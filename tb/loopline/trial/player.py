@@ -24,16 +24,16 @@ from loopline.simulation.line import (
     Answers,
     BadByte,
     Conversation,
-    Event,
     Host,
     LineReset,
+    PortChange,
     RxLine,
     SerialLine,
     Transmit,
 )
 from loopline.trial import Account, Hardware, earliest
-from loopline.trial.shrinking import Enough
-from loopline.trial.waveform import Followed, as_heard
+from loopline.trial.shrinking import ShrinkingOver
+from loopline.trial.waveform import FollowedConversation, as_heard
 
 _DIGITS = frozenset(hexdigits)
 
@@ -147,7 +147,7 @@ class Talk:
             self._line.events = [event for event in events if event.cycle > over]
             self._port = self._new_port()
 
-    def _follow(self, events: Sequence[Event], step: int) -> None:
+    def _follow(self, events: Sequence[PortChange], step: int) -> None:
         """Compare what the verification port has shown. Raises Mismatch."""
         port = self._port
         if port is None:
@@ -228,7 +228,7 @@ class PlayerHardware(Hardware):
         account.pulse()
         if not limits.in_a_hurry and account.channel.stopped:
             limits.why = "interrupted"
-            raise Enough
+            raise ShrinkingOver
 
     def host(self) -> TimedHost:
         """Return a new host for the next script."""
@@ -322,9 +322,9 @@ class TimedHost:
         return next(later, self._steps[-1][1] if self._steps else None)
 
     @property
-    def followed(self) -> Followed:
+    def followed(self) -> FollowedConversation:
         """What the model has followed until now."""
-        return Followed(self._lines, self._until, self._last)
+        return FollowedConversation(self._lines, self._until, self._last)
 
     def converse(self, script: AnyScript, delays: bytes) -> Conversation:
         """Converse as the host does, noting when each line was sent and heard."""

@@ -14,7 +14,7 @@ from cocotbext.hypothesis import check
 from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyRequest, AnyScript, AnyScripts, EngineGame, Property
-from loopline.contract.known import NotAsked
+from loopline.contract.known import OmittedRequests
 from loopline.drawing import property_of
 from loopline.simulation.delays import shorter, simpler, without_later
 from loopline.simulation.job import Draft, ScriptsJob, TrialJob
@@ -35,7 +35,7 @@ Fails = Callable[[AnyScript], Awaitable[Mismatch | None]]
 FEW = 4
 
 
-class Enough(Exception):
+class ShrinkingOver(Exception):
     """The exception that ends shrinking. The trial says why."""
 
 
@@ -45,7 +45,7 @@ class Attempts:
     def __init__(self, job: TrialJob, hardware: Hardware) -> None:
         self.job, self.hardware, self.account = job, hardware, hardware.account
         self.game, self.limits = self.account.game, self.account.limits
-        self._not_asked = NotAsked(job.dut, games.engine(job.dut)) if job.dut.contract == "engine" else None
+        self._not_asked = OmittedRequests(job.dut, games.engine(job.dut)) if job.dut.contract == "engine" else None
         #: Whether what was played last is to be kept for the next run.
         self.keeps = False
 
@@ -111,7 +111,7 @@ class Attempts:
         self.outcome.transcript = self.hardware.transcript
 
 
-class Shrinking:
+class ShrunkFailure:
     """A failure while it is shrunk.
 
     Each smaller script goes into the trial's outcome at once, so it can end at any moment.
@@ -139,14 +139,14 @@ class Shrinking:
         try:
             if await self._can_be_repeated(script, delays, before):
                 await self._make_smaller(script)
-        except Enough:
+        except ShrinkingOver:
             self._trial.outcome.unshrunk = self._trial.limits.why
         if not self._fails_again:
             self._trial.outcome.agreed_again = self._agreed
         if self._trial.limits.why != "interrupted" and not self._trial.outcome.agreed_again:
             try:
                 await self._describe(self._best[0] if self._best else script)
-            except Enough:
+            except ShrinkingOver:
                 self._trial.outcome.unshrunk = self._trial.limits.why
 
     async def _can_be_repeated(self, script: AnyScript, delays: bytes, before: Sequence[AnyScript]) -> bool:
@@ -331,7 +331,7 @@ class Shrinking:
 
     async def _fails_after(self, first: AnyScript, script: AnyScript, delays: bytes) -> Mismatch | None:
         if self._trial.limits.enough():
-            raise Enough
+            raise ShrinkingOver
         return await self._after(first, script, delays)
 
     async def _after(self, first: AnyScript, script: AnyScript, delays: bytes) -> Mismatch | None:

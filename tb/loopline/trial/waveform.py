@@ -16,7 +16,7 @@ from loopline import numbers
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.design.waves import KNOWN, LINES, PREFIX, TX_BYTE
 from loopline.signals import Field, Layout, Streams
-from loopline.simulation.job import Served, Trace, Waveform
+from loopline.simulation.job import ServedRequest, Trace, Waveform
 from loopline.simulation.line import LF, RxLine, read
 from loopline.simulation.recording import (
     EVENT,
@@ -26,8 +26,8 @@ from loopline.simulation.recording import (
     RESET,
     RESP_READY,
     RESP_VALID,
+    RequestCounter,
     Row,
-    Taken,
     rows,
 )
 from loopline.simulation.session import Timing
@@ -89,7 +89,7 @@ def _followed(streams: Streams, layout: Layout, text: str, mismatch: Mismatch) -
     yield mismatch.cycle + (value is not None), values | {KNOWN: 0}
 
 
-class Followed(NamedTuple):
+class FollowedConversation(NamedTuple):
     """What the model has followed of a conversation."""
 
     #: Cycles, and the number of lines until then.
@@ -101,7 +101,13 @@ class Followed(NamedTuple):
 
 
 def as_heard(
-    streams: Streams, layout: Layout, record: str, bit: float, begins: int, followed: Followed, mismatch: Mismatch
+    streams: Streams,
+    layout: Layout,
+    record: str,
+    bit: float,
+    begins: int,
+    followed: FollowedConversation,
+    mismatch: Mismatch,
 ) -> str:
     """Return what was expected of a player, of whose line and port this was recorded.
 
@@ -150,7 +156,7 @@ def _of_the_port(streams: Streams, valid: str, event: str, state: str) -> dict[s
 
 
 def _bytes(
-    edges: Sequence[tuple[int, str]], bit: float, followed: Followed, wrong: Wrong
+    edges: Sequence[tuple[int, str]], bit: float, followed: FollowedConversation, wrong: Wrong
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the first cycle of each byte that is expected, the first one after it, and its value."""
     came, due = wrong.lines or (b"", b"")
@@ -210,7 +216,7 @@ def waveform(
     mismatch: Mismatch,
     *,
     port: bool,
-    between: Between | None = None,
+    between: IdlePort | None = None,
 ) -> Waveform:
     """Return the signals around the first wrong cycle, without those that are 0 all the time.
 
@@ -247,12 +253,14 @@ def waveform(
     return Waveform(cycles=[*cycles, ends], wrong=cycles.index(wrong), traces=traces, requests=requests_served)
 
 
-def _served(streams: Streams, recorded: str, requests: Sequence[Sequence[int]], wrong: int, port: bool) -> list[Served]:
+def _served(
+    streams: Streams, recorded: str, requests: Sequence[Sequence[int]], wrong: int, port: bool
+) -> list[ServedRequest]:
     """Return the requests taken before the first wrong cycle, with what came of each up to that cycle.
 
     An event in which bits are X or Z is left out.
     """
-    found, taken = list[Served](), Taken(requests)
+    found, taken = list[ServedRequest](), RequestCounter(requests)
     for row in takewhile(lambda row: row.cycle <= wrong, rows(recorded)):
         flags = FLAGS.parse(row.flags) or 0
         if found and port and flags & EVENT and (packed := streams.event.parse(row.event)) is not None:
@@ -262,7 +270,7 @@ def _served(streams: Streams, recorded: str, requests: Sequence[Sequence[int]], 
             found[-1].answered = row.cycle
         taken.see(flags)
         if taken.count > len(found) and row.cycle < wrong:
-            found.append(Served(taken=row.cycle))
+            found.append(ServedRequest(taken=row.cycle))
     return found
 
 
@@ -272,7 +280,7 @@ class _Record:
     def __init__(self, text: str, requests: Sequence[Sequence[int]]) -> None:
         self.cycles: list[int] = []
         self._seen: list[_Observation] = []
-        taken = Taken(requests)
+        taken = RequestCounter(requests)
         for row in rows(text):
             flags = FLAGS.parse(row.flags) or 0
             seen = _Observation(row, flags, taken.count, taken.waits)
@@ -302,7 +310,7 @@ class _Observation(NamedTuple):
         return *self.row[1:], self.taken, self.waits
 
 
-class Between(NamedTuple):
+class IdlePort(NamedTuple):
     """The values on the request port while no request is valid: the inverse of a request (hdl/loopline_session.v)."""
 
     #: The requests as they are sent.
@@ -320,7 +328,7 @@ class Between(NamedTuple):
 
 
 def _in(
-    streams: Streams, seen: _Observation | None, requests: Sequence[Sequence[int]], port: bool, between: Between | None
+    streams: Streams, seen: _Observation | None, requests: Sequence[Sequence[int]], port: bool, between: IdlePort | None
 ) -> _Values:
     """Return the values in one cycle; those that do not count then are empty."""
     if seen is None:

@@ -39,7 +39,7 @@ def change(number: int, *, mask: int = 0, value: int = 0, keep: int = 2, flip: i
     return at << 96 | (mask & 0xFFFFFFFF) << 36 | keep << 34 | flip << 32 | value << 16 | number
 
 
-class TriedOutcome(Outcome):
+class TryOutcome(Outcome):
     """The outcome of a gate or a change; the last one of a job tells how many of them were tried."""
 
     #: Of the gate or the change; None: of the job.
@@ -47,14 +47,14 @@ class TriedOutcome(Outcome):
     tried: int = 0
 
 
-class FlipOutcome(TriedOutcome):
+class FlipOutcome(TryOutcome):
     """Tells whether the failing game agrees if the gate is inverted in all cycles, or changed in a single one."""
 
     always: bool = False
     once: bool = False
 
 
-class ChangeOutcome(TriedOutcome):
+class ChangeOutcome(TryOutcome):
     """With this change the failing game agrees, and so do `agreed` of these other games."""
 
     agreed: int = 0
@@ -77,7 +77,7 @@ class FlipJob(TryJob):
     """Each gate is inverted in all cycles, and changed in single ones."""
 
     outcome = FlipOutcome
-    does: str = "loopline.why.trying:Flipping"
+    does: str = "loopline.why.trying:FlipRunner"
     #: The numbers of the gates, their widths, and how many cycles later the wrong signal can show it at the earliest.
     tries: Sequence[tuple[int, int, int]] = ()
 
@@ -86,12 +86,12 @@ class ChangeJob(TryJob):
     """One change after the other is made."""
 
     outcome = ChangeOutcome
-    does: str = "loopline.why.trying:Trying"
+    does: str = "loopline.why.trying:ChangeRunner"
     #: Of each change its number, what is written to the register in hexadecimal, and the number of its statement.
     tries: Sequence[tuple[int, str, int]] = ()
 
 
-class Tried(NamedTuple):
+class ChangeResult(NamedTuple):
     """How far games agree with a change: the failing game does.
 
     So do `agreed` of the `games` others that were played, up to the first that does not.

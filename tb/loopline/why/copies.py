@@ -19,7 +19,7 @@ from zlib import crc32
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript
 from loopline.simulation import RECORD, run_file
-from loopline.simulation.channel import Detached, write_down_at_a_signal
+from loopline.simulation.channel import NullChannel, write_down_at_a_signal
 from loopline.simulation.line import HIGH, Answers, Conversation, SerialLine, Transmit
 from loopline.trial.player import PlayerHardware, Talk, patience
 from loopline.why import WRITTEN
@@ -35,7 +35,7 @@ _LONG, _LEFT = 2_000, 32
 _BEFORE = "record_before"
 
 
-class Played(NamedTuple):
+class CopyResult(NamedTuple):
     """Whether a copy's game agrees, and what tells its record from others."""
 
     agrees: bool = False
@@ -54,7 +54,7 @@ class Copies:
         self._talk = Talk(hardware.dut, hardware.game, hardware.line)
         self._record, self._limit = run_file(Path(), RECORD), _MOST
         #: What the failing game does without a change.
-        self.unchanged = Played()
+        self.unchanged = CopyResult()
 
     async def stop(self, script: AnyScript, delays: bytes, step: int) -> bool:
         """Play the failing game as far as the words of the step in which it fails.
@@ -68,7 +68,7 @@ class Copies:
             Whether the rest fails.
         """
         for cycles in (self._patience, patience(self._hardware.dut)):
-            self._rest = _Rest(self._conversation(script, delays, cycles), step)
+            self._rest = _RestOfConversation(self._conversation(script, delays, cycles), step)
             await self._talk.begin()
             try:
                 if self._rest.is_there or not await self._talk.converse(self._rest, lambda _: self._rest.is_there):
@@ -86,7 +86,7 @@ class Copies:
         self._limit = max(_LEAST, _TIMES * (time.monotonic() - began))
         return not self.unchanged.agrees
 
-    async def go_on(self, word: int) -> Played:
+    async def go_on(self, word: int) -> CopyResult:
         """Play the rest of the failing game with this change."""
 
         async def rest() -> None:
@@ -95,9 +95,9 @@ class Copies:
         try:
             return await self._copied(word, rest, self._limit)
         except TimeoutError:
-            return Played()
+            return CopyResult()
 
-    async def play(self, word: int, script: AnyScript, delays: bytes, seconds: float) -> Played:
+    async def play(self, word: int, script: AnyScript, delays: bytes, seconds: float) -> CopyResult:
         """Play a whole game with this change.
 
         Args:
@@ -121,7 +121,7 @@ class Copies:
         dut = self._hardware.dut.model_copy(update={"patience": cycles})
         return self._hardware.game.host(dut).converse(script, delays)
 
-    async def _copied(self, word: int, play: Callable[[], Awaitable[None]], seconds: float) -> Played:
+    async def _copied(self, word: int, play: Callable[[], Awaitable[None]], seconds: float) -> CopyResult:
         """Play in a copy of the process. Raise TimeoutError.
 
         It does not agree if the copy dies, or if an assertion of the design fails.
@@ -133,13 +133,13 @@ class Copies:
             os.close(into)
             try:
                 agreed, record = _told(out, seconds).split() or (0, 0)
-                return Played(bool(int(agreed)), int(record))
+                return CopyResult(bool(int(agreed)), int(record))
             finally:
                 os.kill(copy, signal.SIGKILL)
                 os.waitpid(copy, 0)  # noqa: ASYNC222 - nothing else is to happen
         try:
-            write_down_at_a_signal(Detached())
-            hardware.account.channel = Detached()
+            write_down_at_a_signal(NullChannel())
+            hardware.account.channel = NullChannel()
             self._record.unlink(missing_ok=True)
             self._record.hardlink_to(self._record.with_name(_BEFORE))
             since = hardware.line.go_on()
@@ -156,7 +156,7 @@ class Copies:
             os._exit(0)
 
 
-class _Rest(Generator[Transmit, Answers, None]):
+class _RestOfConversation(Generator[Transmit, Answers, None]):
     """A conversation that begins again with the words that were to be said when it was left."""
 
     def __init__(self, conversation: Conversation, step: int) -> None:

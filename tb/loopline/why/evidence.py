@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 from loopline.campaign.findings import Suspect
 from loopline.errors import as_named
-from loopline.why import Tried
+from loopline.why import ChangeResult
 from loopline.why.sites import Site
 from loopline.why.statements import Design
-from loopline.why.warnings import Warned
+from loopline.why.warnings import CompilerWarning
 
 #: How many are named in JSON. Five of them are printed.
 MOST = 20
 
 
-class Flipped(NamedTuple):
+class FlipEvidence(NamedTuple):
     """Tells whether the failing game agrees if a gate is inverted in all cycles, or changed in a single one."""
 
     always: bool
@@ -34,7 +34,7 @@ class Evidence:
     distance: int
     always: bool = False
     once: bool = False
-    best: Tried | None = None
+    best: ChangeResult | None = None
     #: What Verilator warns of there.
     warned: str = ""
 
@@ -60,10 +60,10 @@ class Evidence:
 def evidence(
     design: Design,
     gates: Sequence[Site],
-    flipped: Mapping[int, Flipped],
-    tried: Sequence[tuple[Path, int, Tried]],
+    flipped: Mapping[int, FlipEvidence],
+    tried: Sequence[tuple[Path, int, ChangeResult]],
     distance: Mapping[int, int],
-    warned: Sequence[Warned] = (),
+    warned: Sequence[CompilerWarning] = (),
 ) -> list[Evidence]:
     """Return what is known of each line with a gate that changes anything, or with a change that helps.
 

@@ -15,14 +15,14 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Mend, Mismatch, Proposal, Why
+from loopline.campaign.findings import Diagnosis, Fix, Mismatch, Proposal
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation.job import FAILURES, Outcome, PropertyJob, Replayed, ScriptsJob, TrialJob
-from loopline.source import Elaborated
+from loopline.source import ElaboratedDesign
 from loopline.system import interruptible
 from loopline.why.warnings import warnings
 
@@ -74,9 +74,11 @@ def confirm(campaigns: Sequence[Campaign], seconds: float) -> Iterator[Mismatch]
                     yield campaign.put(finding, replace(finding, why=why))
 
 
-def _confirmed(campaigns: Sequence[Campaign], why: Why, seconds: float, known: dict[tuple[Path, str], Verdict]) -> Why:
+def _confirmed(
+    campaigns: Sequence[Campaign], why: Diagnosis, seconds: float, known: dict[tuple[Path, str], Verdict]
+) -> Diagnosis:
     """Return what is known of a failure with those of its proposals that are fixes; after Ctrl-C as it was."""
-    fixes, refused = list[Mend](), ""
+    fixes, refused = list[Fix](), ""
     for proposed in why.proposed:
         if (key := (proposed.file, proposed.text)) not in known:
             try:
@@ -160,7 +162,7 @@ def _scripts(outcome: Outcome) -> Iterator[Replayed]:
 
 
 def _changed(dut: Dut, proposal: Proposal, folder: Path) -> Dut:
-    design = Elaborated(dut)
+    design = ElaboratedDesign(dut)
     texts = {file: design.source.text(file) for file in design.files}
     return design.with_texts({**texts, proposal.file: proposal.text}, folder)
 

@@ -20,7 +20,7 @@ class Decision(NamedTuple):
     otherwise: Collection[str]
 
 
-class InReset:
+class ResetConstants:
     """What is known of signals while the design is reset."""
 
     def __init__(self, resets: Iterable[str], level: int, values: Mapping[str, Sequence[Any]]) -> None:

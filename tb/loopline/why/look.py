@@ -20,7 +20,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Mend, Mismatch, Proposal, Suspect, Why
+from loopline.campaign.findings import Diagnosis, Fix, Mismatch, Proposal, Suspect
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words
@@ -34,21 +34,21 @@ from loopline.why import (
     NO_CHANGE,
     ChangeJob,
     ChangeOutcome,
+    ChangeResult,
     FlipJob,
     FlipOutcome,
     OneTry,
-    Tried,
-    TriedOutcome,
+    TryOutcome,
 )
 from loopline.why.candidates import Candidate, by_module, candidates, in_turn, set_to, text_of
-from loopline.why.evidence import Flipped, evidence, suspects, without_reset
+from loopline.why.evidence import FlipEvidence, evidence, suspects, without_reset
 from loopline.why.fixes import UNPLAYED
 from loopline.why.sites import Site, Sites, sites, written
 from loopline.why.statements import Design, within
 from loopline.why.warnings import warnings
 
 #: A change with which the failing game agrees, and what has come of other games.
-_Result = tuple[Candidate, Tried]
+_Result = tuple[Candidate, ChangeResult]
 
 #: Of the time, the share for inverting, and the least for trying changes.
 _TO_FLIP, _LEAST = 0.17, 0.2
@@ -82,7 +82,7 @@ _NOT_TRIED = (
 #: What is said of bits that are X.
 _UNKNOWN = re.compile(r"\bX\b|^[01xXzZ]*[xXzZ][01xXzZ]*\b")
 
-_INTERRUPTED = Why(not_known="the search was interrupted")
+_INTERRUPTED = Diagnosis(not_known="the search was interrupted")
 
 #: Games that were played before the failing one, and of a deck: the most that are used.
 _EARLIER, _OF_THE_DECK = 40, 60
@@ -98,7 +98,7 @@ _POWER_UPS = 3
 _SLOWER, _MORE, _PATIENCE = 2, 2_000, 10_000
 
 
-def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
+def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis | None:
     """Return the suspects of a failure, or why there are none; None for a failure that is like another or a known bug.
 
     What was found on other boards has its share of the time.
@@ -115,7 +115,7 @@ def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
     if like and isinstance(like.finding, Mismatch) and like.finding.why:
         if not like.board:
             return like.finding.why
-        return Why(not_known="the same signal is wrong in the same game on another board, above")
+        return Diagnosis(not_known="the same signal is wrong in the same game on another board, above")
     began = time.monotonic()
     try:
         mismatches = [known for board in (campaign, *campaign.elsewhere) for known in board.mismatches]
@@ -126,24 +126,24 @@ def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why | None:
             why = _unknown(campaign, finding) or _refused(finding, over)
             why = why or _look(campaign, finding, seconds)
     except BadInput as error:
-        why = Why(not_known=" ".join(line.strip() for line in str(error).splitlines()[:_LINES]))
+        why = Diagnosis(not_known=" ".join(line.strip() for line in str(error).splitlines()[:_LINES]))
     except Exception as error:
-        why = Why(not_known=f"looking for them has failed: {in_words(error)}")
+        why = Diagnosis(not_known=f"looking for them has failed: {in_words(error)}")
     except KeyboardInterrupt:
         campaign.interrupted = True
         why = _INTERRUPTED
     return why._replace(seconds=time.monotonic() - began)
 
 
-def _unknown(campaign: Campaign, finding: Mismatch) -> Why | None:
+def _unknown(campaign: Campaign, finding: Mismatch) -> Diagnosis | None:
     """Return where an X may come from, which takes no simulation; None for a known value, or if nothing is found."""
     if not finding.simulator.has_x or not _UNKNOWN.search(f"{finding.outcome.found} {finding.outcome.says}"):
         return None
     found = _never_set(campaign, finding)
-    return Why(found, no_mends="an X may come from each of these registers") if found else None
+    return Diagnosis(found, no_mends="an X may come from each of these registers") if found else None
 
 
-def _powered_up(campaign: Campaign, finding: Mismatch) -> Why | None:
+def _powered_up(campaign: Campaign, finding: Mismatch) -> Diagnosis | None:
     """Return the registers that nothing sets, if the failing game agrees after another power-up; else None."""
     outcome = finding.outcome
     if finding.simulator.has_x or outcome.before or outcome.kept or not outcome.script:
@@ -159,7 +159,7 @@ def _powered_up(campaign: Campaign, finding: Mismatch) -> Why | None:
     played = campaign.play_apart(campaign.builds.get(finding.simulator), jobs)
     if not any(again.state == "agrees" for again in played):
         return None
-    return Why(found, no_mends="after another power-up the same game agrees: one of these registers decides")
+    return Diagnosis(found, no_mends="after another power-up the same game agrees: one of these registers decides")
 
 
 def _never_set(campaign: Campaign, finding: Mismatch) -> list[Suspect]:
@@ -169,31 +169,31 @@ def _never_set(campaign: Campaign, finding: Mismatch) -> list[Suspect]:
     return without_reset(design, design.cone(finding.outcome.signal), adapters)
 
 
-def _refused(finding: Mismatch, over: bool) -> Why | None:
+def _refused(finding: Mismatch, over: bool) -> Diagnosis | None:
     """Return why there can be no suspects.
 
     `over`: the time for them is.
     """
     outcome = finding.outcome
     if over:
-        return Why(not_known="not analysed: time budget used (raise --why)")
+        return Diagnosis(not_known="not analysed: time budget used (raise --why)")
     if finding.simulator.has_x:  # it would take too long
-        return Why(not_known="only available with Verilator")
+        return Diagnosis(not_known="only available with Verilator")
     if outcome.before:
-        return Why(not_known="it fails only after another game")
+        return Diagnosis(not_known="it fails only after another game")
     return None
 
 
-def _look(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
+def _look(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
     """Return the registers that power-up decides by, or the suspects of a search."""
     if why := _powered_up(campaign, finding):
         return why
     if finding.outcome.agreed_again:
-        return Why(not_known="it does not fail each time")
+        return Diagnosis(not_known="it does not fail each time")
     return _search(campaign, finding, seconds)
 
 
-def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
+def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
     until = time.monotonic() + seconds
     design = Design(campaign.plan.dut, campaign.plan.game.streams)
     cone = design.cone(finding.outcome.signal)
@@ -203,7 +203,7 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
     with TemporaryDirectory(prefix="loopline-") as folder:
         all_ = sites(design, [statement for statement, _ in near], rich=False)
         if not all_.gates:
-            return Why(not_known="in the source the signal depends on no condition and on no value")
+            return Diagnosis(not_known="in the source the signal depends on no condition and on no value")
         text = written(design, campaign.plan.dut, all_, Path(folder) / "all", rich=False)
         with ThreadPoolExecutor(1) as beside:  # the compiler is a process of its own
             beside.submit(lambda: design.proposals)
@@ -218,7 +218,7 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
             parts = _without(design, all_, campaign.plan.dut.reset.signal)
             left = max(seconds * _LEAST, until - time.monotonic() - seconds * _TO_FLIP_ENDS)
             results, played = _try(campaign, games, build, parts, left)
-        flipped, inverted = dict[int, Flipped](), 0
+        flipped, inverted = dict[int, FlipEvidence](), 0
         if not campaign.interrupted and not any(result.share == 1.0 for _, result in results):
             share = _TO_FLIP_ENDS if serial else _TO_FLIP
             flipped, inverted = _flip(campaign, games, build, all_, depth, seconds * share)
@@ -240,16 +240,18 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Why:
         of_all = f"of the {len(all_.gates):,} conditions and values that the signal depends on"
         none = f"in this time none {of_all} could be inverted: the failing game takes too long"
         inverted_only = f"in this time {inverted:,} {of_all} were inverted, and none of them has moved the failure"
-        return Why(not_known=inverted_only if inverted else none)
+        return Diagnosis(not_known=inverted_only if inverted else none)
     if not any(line.is_any for line in found):
         changes = f"none of {played:,} small changes helped" if played else "no small change could be tried"
-        return Why(not_known=f"no inversion of {inverted:,} conditions and values helped, and {changes}. {_NOT_TRIED}")
+        return Diagnosis(
+            not_known=f"no inversion of {inverted:,} conditions and values helped, and {changes}. {_NOT_TRIED}"
+        )
     none = f"{played:,} small changes tried. {_NOT_TRIED}" if played else "no small change could be tried"
-    return Why(suspects(design, found), no_mends=UNPLAYED if proposed else none, proposed=proposed)
+    return Diagnosis(suspects(design, found), no_mends=UNPLAYED if proposed else none, proposed=proposed)
 
 
 def _in_order(
-    design: Design, all_: Sites, flipped: Mapping[int, Flipped], distance: Mapping[int, int], serial: bool
+    design: Design, all_: Sites, flipped: Mapping[int, FlipEvidence], distance: Mapping[int, int], serial: bool
 ) -> list[Site]:
     """Return the gates that matter, the most suspect first; of a player those that help, then all modules in turn."""
     found = evidence(design, all_.gates, flipped, [], distance)
@@ -270,7 +272,7 @@ def _without(design: Design, all_: Sites, reset: str) -> list[Candidate]:
 
 def _flip(
     campaign: Campaign, games: Mapping[str, Any], build: Build, all_: Sites, depth: Mapping[str, int], seconds: float
-) -> tuple[dict[int, Flipped], int]:
+) -> tuple[dict[int, FlipEvidence], int]:
     """Return, by number, the gates that change something if they are inverted; and how many were. Raises BadInput."""
     tries = []
     serial = campaign.plan.dut.contract == "player"
@@ -282,7 +284,9 @@ def _flip(
     if any(outcome.name == NO_CHANGE for outcome in outcomes):
         raise BadInput("the game has agreed when it was played again")
     flipped = [outcome for outcome in outcomes if isinstance(outcome, FlipOutcome) and outcome.state == "agrees"]
-    found = {outcome.number: Flipped(outcome.always, outcome.once) for outcome in flipped if outcome.number is not None}
+    found = {
+        outcome.number: FlipEvidence(outcome.always, outcome.once) for outcome in flipped if outcome.number is not None
+    }
     return found, sum(outcome.tried for outcome in outcomes if isinstance(outcome, FlipOutcome))
 
 
@@ -297,7 +301,7 @@ def _try(
     outcomes = _played(campaign, games, build, seconds, ChangeJob, tries)
     changes = [outcome for outcome in outcomes if isinstance(outcome, ChangeOutcome)]
     found = {
-        outcome.number: Tried(outcome.agreed, outcome.games)
+        outcome.number: ChangeResult(outcome.agreed, outcome.games)
         for outcome in changes
         if outcome.state == "agrees" and outcome.games
     }
@@ -322,7 +326,7 @@ def _played(
     def again(job: OneTry, outcome: Outcome) -> OneTry | None:
         nonlocal deaths
         left = until - time.monotonic()
-        if not isinstance(outcome, TriedOutcome) or outcome.state not in ("died", "hung") or outcome.number is None:
+        if not isinstance(outcome, TryOutcome) or outcome.state not in ("died", "hung") or outcome.number is None:
             return None
         deaths += 1
         if deaths == _DEATHS or left <= 0:
@@ -345,7 +349,7 @@ def _proposals(design: Design, found: Sequence[_Result]) -> list[Proposal]:
         change_ = candidate.change
         line = design.line_at(change_.file, change_.start)
         before, after = design.diff(change_)
-        mend = Mend(file=as_named(change_.file), line=line, before=before, after=after, games=tried.games)
+        mend = Fix(file=as_named(change_.file), line=line, before=before, after=after, games=tried.games)
         proposal = Proposal(mend, change_.file, design.with_change(change_))
         proposed.setdefault((change_.file, line), proposal)
     return list(proposed.values())[:_PROPOSED]

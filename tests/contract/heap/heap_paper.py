@@ -13,9 +13,9 @@ from loopline.contract.paper import (
     Options,
     PaperGame,
     Problem,
-    Reading,
     Remark,
-    Replayed,
+    ReplayedGame,
+    ReplayedGames,
     UnreadableFile,
     integer_option,
     one_of,
@@ -47,7 +47,7 @@ class Position:
         return [str(number) for number in (1, 2, 3) if number <= self.left]
 
 
-class HeapReplayed(Replayed):
+class HeapReplayed(ReplayedGame):
     def __init__(self, line: int, text: str, rules: Rules) -> None:
         self.line, self.position, words = line, Position(rules), text.split()
         for number, word in enumerate(words, 1):
@@ -121,10 +121,10 @@ class HeapPaper(PaperGame[Rules]):
     def rules(self) -> Options[Rules]:
         return Options(Rules, stones=integer_option(5, 1, 99), one=one_of("ends", "goes on"))
 
-    def read(self, stream: BinaryIO, rules: Rules, notation: str) -> Reading:
-        return Reading(self._games(stream, rules))
+    def read(self, stream: BinaryIO, rules: Rules, notation: str) -> ReplayedGames:
+        return ReplayedGames(self._games(stream, rules))
 
-    def _games(self, stream: BinaryIO, rules: Rules) -> Iterator[Replayed]:
+    def _games(self, stream: BinaryIO, rules: Rules) -> Iterator[ReplayedGame]:
         for number, raw in enumerate(stream, 1):
             if b"\0" in raw:
                 raise UnreadableFile(Location(number, raw.index(b"\0") + 1), "a zero byte")

@@ -6,7 +6,7 @@ import pytest
 from goldenrules.globe import NORTH, SOUTH, Capture, End, Position, Rules
 from goldenrules.globe.notation import write_board
 from goldenrules.globe.points import POINT, POINTS, mask_of
-from goldenrules.globe.table import Worth, solved, worth
+from goldenrules.globe.table import PositionValue, solved, worth
 from loopline.games.globe import model_checks as reference
 
 
@@ -28,14 +28,14 @@ def by_looking_ahead(position):
     replies = []
     for step in position.legal_moves():
         turn = position.play(step)
-        replies.append(Worth(-1, 0) if turn.end == End.WIN else worth(position))
+        replies.append(PositionValue(-1, 0) if turn.end == End.WIN else worth(position))
         position.take_back()
     lost = [reply.plies for reply in replies if reply.value < 0]
     if lost:
-        return Worth(1, min(lost) + 1)
+        return PositionValue(1, min(lost) + 1)
     if any(reply.value == 0 for reply in replies):
-        return Worth(0, 0)
-    return Worth(-1, max(reply.plies for reply in replies) + 1)
+        return PositionValue(0, 0)
+    return PositionValue(-1, max(reply.plies for reply in replies) + 1)
 
 
 def agree(own, enemy, examples):
@@ -75,7 +75,7 @@ def test_decided_positions_agree_with_play(longest):
     few = sorted(found, key=lambda one: -one[2])[:200] if longest else random.Random(7).sample(found, 500)
     for own, enemy, plies in few:
         position = Position(Rules(), write_board(own, enemy), NORTH)
-        assert worth(position) == by_looking_ahead(position) == Worth(1 if plies % 2 else -1, plies)
+        assert worth(position) == by_looking_ahead(position) == PositionValue(1 if plies % 2 else -1, plies)
 
 
 def test_the_sides_make_no_difference():

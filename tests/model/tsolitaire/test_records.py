@@ -1,7 +1,7 @@
 """Records: what is read, what is wrong with one and where, and what is written."""
 
 import pytest
-from goldenrules.tsolitaire import IllegalGame, Position, Record, replay, write_game
+from goldenrules.tsolitaire import IllegalGame, PlayRecord, Position, replay, write_game
 from model.tsolitaire.playing import CLEARED, FACED_BY_FIVE, after, everything_in
 
 STARRED = "1: 2F8B 2: 2A17B 3: 1F2B 4: 3A7L* 5: 1E4R* 4: 3A7L 5: 5F4B"
@@ -199,10 +199,10 @@ def test_lines_are_broken_between_items():
 def test_the_game_of_a_position():
     position = Position([13, 33, 0])
     position.play("1B13R")
-    assert Record.of(position).end is None
+    assert PlayRecord.of(position).end is None
     position.play("1E33T")
-    assert write_game(Record.of(position)) == "1: 1B13R 2: 1E33T 3: 0/\n"
-    assert Record.of(after(CLEARED)).end is None
+    assert write_game(PlayRecord.of(position)) == "1: 1B13R 2: 1E33T 3: 0/\n"
+    assert PlayRecord.of(after(CLEARED)).end is None
 
 
 def test_a_refused_placement_changes_nothing():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from goldenrules.endings import OPEN, Said
+from goldenrules.endings import OPEN, StatedEnd
 from goldenrules.evening import (
     BLACK,
     COLOUR_NAMES,
@@ -82,7 +82,7 @@ class EveningContest(ContestGame):
         return f"{options}{number}. {move}"
 
     def closing(self, winner: int | None, how: str) -> str:
-        return OPEN if winner is None else str(Said(COLOUR_NAMES[_SIDES[winner]], how))
+        return OPEN if winner is None else str(StatedEnd(COLOUR_NAMES[_SIDES[winner]], how))
 
 
 def _by(choices: Callable[[Position], list[Move]]) -> Callable[[int], Chooser]:

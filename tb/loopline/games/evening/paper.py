@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from loopline.contract.paper import Location, Options, Remark, integer_option, one_of
-from loopline.games.paper import ModelPaper, ModelReplayed
+from loopline.games.paper import ModelPaper, ModelReplay
 
 if TYPE_CHECKING:
     from goldenrules.evening import Position, RuleSet
     from goldenrules.lines import Paragraph
 
 
-class _ReplayedGame(ModelReplayed):
+class _ReplayedGame(ModelReplay):
     """A record from a file, played to its end or up to its first wrong word."""
 
     model = "goldenrules.evening"

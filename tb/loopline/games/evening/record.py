@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from goldenrules.evening import SIDES, STANDARD, Move, Position, Protocol, Rule, RuleSet, write_move
 from hypothesis import strategies as st
 
-from loopline.games.checks import GameRecord, ModelFailed
+from loopline.games.checks import GameRecord, ModelError
 from loopline.games.strategy import Choices, choices
 
 #: Moves of a game at most: the cells of the largest board, and a few declines.
@@ -58,7 +58,7 @@ def _played(sides: Sequence[int], chosen: Choices) -> Record:
             moves.append(_move(position, choice))
             position.play(moves[-1])
     except Exception as error:
-        raise ModelFailed(Record(tuple(moves), rules), error) from error
+        raise ModelError(Record(tuple(moves), rules), error) from error
     return Record(tuple(moves), rules)
 
 

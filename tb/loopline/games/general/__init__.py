@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 
 from loopline.games.general.counters import long_sessions, powers_of_two
 from loopline.games.general.histories import branches, ends, histories
-from loopline.games.general.means import Means, Strategy
+from loopline.games.general.means import Strategy, Toolkit
 from loopline.games.general.options import rule_options
 from loopline.games.general.sweeps import aliases, reset_sweeps
 from loopline.simulation.recording import RESET_IN_OPERATION
 
-__all__ = ["AIMS", "ENDED", "GENERAL", "TAKEN_BACK", "Means", "branches", "long_sessions", "rule_options"]
+__all__ = ["AIMS", "ENDED", "GENERAL", "TAKEN_BACK", "Toolkit", "branches", "long_sessions", "rule_options"]
 
 #: The strategies, and the most choices that each gets. `branches` is for a game that can be taken back,
 #: `rule_options` for one whose rules have options.

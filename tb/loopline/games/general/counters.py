@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from loopline.contract.game import Request
-from loopline.games.general.means import Means
+from loopline.games.general.means import Toolkit
 from loopline.games.model import Model
 from loopline.games.strategy import Choices, Digits, Session
 
 
-class Counting(Session[Request, Model]):
+class CountingSession(Session[Request, Model]):
     """A session that continues another, and counts the events of its requests."""
 
     def __init__(self, session: Session[Request, Model]) -> None:
@@ -34,11 +34,11 @@ _MORE = 8
 _OF_GAMES, _TURNS = (1 << 12) + _MORE, 24
 
 
-def long_sessions(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+def long_sessions(means: Toolkit[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """Ask for more events than some bits can count, without a reset in between."""
     means.begins(session, chosen.digits)
     goal = (1 << _BITS[chosen.digits(len(_BITS))]) + _MORE
-    turns, counting = chosen.turns or b"\0", Counting(session)
+    turns, counting = chosen.turns or b"\0", CountingSession(session)
     for number in range(goal):
         # In a block without events, requests are counted instead.
         if (counting.events or number) >= min(goal, _OF_GAMES):
@@ -48,7 +48,7 @@ def long_sessions(means: Means[Request, Model], session: Session[Request, Model]
         _again_and_again(means, counting, goal)
 
 
-def _again_and_again(means: Means[Request, Model], counting: Counting[Request, Model], goal: int) -> None:
+def _again_and_again(means: Toolkit[Request, Model], counting: CountingSession[Request, Model], goal: int) -> None:
     """Repeat the turn with the most events.
 
     What has been tried may have ended the game, if it cannot be taken back.
@@ -69,7 +69,7 @@ def _again_and_again(means: Means[Request, Model], counting: Counting[Request, M
 _LARGEST, _TRIES = 8, 32
 
 
-def powers_of_two(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+def powers_of_two(means: Toolkit[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """Play until a power of two, or one more or less, is on the board or played; then ask for each operation."""
     digits = chosen.digits
     if digits(3) == 2:
@@ -88,7 +88,7 @@ def powers_of_two(means: Means[Request, Model], session: Session[Request, Model]
 _FAR, _STRIDE = (64, 256, 256), 37
 
 
-def _climb(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+def _climb(means: Toolkit[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """Play turns, and take each that is next to a power of two back and make it again.
 
     Then ask for a refusal a power of two times; take all turns back, and one more.
@@ -122,7 +122,7 @@ def _is_next_to_a_power_of_two(number: int) -> bool:
     return any(near & near - 1 == 0 for near in (number - 1, number, number + 1))
 
 
-def _fill(means: Means[Request, Model], session: Session[Request, Model], goal: int, choices: bytes) -> None:
+def _fill(means: Toolkit[Request, Model], session: Session[Request, Model], goal: int, choices: bytes) -> None:
     """Make moves, repeating the same bytes, until the count is reached or no move gets nearer.
 
     A move that ends the game, or counts too much, is taken back.
@@ -146,7 +146,7 @@ def _fill(means: Means[Request, Model], session: Session[Request, Model], goal: 
         failures += tuple(model.settled()) == settled
 
 
-def _then(means: Means[Request, Model], session: Session[Request, Model], way: int, digits: Digits) -> None:
+def _then(means: Toolkit[Request, Model], session: Session[Request, Model], way: int, digits: Digits) -> None:
     """Ask for one operation, or one that undoes the one before, and make a move."""
     model, back = session.model, means.take_back
     move, reads = means.move(model, digits(256)), means.reads(model)

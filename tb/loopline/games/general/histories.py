@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from loopline.contract.game import Request
-from loopline.games.general.means import Means
+from loopline.games.general.means import Toolkit
 from loopline.games.model import Model
 from loopline.games.strategy import Choices, Session
 
 
-def histories(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+def histories(means: Toolkit[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """Play many short games, ended, begun and gone on with in every way, with refusals in between."""
     means.begins(session, chosen.digits)
     turns = chosen.turns or b"\0"
@@ -26,7 +26,7 @@ _MOVES = 112
 
 
 def _something_else(
-    means: Means[Request, Model], session: Session[Request, Model], choice: int, which: int, following: int
+    means: Toolkit[Request, Model], session: Session[Request, Model], choice: int, which: int, following: int
 ) -> None:
     move, reads = means.move(session.model, which ^ choice), means.reads(session.model)
     way = choice % 16
@@ -54,7 +54,7 @@ def _something_else(
         session.ask(move)
 
 
-def branches(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+def branches(means: Toolkit[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """Play, from one position, all sequences of a few requests, each taken back before the next."""
     for digits in chosen.rounds():
         means.begins(session, digits)
@@ -67,7 +67,7 @@ def branches(means: Means[Request, Model], session: Session[Request, Model], cho
 
 
 def _play_all(
-    means: Means[Request, Model], session: Session[Request, Model], choices: Sequence[int], left: int
+    means: Toolkit[Request, Model], session: Session[Request, Model], choices: Sequence[int], left: int
 ) -> None:
     """Play what the choices mean in this position, one after the other; after each that changes it, the same again.
 
@@ -96,7 +96,7 @@ _APART = 8
 _IN_VAIN = 32
 
 
-def ends(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+def ends(means: Toolkit[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """Play games to their end, ask what was legal before, take them back to the beginning, and play on."""
     digits = chosen.digits
     means.begins(session, digits)
@@ -113,7 +113,12 @@ def ends(means: Means[Request, Model], session: Session[Request, Model], chosen:
 
 
 def _play(
-    means: Means[Request, Model], session: Session[Request, Model], choices: bytes, moves: int, *, lasting: bool = False
+    means: Toolkit[Request, Model],
+    session: Session[Request, Model],
+    choices: bytes,
+    moves: int,
+    *,
+    lasting: bool = False,
 ) -> list[Request]:
     """Make moves, repeating the same bytes, until the game is over or this many are made.
 
@@ -136,7 +141,7 @@ def _play(
     return legal
 
 
-def _another(means: Means[Request, Model], session: Session[Request, Model], move: Request, choice: int) -> Request:
+def _another(means: Toolkit[Request, Model], session: Session[Request, Model], move: Request, choice: int) -> Request:
     """Return the move that was just made; or, if that ended the game, a move made instead after which it goes on."""
     if means.take_back is None or means.move(session.model, choice) is not None:
         return move
@@ -151,7 +156,9 @@ def _another(means: Means[Request, Model], session: Session[Request, Model], mov
     return move
 
 
-def _in_vain(means: Means[Request, Model], session: Session[Request, Model], legal: list[Request], which: int) -> None:
+def _in_vain(
+    means: Toolkit[Request, Model], session: Session[Request, Model], legal: list[Request], which: int
+) -> None:
     """Ask for what was legal, and for all that may be tried; of one request each bit flipped.
 
     Flipped bits of the operation come last: they may take the end of the game back.

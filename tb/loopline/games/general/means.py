@@ -19,7 +19,7 @@ _LATEST = 64
 
 
 @dataclass(frozen=True)
-class Means(Generic[Request, Model]):
+class Toolkit(Generic[Request, Model]):
     """What the general strategies can do with an engine."""
 
     #: The fields of a request.
@@ -151,4 +151,4 @@ class Means(Generic[Request, Model]):
 
 
 #: Of any game.
-Strategy: TypeAlias = Callable[[Means[Any, Any], Session[Any, Any], Choices], None]
+Strategy: TypeAlias = Callable[[Toolkit[Any, Any], Session[Any, Any], Choices], None]

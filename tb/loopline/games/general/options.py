@@ -9,7 +9,7 @@ from random import Random
 from typing import TypeAlias
 
 from loopline.contract.game import Request
-from loopline.games.general.means import Means
+from loopline.games.general.means import Toolkit
 from loopline.games.model import Model
 from loopline.games.strategy import Choices, Digits, Session
 from loopline.signals import Field
@@ -71,7 +71,7 @@ _RARE = (5, 6)
 _NARROW, _SMALL = 2, range(1, 5)
 
 
-def rule_options(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+def rule_options(means: Toolkit[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """Play short games by rules of which any three options are met together, and ask for what they refuse."""
     rows = covering_array(tuple(len(values_of(field)) for _, field in means.options))
     for digits in chosen.rounds():
@@ -90,7 +90,7 @@ def values_of(field: Field) -> Sequence[range]:
     return range(1), _SMALL, range(_SMALL.stop, most)
 
 
-def _begun(means: Means[Request, Model], row: Sequence[int], which: int) -> Request:
+def _begun(means: Toolkit[Request, Model], row: Sequence[int], which: int) -> Request:
     """Return the new game of a row: of each class the smallest value, or a value that depends on those before."""
     begins = means.begin(0)
     assert begins is not None, "there are no options"
@@ -129,7 +129,7 @@ _OFTEN = (3, 4, 2, 1, 4)
 
 
 def _play(
-    means: Means[Request, Model], session: Session[Request, Model], kind: int, which: int, digits: Digits
+    means: Toolkit[Request, Model], session: Session[Request, Model], kind: int, which: int, digits: Digits
 ) -> None:
     """Make a few moves, by a byte each, and before each one that is nearly the same.
 
@@ -150,7 +150,7 @@ def _play(
         session.ask(move)
 
 
-def _nearly(means: Means[Request, Model], move: Request, which: int) -> list[Request]:
+def _nearly(means: Toolkit[Request, Model], move: Request, which: int) -> list[Request]:
     """Return the move with one bit changed, once for each of its fields."""
     by_field: dict[int, list[Request]] = {}
     for alias in means.flipped(move):
@@ -159,7 +159,7 @@ def _nearly(means: Means[Request, Model], move: Request, which: int) -> list[Req
     return [aliases[which % len(aliases)] for aliases in by_field.values()]
 
 
-def _in_vain(means: Means[Request, Model], session: Session[Request, Model], which: int) -> None:
+def _in_vain(means: Toolkit[Request, Model], session: Session[Request, Model], which: int) -> None:
     """Ask for refusals: what has been asked before, moves and what is nearly the same, and what may be tried.
 
     The last of it comes twice without being taken back: it may end the game. Then, perhaps, all turns are taken back,

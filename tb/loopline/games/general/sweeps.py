@@ -7,8 +7,8 @@ from itertools import chain
 from typing import Generic, NamedTuple
 
 from loopline.contract.game import Request
-from loopline.games.general.counters import Counting
-from loopline.games.general.means import Means
+from loopline.games.general.counters import CountingSession
+from loopline.games.general.means import Toolkit
 from loopline.games.model import Model
 from loopline.games.strategy import Choices, Session
 from loopline.resets import IDLE, LENGTHS, Reset
@@ -17,7 +17,7 @@ from loopline.resets import IDLE, LENGTHS, Reset
 _SELDOM = 8
 
 
-def aliases(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+def aliases(means: Toolkit[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """Make moves that are worth making, and some that are not, with each bit of each field flipped."""
     means.begins(session, chosen.digits)
     for number, choice in enumerate(chosen.turns or b"\0"):
@@ -40,7 +40,7 @@ _LATE, _FORESEEN, _RESETS, _REQUESTS = 80, 200, 20, 250
 _CYCLES = 96
 
 
-def reset_sweeps(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+def reset_sweeps(means: Toolkit[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """Repeat an operation with a reset one cycle later each time: in the operation, before it or after it."""
     digits = chosen.digits
     if digits(3) == 2:
@@ -79,7 +79,7 @@ _IN_A_ROW = 3
 
 
 def _reset(
-    means: Means[Request, Model], session: Session[Request, Model], operation: Request, reset: Reset, from_end: int
+    means: Toolkit[Request, Model], session: Session[Request, Model], operation: Request, reset: Reset, from_end: int
 ) -> None:
     """Ask for the operation with a reset in it, or after its answer.
 
@@ -108,7 +108,7 @@ class ForeseenGame(NamedTuple, Generic[Request]):
         return max(self.events, default=0)
 
 
-def _late(means: Means[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
+def _late(means: Toolkit[Request, Model], session: Session[Request, Model], chosen: Choices) -> None:
     """Reset in the turn of a game in which most happens, or in one of the last that changed something.
 
     Or such a turn is taken back. Each time the game is played again.
@@ -149,10 +149,10 @@ _VALUES, _NEWS = 4, (-1, -2, -3)
 
 
 def _foreseen(
-    means: Means[Request, Model], session: Session[Request, Model], begun: Request | None, choices: bytes
+    means: Toolkit[Request, Model], session: Session[Request, Model], begun: Request | None, choices: bytes
 ) -> ForeseenGame[Request]:
     session.model.reset()
-    rehearsal = Counting(Session[Request, Model](session.model))
+    rehearsal = CountingSession(Session[Request, Model](session.model))
     if begun is not None:
         rehearsal.ask(begun)
     played: list[Request] = []
@@ -178,7 +178,9 @@ def _first_times(values: Sequence[int]) -> Sequence[int]:
     return sorted(first.values())[1:] if len(first) <= _VALUES else ()
 
 
-def _operation(means: Means[Request, Model], session: Session[Request, Model], kind: int, which: int) -> Request | None:
+def _operation(
+    means: Toolkit[Request, Model], session: Session[Request, Model], kind: int, which: int
+) -> Request | None:
     """Return an operation to be reset: usually a move; None if nothing can be asked for.
 
     Or an alias of a move, a take-back, a new game, a read; if there is none of these, a request that is refused.
@@ -197,7 +199,7 @@ def _operation(means: Means[Request, Model], session: Session[Request, Model], k
     return others[(kind * 5 + which) % len(others)]
 
 
-def _look(means: Means[Request, Model], session: Session[Request, Model], way: int, which: int) -> None:
+def _look(means: Toolkit[Request, Model], session: Session[Request, Model], way: int, which: int) -> None:
     """Ask for what shows remains of the game before: a take-back, a read, a request that old rules would refuse."""
     reads = means.reads(session.model)
     if way == 1 and means.take_back is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from goldenrules.endings import DRAW, OPEN, Said
+from goldenrules.endings import DRAW, OPEN, StatedEnd
 from goldenrules.globe import (
     GROUP,
     SIDE_NAMES,
@@ -73,7 +73,7 @@ class GlobeContest(ContestGame):
     def closing(self, winner: int | None, how: str) -> str:
         if winner is None:
             return DRAW if self.position.drawn else OPEN
-        return str(Said(SIDE_NAMES[_SIDES[winner]], how))
+        return str(StatedEnd(SIDE_NAMES[_SIDES[winner]], how))
 
 
 def _by(choices: Callable[[Position], list[Step | None]]) -> Callable[[int], Chooser]:

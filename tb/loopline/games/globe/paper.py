@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from loopline.contract.paper import Options, integer_option, one_of
-from loopline.games.paper import ModelPaper, ModelReplayed
+from loopline.games.paper import ModelPaper, ModelReplay
 
 if TYPE_CHECKING:
     from goldenrules.globe import Position, Rules
 
 
-class _ReplayedGame(ModelReplayed):
+class _ReplayedGame(ModelReplay):
     """A game from a file, played to its end or up to its first wrong word."""
 
     model = "goldenrules.globe"

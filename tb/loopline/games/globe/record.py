@@ -34,7 +34,7 @@ from goldenrules.globe import (
 )
 from hypothesis import strategies as st
 
-from loopline.games.checks import GameRecord, ModelFailed
+from loopline.games.checks import GameRecord, ModelError
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def games(draw: st.DrawFn, max_turns: int = 40) -> Record:
             moves.append(_chosen(position, *divmod(choice, 4)))
             position.play(moves[-1])
         except Exception as error:
-            raise ModelFailed(replace(record, moves=tuple(moves)), error) from error
+            raise ModelError(replace(record, moves=tuple(moves)), error) from error
     return replace(record, moves=tuple(moves))
 
 

@@ -2,8 +2,8 @@
 
 The cycle in which a player takes a line, or has found its move, is unknown. But it takes one thing after the other, and
 what each does to the lamps is known: so they must show one `Stage` after the other, each for a cycle at least, none too
-early and none too late. All stages in which they may be now are kept, as some look alike. A host keeps a `Watch`: it
-notes what each line should do to the lamps, and checks when the line was sent.
+early and none too late. All stages in which they may be now are kept, as some look alike. A host keeps a `LampWatch`:
+it notes what each line should do to the lamps, and checks when the line was sent.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Stage:
     optional: bool = False
 
 
-class Late(Exception):
+class WrongLamp(Exception):
     """The exception for a lamp that is wrong in a cycle."""
 
     def __init__(self, cycle: int, wrong: Wrong) -> None:
@@ -47,7 +47,7 @@ class Late(Exception):
 
 
 class Lamps:
-    """The lamps and the stages they may be in. Methods that follow raise Late."""
+    """The lamps and the stages they may be in. Methods that follow raise WrongLamp."""
 
     def __init__(self, ports: Mapping[str, str], latching: Collection[str], first: Stage) -> None:
         """Begin with the lamps of the first stage.
@@ -95,7 +95,7 @@ class Lamps:
             if not left:
                 following = range(max(self._places) + 1, due + 1)
                 missing = next((place for place in following if not self._passes(place)), due)
-                raise Late(latest + 1, self._wrong([self._stages[missing]]))
+                raise WrongLamp(latest + 1, self._wrong([self._stages[missing]]))
             self._places = left
         self._places = self._silently(self._places, until)
 
@@ -114,7 +114,7 @@ class Lamps:
                 *self._places,
                 *(following for place in self._places for following in self._next(place, change.cycle)),
             }
-            raise Late(change.cycle, self._wrong([self._stages[place] for place in sorted(near)]))
+            raise WrongLamp(change.cycle, self._wrong([self._stages[place] for place in sorted(near)]))
         self._places = self._silently(reached, change.cycle)
 
     def _silently(self, places: set[int], cycle: int) -> set[int]:
@@ -151,7 +151,7 @@ class Lamps:
         for lamp, was, shown in zip(self._ports, reversed(before or ""), reversed(change.lamps), strict=False):
             if lamp in self._latching and (was, shown) == ("1", "0"):
                 says = f"The lamp {lamp} goes off, and only a reset may do that"
-                raise Late(change.cycle, Wrong(self._ports[lamp], "on", "off", says))
+                raise WrongLamp(change.cycle, Wrong(self._ports[lamp], "on", "off", says))
 
     def _differences(self, lights: Lights) -> Iterator[tuple[str, str, str]]:
         """Return the lamps that are wrong: which, what it should show, what it shows."""
@@ -198,10 +198,10 @@ class _Reset:
     first: Stage
 
 
-class Watch:
+class LampWatch:
     """A host's watch on the lamps.
 
-    Methods that follow raise Late. For a design without lamps they do nothing.
+    Methods that follow raise WrongLamp. For a design without lamps they do nothing.
     """
 
     def __init__(self, dut: Dut, latching: Sequence[str], first: Lights) -> None:

@@ -14,7 +14,7 @@ from loopline.games.serial.script import LONG, RESET, Script, Step, Words, line
 from loopline.games.serial.strategies import RANDOM_GAMES
 
 
-class SerialGame(scripts.OfSteps[Script], PlayerGame[Script]):
+class SerialGame(scripts.StepScripts[Script], PlayerGame[Script]):
     """A game of players on a serial line.
 
     There are no short games: how a game goes depends on the player's answers as well.

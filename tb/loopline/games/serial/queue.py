@@ -51,7 +51,7 @@ def waiting(lines: Sequence[SentLine], awake: float, doubt: int = _DOUBT) -> int
     return most
 
 
-class Owed:
+class PendingAnswers:
     """The answers that are not completely sent.
 
     The lines asked about are mostly those of the last call.
@@ -100,14 +100,14 @@ _SPARE = 3
 _BYTES, _NAMES = 16, 4
 
 
-class Room:
+class BusyRoom:
     """The room that a design has while it is busy after a reset."""
 
     def __init__(self, dut: Dut) -> None:
         self._serial, self._frame = dut.serial, 10 * dut.bit
         #: Cycles from a reset to the second line that is taken; None: unknown.
         self.awake: int | None = None
-        self._owed_so_far = Owed(0, self._frame)
+        self._owed_so_far = PendingAnswers(0, self._frame)
 
     @property
     def bytes(self) -> int:
@@ -133,7 +133,7 @@ class Room:
     def _owed(self, sent: Sequence[SentLine]) -> int:
         if self.awake is not None and self._serial.names and self._serial.gapless:
             if self._owed_so_far.awake != self.awake:
-                self._owed_so_far = Owed(self.awake, self._frame)
+                self._owed_so_far = PendingAnswers(self.awake, self._frame)
             return self._owed_so_far.most(sent)
         return sum(line.answer > 0 for line in sent)
 

@@ -16,7 +16,7 @@ from goldenrules.trax import Cell, Entries, Position
 from goldenrules.trax.cells import NO_BOX, STEP
 from goldenrules.trax.tiles import FITTING, Symbol
 
-from loopline.games.prediction import Record
+from loopline.games.prediction import PredictedRecord
 from loopline.games.trax.protocol import Event, Op, Reason, Request
 from loopline.games.trax.reference_engine import ReferenceEngine, rules_of
 from loopline.games.trax.texts import (
@@ -93,7 +93,7 @@ _VERDICT = ("reason", "placed", "wins", "winner", "over", "to_move", "draw")
 _Done = tuple[int, int, int]
 
 
-class BundledEngine(Record[Request]):
+class BundledEngine(PredictedRecord[Request]):
     """A prediction of one session: `request` by request, then `text`."""
 
     def __init__(self, bundled: Bundled, reset_cycles: int) -> None:

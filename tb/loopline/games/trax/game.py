@@ -63,7 +63,7 @@ from loopline.simulation.job import Outcome
 from loopline.simulation.session import Timing
 
 
-class TraxEngine(scripts.OfSteps[Script], EngineGame[Script, Request]):
+class TraxEngine(scripts.StepScripts[Script], EngineGame[Script, Request]):
     """The contract of a Trax engine on one board.
 
     It differs from a `RequestGame`, because a step of its scripts differs from a request: it names a cell as seen from

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from operator import itemgetter
 
 from goldenrules.trax import Box, Cell, Position, label
-from goldenrules.trax.board import Placed
+from goldenrules.trax.board import PlacedTile
 from goldenrules.trax.cells import NO_BOX, column_of, row_of
 from goldenrules.trax.tiles import FORCED, TRAP
 
@@ -89,14 +89,14 @@ class Engine(EngineModel[Request]):
     def _refusal(self, reason: Reason) -> Fields:
         return _event(_REFUSED, reason, (self._request.x, self._request.y))
 
-    def _take_off(self, tiles: Iterable[Placed], then: list[Fields]) -> None:
+    def _take_off(self, tiles: Iterable[PlacedTile], then: list[Fields]) -> None:
         self._due = dict.fromkeys(self._coming_off(tiles) or then)
         self._then = then
 
-    def _coming_off(self, tiles: Iterable[Placed]) -> list[Fields]:
+    def _coming_off(self, tiles: Iterable[PlacedTile]) -> list[Fields]:
         return [_event(_REMOVED, 0, self.reference.address(cell), tile) for cell, tile, _ in tiles]
 
-    def _of_this_turn(self) -> Sequence[Placed]:
+    def _of_this_turn(self) -> Sequence[PlacedTile]:
         """Return the tiles of the last turn, which may be under way."""
         return self.position.placed[self.position.turns[-1].tiles_before :]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, BinaryIO
 
-from loopline.contract.paper import Location, NamedRules, Problem, Reading, Remark, Replayed, UnreadableFile
+from loopline.contract.paper import Location, NamedRules, Problem, Remark, ReplayedGame, ReplayedGames, UnreadableFile
 from loopline.errors import BadInput
-from loopline.games.paper import ModelPaper, ModelReplayed
+from loopline.games.paper import ModelPaper, ModelReplay
 
 if TYPE_CHECKING:
     from goldenrules.lines import Word
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 UNMARKED = "A line of several moves is a game of its own; to go on with the game above, begin it with a move number."
 
 
-class _ReplayedGame(ModelReplayed):
+class _ReplayedGame(ModelReplay):
     """A game from a file, played to its end or up to its first wrong word."""
 
     model = "goldenrules.trax"
@@ -85,19 +85,19 @@ class _Paper(ModelPaper["RuleSet"]):
 
         return NamedRules(RULE_SETS)
 
-    def read(self, stream: BinaryIO, rules: RuleSet, notation: str) -> Reading:
+    def read(self, stream: BinaryIO, rules: RuleSet, notation: str) -> ReplayedGames:
         from goldenrules.trax import MODERN, NOTATIONS, read_games
 
         if rules.first_cell_free and notation != MODERN.name:
             raise BadInput(f"{rules.name} has no notation called {notation}; use {MODERN.name}")
         texts = read_games(stream, NOTATIONS[notation])
-        return Reading(_replayed(texts, rules), lambda: texts.text_lines)
+        return ReplayedGames(_replayed(texts, rules), lambda: texts.text_lines)
 
 
 PAPER = _Paper()
 
 
-def _replayed(texts: GameReader, rules: RuleSet) -> Iterator[Replayed]:
+def _replayed(texts: GameReader, rules: RuleSet) -> Iterator[ReplayedGame]:
     from goldenrules.trax import UnreadableText
 
     try:

@@ -24,7 +24,7 @@ from goldenrules.trax import (
 from goldenrules.trax.rules import MINI_TRAX_LINES
 from hypothesis import strategies as st
 
-from loopline.games.checks import GameRecord, ModelFailed
+from loopline.games.checks import GameRecord, ModelError
 from loopline.games.trax.strategies import library
 from loopline.games.trax.symmetry import COLOURS_SWAPPED, TURNED_OR_MIRRORED, Symmetry
 
@@ -113,7 +113,7 @@ def _go_on(draw: st.DrawFn, position: Position, moves: list[Move], max_turns: in
         try:
             move = None if choice == _STOP else _play_choice(position, choice - 1)
         except Exception as error:
-            raise ModelFailed(Record(tuple(moves), position.rules), error) from error
+            raise ModelError(Record(tuple(moves), position.rules), error) from error
         if move is None:
             break
         moves.append(move)
@@ -151,7 +151,7 @@ def _from_library(draw: st.DrawFn, kind: str) -> Record:
     try:
         return Record(entry.game)
     except Exception as error:
-        raise ModelFailed(Record(), error) from error
+        raise ModelError(Record(), error) from error
 
 
 @st.composite

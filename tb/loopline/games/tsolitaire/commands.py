@@ -81,13 +81,13 @@ def _how_far(now: Reached) -> str:
 
 def _written(position: Position, solution: Solution) -> str:
     """Return the whole game as a record; comments say what it is."""
-    from goldenrules.tsolitaire import Record, write_deck, write_game
+    from goldenrules.tsolitaire import PlayRecord, write_deck, write_game
 
     deck, before = position.deck or (), len(position.turns)
     for placement in solution.line:
         position.play(*placement)
     lines = [f"deck {write_deck(deck)}", _verdict(solution, len(deck), before, len(position.turns))]
-    return "".join(f"# {line}\n" for line in lines) + write_game(Record.of(position))
+    return "".join(f"# {line}\n" for line in lines) + write_game(PlayRecord.of(position))
 
 
 def _verdict(solution: Solution, tiles: int, before: int, placed: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 
-from goldenrules.tsolitaire import CELLS, PORTS, ROTATION_NAMES, TILES, Leaves, Run, Turn, cell_name, rotations
+from goldenrules.tsolitaire import CELLS, PORTS, ROTATION_NAMES, TILES, Leaves, StoneRun, Turn, cell_name, rotations
 
 from loopline.contract.coverage import Bin, Group
 from loopline.games.coverage import Classes, bins, named, timed
@@ -130,7 +130,7 @@ class Collector:
         elif request.op == Op.REDO and not engine.refused:
             log["last"] += not position.taken_back
 
-    def _leaving(self, runs: Sequence[Run]) -> None:
+    def _leaving(self, runs: Sequence[StoneRun]) -> None:
         leaving = [run for run in runs if run.end is None]
         self.counts["latest to leave"][_LATENESS.of(longest(leaving))] += 1
         self.counts["stones facing"][_FACING.of(len(runs))] += 1

@@ -17,8 +17,8 @@ from goldenrules.tsolitaire import (
     Position,
     Refused,
     Rotation,
-    Run,
     Stone,
+    StoneRun,
     Tile,
     Turn,
 )
@@ -250,7 +250,7 @@ def _end(kind: Event, placement: Placement) -> PortEvent:
     return _event(kind, cell=placement.cell, tile=placement.tile, rotation=placement.rotation)
 
 
-def _run(run: Run) -> Iterator[PortEvent]:
+def _run(run: StoneRun) -> Iterator[PortEvent]:
     """Yield all that one stone does."""
     for cell, enter, exit in run.passes:
         yield _event(Event.PASSED, stone=run.stone, cell=cell, enter=enter, exit=exit)

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
 from loopline.contract.paper import Location, Option, Options, Remark
-from loopline.games.paper import ModelPaper, ModelReplayed
+from loopline.games.paper import ModelPaper, ModelReplay
 
 if TYPE_CHECKING:
     from goldenrules.lines import Paragraph
-    from goldenrules.tsolitaire import Deck, Position, Record, Tile
+    from goldenrules.tsolitaire import Deck, PlayRecord, Position, Tile
     from goldenrules.tsolitaire.records import Withdrawn
 
 #: The order of the tiles, if it is known: all that can be chosen.
 Rules: TypeAlias = "Deck | None"
 
 
-class _ReplayedGame(ModelReplayed):
+class _ReplayedGame(ModelReplay):
     """A record from a file, played to its end or up to its first wrong word."""
 
     model, judged = "goldenrules.tsolitaire", "NOT_STUCK"
@@ -27,7 +27,7 @@ class _ReplayedGame(ModelReplayed):
 
         self.line = text.line
         try:
-            self._record: Record = replay(text.text, text.line, deck)
+            self._record: PlayRecord = replay(text.text, text.line, deck)
         except IllegalGame as error:
             self._record = error.played
             self.problem = self.problem_of(error)

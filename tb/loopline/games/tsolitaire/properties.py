@@ -28,7 +28,7 @@ from goldenrules.tsolitaire import (
 )
 from goldenrules.tsolitaire.items import PLACEMENT, REDO, UNDO, WITHDRAWN
 from goldenrules.tsolitaire.links import Links
-from goldenrules.tsolitaire.records import Record as Written
+from goldenrules.tsolitaire.records import PlayRecord as Written
 from goldenrules.tsolitaire.records import Step, Withdrawn
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from goldenrules.tsolitaire import TILES, Placement, Position, Tile
 from hypothesis import strategies as st
 
-from loopline.games.checks import GameRecord, ModelFailed
+from loopline.games.checks import GameRecord, ModelError
 
 
 @dataclass(frozen=True)
@@ -49,5 +49,5 @@ def records(draw: st.DrawFn, longest: int = len(TILES)) -> Record:
                 moves.append(legal[choice % len(legal)])
                 position.play(*moves[-1])
         except Exception as error:
-            raise ModelFailed(Record(tuple(moves)), error) from error
+            raise ModelError(Record(tuple(moves)), error) from error
     return Record(tuple(moves))

@@ -18,8 +18,8 @@ from goldenrules.trax.player import Player
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.design.dut import Dut
 from loopline.errors import plural
-from loopline.games.serial.lamps import Late, Lights, Stage, Watch
-from loopline.games.serial.queue import Batch, Room
+from loopline.games.serial.lamps import LampWatch, Lights, Stage, WrongLamp
+from loopline.games.serial.queue import Batch, BusyRoom
 from loopline.games.serial.script import (
     BREAK,
     ENDS,
@@ -44,7 +44,7 @@ from loopline.games.serial.waves import (
     moment_in_bytes,
     spoken,
 )
-from loopline.games.trax.player.judge import LATCHING, Due, Judge, lights, missing, shown
+from loopline.games.trax.player.judge import LATCHING, AnswerJudge, DueAnswer, lights, missing, shown
 from loopline.games.trax.player.replies import GoldenPlayer, reply
 from loopline.games.trax.player.transcript import told
 from loopline.simulation.delays import pauses_of
@@ -78,7 +78,7 @@ class Host:
 
     def __init__(self, dut: Dut, size: int) -> None:
         self._dut, self._size = dut, size
-        self._judge = Judge(dut)
+        self._judge = AnswerJudge(dut)
         self._capacity = size - 2
         self._golden = self._new_player()
         #: The game as far as it is known; None before the first, and while it is uncertain.
@@ -87,18 +87,18 @@ class Host:
         self._open = False
         #: After something that allows a player with a policy of its own anything until the next game.
         self._unsure = False
-        self._room = Room(dut)
+        self._room = BusyRoom(dut)
         #: What the host has sent since the game began; and for each such beginning of a game, in how many cycles the
         #: answer began.
         self._since: tuple[bytes, ...] = ()
         self._soon: dict[tuple[bytes, ...], int] = {}
         #: The move that the player may still be searching for when it takes the next line.
-        self._pending: Due | None = None
+        self._pending: DueAnswer | None = None
         #: Bytes sent since the reset to a design that may still be busy with it; None: it is ready.
         self._fresh: int | None = 0
         #: Whether bytes have been lost since the reset; None: unknown.
         self._lost: bool | None = False
-        self._watch = Watch(dut, LATCHING, self._lights(self._golden) if self._golden else {})
+        self._watch = LampWatch(dut, LATCHING, self._lights(self._golden) if self._golden else {})
         #: What was sent, every choice made, and what was heard: for the report.
         self.said: list[Step] = []
         self.transcript: list[str] = []
@@ -124,7 +124,7 @@ class Host:
         """Yield what to send, be sent what was heard, and return at the end of the script. Raises Mismatch."""
         pauses = chain(pauses_of(delays), repeat((0, 0)))
         for number, steps in batches(script, self._dut.golden_policy):
-            due: list[Due] = []
+            due: list[DueAnswer] = []
             batch, stale, self._pending = Batch(), self._unsure, None
             for step, then in zip(steps, [*steps[1:], None], strict=True):
                 if step.is_line:
@@ -155,7 +155,7 @@ class Host:
         if self.said:
             yield from self._listen(Batch(), [], self._unsure, len(script.steps) - 1)
 
-    def _put(self, step: Step, pause: tuple[int, int], batch: Batch, due: list[Due]) -> None:
+    def _put(self, step: Step, pause: tuple[int, int], batch: Batch, due: list[DueAnswer]) -> None:
         """Add a line to the batch, if there is something to choose from and room for it."""
         data = self._words(step)
         if data is None:
@@ -234,7 +234,7 @@ class Host:
             return None
         return reply(position, step, self._size)
 
-    def _say(self, step: Step, data: bytes, due: list[Due], start: int, end: int) -> None:
+    def _say(self, step: Step, data: bytes, due: list[DueAnswer], start: int, end: int) -> None:
         """Note the line, which lasts these cycles, and what must follow from it."""
         self.said.append(step._replace(kind=LINE, data=data, number=0))
         self.transcript.append(told(data, step, self._dut))
@@ -252,7 +252,7 @@ class Host:
                 answer.may_miss |= answer.kind == Kind.MOVE
             self._begin(WHITE if read.kind == Kind.WHITE else RED)
         elif read.kind == Kind.IDENTIFY:
-            due.append(Due(Kind.IDENTIFY, self._dut.identity))
+            due.append(DueAnswer(Kind.IDENTIFY, self._dut.identity))
         elif self._unsure or (step.at_once and not self._means_the_same_later(read)):
             self._lose_track(start)
         elif self._golden is None:
@@ -264,9 +264,9 @@ class Host:
             since = start if step.is_damaged else round(end - last)
             self._golden_hears(self._golden, heard, due, since, end)
         elif read.kind == Kind.WHITE:
-            due.append(Due(Kind.MOVE))
+            due.append(DueAnswer(Kind.MOVE))
 
-    def _golden_hears(self, golden: Player, data: bytes, due: list[Due], since: int, end: int) -> None:
+    def _golden_hears(self, golden: Player, data: bytes, due: list[DueAnswer], since: int, end: int) -> None:
         """Expect what the player answers to a line, and what its lamps show.
 
         The line's last bit is not known before `since`.
@@ -286,7 +286,7 @@ class Host:
             answers = golden.answer()
             stage = Stage(self._lights(golden), f"the answer to {shown(data)}", since)
             self._watch.answer(stage)
-            self._pending = Due(Kind.MOVE, next(iter(answers), None), stage=stage, before=thinking)
+            self._pending = DueAnswer(Kind.MOVE, next(iter(answers), None), stage=stage, before=thinking)
             due += [self._pending] if answers else []
 
     def _means_the_same_later(self, line: ContestLine) -> bool:
@@ -329,7 +329,7 @@ class Host:
     def _begin(self, colour: Colour) -> None:
         self._unsure, self._colour, self._position, self._open = False, colour, Position(), True
 
-    def _opponent_plays(self, text: str, due: list[Due], start: int) -> None:
+    def _opponent_plays(self, text: str, due: list[DueAnswer], start: int) -> None:
         position = self._position
         if position is None or position.winner is not None or position.to_move == self._colour:
             self._lose_track(start)
@@ -340,7 +340,7 @@ class Host:
             self._lose_track(start)
             return
         if position.winner is None:
-            due.append(Due(Kind.MOVE))
+            due.append(DueAnswer(Kind.MOVE))
 
     def _moment(self, step: Step, batch: Batch, owed: bool) -> str:
         """Return when this reset comes, as far as the host knows.
@@ -439,7 +439,9 @@ class Host:
 
     # --- what comes back ---------------------------------------------------------------------------------------------
 
-    def _listen(self, batch: Batch, due: list[Due], stale: bool, number: int) -> Generator[Transmit, Answers, Answers]:
+    def _listen(
+        self, batch: Batch, due: list[DueAnswer], stale: bool, number: int
+    ) -> Generator[Transmit, Answers, Answers]:
         """Send the batch, and listen until everything due has come, or the time is over."""
         dut = self._dut
         patience = dut.patience or self._judge.limit
@@ -461,7 +463,7 @@ class Host:
         self._look(answers, due, number)
         return answers
 
-    def _look(self, answers: Answers, due: Sequence[Due], number: int) -> None:
+    def _look(self, answers: Answers, due: Sequence[DueAnswer], number: int) -> None:
         """Compare the lamps with what they should show. Raise Mismatch."""
         for answer in due:
             if answer.stage and answer.heard is None:
@@ -471,12 +473,12 @@ class Host:
                 self._watch.answered(answer.stage, answer.heard, self._takes, answer.later)
         try:
             self._watch.follow(answers.lamps, answers.now)
-        except Late as late:
+        except WrongLamp as late:
             raise Mismatch(late.cycle, number, late.wrong) from None
         if self._watch.is_on("overrun"):
             self._lost = True
 
-    def _hear(self, answers: Answers, due: list[Due], stale: bool, number: int) -> None:
+    def _hear(self, answers: Answers, due: list[DueAnswer], stale: bool, number: int) -> None:
         """Compare the answers with what is due. Raise Mismatch."""
         heard = list(answers.lines)
         self.transcript += [f"< {shown(line.text)}" for line in heard]

@@ -50,7 +50,7 @@ _LONGEST = 6
 
 
 @dataclass
-class Due:
+class DueAnswer:
     """An answer that is to come."""
 
     kind: Kind
@@ -66,7 +66,7 @@ class Due:
     heard: int | None = None
 
 
-def missing(due: list[Due], heard: Sequence[RxLine], stale: bool) -> bool:
+def missing(due: list[DueAnswer], heard: Sequence[RxLine], stale: bool) -> bool:
     """Return whether anything is still to come.
 
     Answers that may be missing, or belong to an earlier game, come before those that are due.
@@ -88,7 +88,7 @@ def missing(due: list[Due], heard: Sequence[RxLine], stale: bool) -> bool:
     return len(heard) < len(due) and (same or not _fits(due[-1], heard[-1]))
 
 
-class Judge:
+class AnswerJudge:
     """A judge of answers. Every method raises Wrong."""
 
     def __init__(self, dut: Dut) -> None:
@@ -96,7 +96,7 @@ class Judge:
         #: The time limit of the contest, in cycles.
         self.limit = round(dut.limit * dut.clock.mhz * 1e6)
 
-    def compare(self, due: list[Due], answers: Answers, position: Position | None) -> int:
+    def compare(self, due: list[DueAnswer], answers: Answers, position: Position | None) -> int:
         """Match the answers with what is due. Return the number of moves among them.
 
         Moves that are not known beforehand are played on the position.
@@ -123,7 +123,7 @@ class Judge:
             self._in_time(answers.lines[-1], answers)
         return len(moves)
 
-    def _identities(self, heard: Sequence[RxLine], due: Sequence[Due]) -> list[RxLine]:
+    def _identities(self, heard: Sequence[RxLine], due: Sequence[DueAnswer]) -> list[RxLine]:
         """Take names out of the answers; they may come before or after a move that is under way. Return the rest."""
         rest = list(heard)
         for asked in (expected for expected in due if expected.kind == Kind.IDENTIFY):
@@ -139,7 +139,7 @@ class Judge:
             rest.remove(found)
         return rest
 
-    def _move(self, due: Due, answer: RxLine, position: Position | None) -> None:
+    def _move(self, due: DueAnswer, answer: RxLine, position: Position | None) -> None:
         text = answer.text.decode("latin-1")
         read, lines = read_line(answer.text), (answer.text, due.text.encode()) if due.text else None
         if read is None or read.kind != Kind.MOVE:
@@ -157,7 +157,7 @@ class Judge:
         except GameError as error:
             raise Wrong("tx", "a legal move", text, f"It plays {text}: {reason(error, position)}") from None
 
-    def _in_order(self, move: Due, answer: RxLine, due: Sequence[Due], names: Sequence[RxLine]) -> None:
+    def _in_order(self, move: DueAnswer, answer: RxLine, due: Sequence[DueAnswer], names: Sequence[RxLine]) -> None:
         """Check that names asked for before a move's line come before the move, with the golden policy."""
         earlier = takewhile(lambda expected: expected is not move, due)
         asked = sum(expected.kind == Kind.IDENTIFY and not expected.may_miss for expected in earlier)
@@ -194,7 +194,7 @@ class Judge:
         return f"{text} (the key `patience` says how long to wait)" if cycles < self.limit else text
 
 
-def _that_came(moves: Sequence[Due], heard: Sequence[RxLine]) -> Sequence[Due]:
+def _that_came(moves: Sequence[DueAnswer], heard: Sequence[RxLine]) -> Sequence[DueAnswer]:
     """Return the moves that these lines are.
 
     If there are fewer lines, moves that may be missing are left out: any with which the others fit, or else the first.
@@ -203,13 +203,13 @@ def _that_came(moves: Sequence[Due], heard: Sequence[RxLine]) -> Sequence[Due]:
     few = min(len(spare), max(0, len(moves) - len(heard)))
     possible = [[move for move in moves if not any(move is gone for gone in out)] for out in combinations(spare, few)]
 
-    def fit(chosen: Sequence[Due]) -> bool:
+    def fit(chosen: Sequence[DueAnswer]) -> bool:
         return all(move.text in (None, line.text.decode("latin-1")) for move, line in zip(chosen, heard, strict=False))
 
     return next(filter(fit, possible), possible[0])
 
 
-def _fits(due: Due, heard: RxLine) -> bool:
+def _fits(due: DueAnswer, heard: RxLine) -> bool:
     """Return whether this could be the answer. It is looked at closely later."""
     text = heard.text.decode("latin-1")
     if due.kind == Kind.IDENTIFY:

@@ -22,7 +22,7 @@ from loopline.games.trax.model import Engine, around
 from loopline.games.trax.protocol import SYMBOL_CODE, SYMBOL_OF, Event, Op, Reason, Request, Response, streams
 from loopline.games.trax.reference_engine import PortBox
 from loopline.signals import Streams
-from loopline.simulation.line import Event as Row
+from loopline.simulation.line import PortChange as Row
 
 # As plain numbers, because this is a hot path: to look up a member of an enumeration takes as long as a call.
 _NEW, _CHOSEN, _FORCED, _REMOVED, _END_OF_TURN, _REFUSED, _TAKEN_BACK = map(int, Event)

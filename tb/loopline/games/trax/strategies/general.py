@@ -12,7 +12,7 @@ from goldenrules.trax.tiles import FITTING
 from hypothesis import strategies as st
 
 import loopline.games.trax.strategies.library as library
-from loopline.games.general import GENERAL, Means
+from loopline.games.general import GENERAL, Toolkit
 from loopline.games.general.means import Strategy
 from loopline.games.strategy import Choices, Session, choices
 from loopline.games.trax.model import Engine
@@ -115,14 +115,14 @@ _SHORT = 10
 
 
 @cache
-def means(size: int, variants: bool) -> Means[Request, Engine]:
+def means(size: int, variants: bool) -> Toolkit[Request, Engine]:
     """Return what the general strategies can do with an engine of this size."""
 
     def reads(model: Engine) -> list[Request]:
         cells = [placed.cell for placed in model.position.placed[-1:]] + list(model.position.entries)[-2:]
         return [Request(Op.READ, *model.reference.address(cell)) for cell in cells or [ORIGIN]]
 
-    return Means(
+    return Toolkit(
         streams(size, variants).request,
         lambda op, *fields: Request(Op(op), *fields),
         move,

@@ -19,7 +19,7 @@ from goldenrules.tsolitaire import (
     Joints,
     Placement,
     Rotation,
-    Run,
+    StoneRun,
     canonical,
     cell_at,
     column_of,
@@ -36,7 +36,7 @@ SHAPES = ("long run", "four stones", "four times", "late leaver", "crowd", "clea
 MOST = 4
 
 
-def shape_of(runs: Sequence[Run]) -> str:
+def shape_of(runs: Sequence[StoneRun]) -> str:
     """Return the shape of a placement that makes stones run like this; "" if it has none.
 
     A cleared board is not among them: the runs do not show it.
@@ -50,7 +50,7 @@ def shape_of(runs: Sequence[Run]) -> str:
     return "long run" if longest(runs) > LONG else ""
 
 
-def _refused_shape(runs: Sequence[Run]) -> str:
+def _refused_shape(runs: Sequence[StoneRun]) -> str:
     """Return the kind of refused placement that these runs make.
 
     "crowd", "late leaver", or "" for an ordinary one.
@@ -61,12 +61,12 @@ def _refused_shape(runs: Sequence[Run]) -> str:
     return "late leaver" if len(leaving) == 1 and longest(leaving) >= LATE else ""
 
 
-def longest(runs: Sequence[Run]) -> int:
+def longest(runs: Sequence[StoneRun]) -> int:
     """Return the tiles of the longest run, each as often as it is passed."""
     return max((len(run.passes) for run in runs), default=0)
 
 
-def most_passes(runs: Sequence[Run]) -> int:
+def most_passes(runs: Sequence[StoneRun]) -> int:
     """Return how often a stone passes one tile."""
     return max((max(Counter(cell for cell, *_ in run.passes).values()) for run in runs), default=0)
 
