@@ -28,6 +28,8 @@ REPOSITORY = Path(__file__).parents[1]
 RESULTS = REPOSITORY / "results"
 #: Figures of `make bench` that README has.
 _TWO = "verify, two workers against one"
+#: Figures of `make synth` that no page has.
+_LEFT_OUT = ("carries", "lut_rams")
 #: The testbenches that loopline is measured against: every cycle, answers alone, answers alone in C++.
 _RIVALS = (
     "verified turns against a plain cocotb testbench's",
@@ -90,8 +92,9 @@ def _exhibit(bug: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"## {bug['bug'].replace('-', ' ').capitalize()}", "")
     yield from (*textwrap.wrap(f"In the {bug['design']}: {bug['story']}", 120), "")
     yield from ("```diff", *bug["change"].splitlines(), "```", "")
-    yield from ("```text", *textwrap.wrap(bug["says"], 100), "", *textwrap.wrap(bug["game"], 100), "```", "")
-    lines = [f"`{line}`" + " (a line that was changed)" * (line in bug["lines"]) for line in bug["suspected"]]
+    says = "; the model says ".join(textwrap.shorten(side, 160) for side in bug["says"].split("; the model says "))
+    yield from ("```text", *textwrap.wrap(says, 100), "", *textwrap.wrap(bug["game"], 100), "```", "")
+    lines = [f"**`{line}`**" if line in bug["lines"] else f"`{line}`" for line in bug["suspected"]]
     yield from textwrap.wrap(f"Suspected: {', '.join(lines) or 'nothing'}.", 120, break_on_hyphens=False)
     if bug["fix"]:
         yield from ("", "A fix was offered:", "", "```verilog", bug["fix"].strip(), "```")
@@ -166,9 +169,9 @@ def _least(cell: Cell) -> int:
 
 
 def _of_mutants(document: Mapping[str, Any]) -> ResultFile:
-    """Of `mutate.json`: by class for mutants of the source, by part for those of gates."""
+    """Of `mutate.json`: by class for mutants of the source; for those of gates, each part in which one survives."""
     kind = "class" if document["kind"] == "source" else "part"
-    groups = document["classes" if kind == "class" else "parts"] | {"all": document}
+    groups = document["classes"] if kind == "class" else _with_survivors(document["parts"])
     states = ("killed", "equivalent", "unobservable", "survived")
     rows: list[list[Cell]] = [
         [
@@ -177,17 +180,21 @@ def _of_mutants(document: Mapping[str, Any]) -> ResultFile:
             *(sums[state] for state in states),
             *("never" if sums[key] is None else round(sums[key]) for key in ("median", "percentile_90")),
         ]
-        for name, sums in groups.items()
+        for name, sums in {**groups, "all": document}.items()
     ]
     columns = [kind, "mutants", *states, "turns: median", "90 %"]
     return ResultFile(measured=_today(), command=document["command"], columns=columns, rows=rows)
+
+
+def _with_survivors(parts: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {name: sums for name, sums in parts.items() if sums["survived"]}
 
 
 def _of_synthesis(document: Mapping[str, Any]) -> ResultFile:
     """Of `synth.json`: a row for each build."""
     builds = document["builds"]
     first = list(builds[0])
-    cells = first[first.index("part") + 1 : first.index("used")]
+    cells = [cell for cell in first[first.index("part") + 1 : first.index("used")] if cell not in _LEFT_OUT]
     times = list(dict.fromkeys(name for build in builds for name in build["seconds"]))
     rows: list[list[Cell]] = [
         [

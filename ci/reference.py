@@ -3,9 +3,11 @@
 A page asks for one by a comment in a line of its own:
 
     <!-- options: verify -->                               the options of a command
+    <!-- keys: description -->                             the keys of a description; player, strobe: those of a part
     <!-- names: goldenrules.globe -->                      what a package exports
     <!-- members: goldenrules.globe.Position -->           the public members of a class
     <!-- members: goldenrules.globe.Position, own -->      without those that a base class has, too
+    <!-- arguments: loopline.games.operations.operation -->    the arguments of a function
     <!-- codes: globe.states -->                           fields or codes of a bundled engine: ci/codes.py
     <!-- properties: trax-player -->                       what each property of a bundled design plays
     <!-- words: loopline.games.serial.script -->           the words that the text of a module lists
@@ -19,22 +21,27 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args
 
 import codes
 from loopline import api
 from loopline.cli._app import app
 from loopline.contract import game
+from loopline.design import board, dut, plugins
+from loopline.tables import Table
+from pydantic.fields import FieldInfo
 from typer.main import get_command
 
 from results import schema, tables
 
 COMMENT = re.compile(
-    r"^<!-- (options|names|members|codes|properties|words|documents)(?:: ([\w.-]+)(, own)?)? -->$", re.M
+    r"^<!-- (options|keys|names|members|arguments|codes|properties|words|documents)(?:: ([\w.-]+)(, own)?)? -->$", re.M
 )
 
 
@@ -68,6 +75,68 @@ def _default(option: Any) -> str:
     return f"`{option.default:g}`" if isinstance(option.default, float) else f"`{option.default}`"
 
 
+# --- descriptions -----------------------------------------------------------------------------------------------------
+
+#: Tables of a description whose keys stand in a table of their own.
+_APART = ("strobe", "bytes", "vhdl", "known")
+#: What a user does not write.
+_NOT_WRITTEN = ("path", "out")
+
+
+def keys(part: str) -> Iterator[str]:
+    """Yield the table of the keys of a description: of all designs, of a `player`, or of one of its tables.
+
+    Raises:
+        KeyError: A description has no such part.
+    """
+    yield "| key | default | |"
+    yield "|---|---|---|"
+    if part in ("description", "player"):
+        for key, field in dut.Dut.model_fields.items():
+            if key not in _NOT_WRITTEN and (key in dut.KEYS_OF_A_PLAYER) == (part == "player"):
+                table = _table(key, field)
+                if table is None:
+                    yield _key(dut.Dut, key, field)
+                elif key not in _APART:
+                    yield from _rows(table, f"{key}.")
+    else:
+        table = _table(part, dut.Dut.model_fields[part])
+        if table is None:
+            raise KeyError(f"expected a table of a description, got {part!r}")
+        yield from _rows(table, f"{part}.")
+
+
+def _rows(table: type[Table], within: str) -> Iterator[str]:
+    yield from (_key(table, key, field, within) for key, field in table.model_fields.items())
+
+
+def _key(table: type[Table], key: str, field: FieldInfo, within: str = "") -> str:
+    """Return the row of a key: how it is written, its default, what is said of it."""
+    module = inspect.getmodule(table)
+    assert module
+    [body] = (
+        node.body for node in _parsed(module).body if isinstance(node, ast.ClassDef) and node.name == table.__name__
+    )
+    texts = {name: text for name, _, text in _of_class(body, _lines(module))}
+    default = field.get_default(call_default_factory=True)
+    if key == "game" and table is dut.Dut:
+        shown = f"`{json.dumps(plugins.default_game())}`"
+    elif field.is_required():
+        shown = "required"
+    else:
+        shown = "" if default in (None, {}, []) else f"`{json.dumps(default)}`"
+    return f"| `{within}{key}` | {shown} | {texts[key]} |"
+
+
+def _table(key: str, field: FieldInfo) -> type[Table] | None:
+    """Return the class of a key that is a table with keys of its own. The board is that of the default game."""
+    if key == "board":
+        return board.game_of(str(plugins.default_game()), Path()).board
+    kinds = (field.annotation, *get_args(field.annotation))
+    kinds += tuple(kind for outer in kinds for kind in get_args(outer))
+    return next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Table)), None)
+
+
 # --- Python -----------------------------------------------------------------------------------------------------------
 
 
@@ -80,7 +149,7 @@ def names(package: str) -> Iterator[str]:
             there = _about(importlib.import_module(statement.module or ""))
             about |= {alias.name: there.get(alias.name, "") for alias in statement.names if alias.asname}
     public = {name: text for name, text in about.items() if not name.startswith("_")}
-    yield "| name | |"
+    yield f"| `{package}` | |"
     yield "|---|---|"
     yield from (f"| `{name}` | {text} |" for name, text in public.items() if text)
     if rest := [f"`{name}`" for name, text in public.items() if not text]:
@@ -108,6 +177,16 @@ def members(path: str, own: str = "") -> Iterator[str]:
     yield "| member | |"
     yield "|---|---|"
     yield from (f"| `{shown}` | {text} |" for member, (shown, text) in rows.items() if member not in inherited)
+
+
+def arguments(path: str) -> Iterator[str]:
+    """Yield the table of a function's arguments, from its docstring."""
+    place, _, name = path.rpartition(".")
+    text = inspect.getdoc(getattr(importlib.import_module(place), name)) or ""
+    [section] = re.findall(r"^Args:\n((?:    .*\n?)*)", text, re.M)
+    yield "| argument | |"
+    yield "|---|---|"
+    yield from (f"| `{name}` | {_cell(about)} |" for name, about in _ENTRY.findall(section))
 
 
 def _of_class(body: Iterable[ast.stmt], lines: list[str]) -> Iterator[tuple[str, str, str]]:
@@ -139,8 +218,9 @@ def _called(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
     return f"{waits}{function.name}({', '.join(arguments)})"
 
 
-#: The head of a section, such as `Args:`.
+#: The head of a section, such as `Args:`, and an entry in it.
 _SECTION = re.compile(r"[A-Z]\w+:\n")
+_ENTRY = re.compile(r"^    (\w+): (.*(?:\n     .*)*)", re.M)
 
 
 @cache
@@ -180,7 +260,7 @@ def _told(docstring: str) -> str:
         if section in ("Returns", "Yields"):
             words.append(f"{section}: {_cell(text)}")
         else:
-            entries = re.findall(r"^    (\w+): (.*(?:\n     .*)*)", text, re.M)
+            entries = _ENTRY.findall(text)
             words += [f"{'Raises ' * (section == 'Raises')}`{name}`: {_cell(about)}" for name, about in entries]
     return " ".join(words)
 
@@ -236,8 +316,10 @@ def words(path: str) -> Iterator[str]:
 
 _MAKE: Mapping[str, Any] = {
     "options": options,
+    "keys": keys,
     "names": names,
     "members": members,
+    "arguments": arguments,
     "codes": of_engine,
     "properties": properties,
     "words": words,

@@ -1,7 +1,13 @@
 """Resets: when one comes, and how long it lasts, as the last value of a request and as text in a script.
 
-A request with a reset is never answered, and leaves nothing behind. As text the reset stands behind the request:
-`play:3!reset=7`, and `play:3!idle=40+9` lasts nine cycles longer than a design needs.
+A request with a reset is never answered, and leaves nothing behind. As text the reset stands behind the request, as in
+`play:3!reset=7`:
+
+    !reset=7            a reset comes seven cycles after the request was taken
+    !early=7            the same, and the request is made again at once, and held until the reset
+    !held=7             it comes seven cycles after the request was made, whether that was taken or not
+    !idle=7             the request is not made, and a reset comes after seven idle cycles
+    !idle=7+30          any of these resets, 30 cycles longer than `reset.cycles`
 """
 
 from __future__ import annotations
@@ -9,11 +15,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-#: What its cycles are counted from, in the order of their codes:
-#: - `reset`: from the cycle in which the request is taken;
-#: - `early`: the same, and from the next cycle on a request like it is made and held;
-#: - `held`: from the first cycle in which the request is made, whether it is taken or not;
-#: - `idle`: from the answer before, or the reset before. The request is not made.
+#: In the order of their codes. The cycles of `idle` are counted from the answer before, or the reset before.
 KINDS = ("reset", "early", "held", "idle")
 
 #: The bits of its cycles, of its kind, and of the cycles that it lasts longer; of all of it.

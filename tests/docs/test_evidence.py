@@ -30,7 +30,23 @@ def test_a_row_has_a_cell_for_each_column():
         assert result.day.year > 2025
 
 
+def test_of_gates_only_parts_with_a_survivor_have_a_row():
+    parts = {"whole": {**_PART, "survived": 0}, "hole": _PART}
+    result = evidence.kept({**_MUTATE, **_PART, "kind": "gates", "classes": {}, "parts": parts})
+    assert [row[0] for row in result.rows] == ["hole", "all"]
+
+
+def test_long_words_of_a_bug_are_cut_on_both_sides():
+    says = f"Fits is at {'stone 0 T, ' * 30}; the model says at {'stone 1 T, ' * 30}"
+    bug = {"bug": "x", "design": "d", "story": "s", "change": "- a", "says": says, "game": "g"}
+    shown = " ".join(evidence._exhibit({**bug, "lines": [], "suspected": [], "fix": "", "boards": []}))
+    assert "Fits is at stone 0 T" in shown
+    assert "; the model says at stone 1 T" in shown
+    assert len(shown) < 500
+
+
 _SUMS = {"killed": 7, "equivalent": 1, "unobservable": 0, "survived": 2, "unjudged": 0, "open": 0}
+_PART = {**_SUMS, "median": 3.0, "percentile_90": 1e3}
 _MUTATE = {"command": "loopline mutate x", "kind": "source", **_SUMS, "median": 4.0, "percentile_90": None}
 _BUILD = {"design": "x", "top": "x", "board": "16 × 16", "part": "P", "luts": 9, "registers": 3, "used": {}}
 

@@ -7,6 +7,7 @@ import codes
 import pytest
 import reference
 from loopline.cli._app import app
+from loopline.design import dut
 from typer.main import get_command
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -23,6 +24,30 @@ def test_options_have_names_texts_and_defaults():
     assert r"| `--effort <quick\|normal\|thorough>` |" in "\n".join(rows)
     assert next(row for row in rows if "--out" in row).endswith("| `out` |")
     assert not any("--help" in row for row in rows)
+
+
+def test_page_has_every_key_of_a_description():
+    """A table of keys that no page asks for, or a key without a text, would be missing from the reference."""
+    page = (DOCS / "reference" / "dut.md").read_text(encoding="utf-8")
+    asked = re.findall(r"^<!-- keys: ([\w-]+) -->$", page, re.M)
+    rows = [row for part in asked for row in reference.keys(part)]
+    told = {found[1].partition(".")[0] for row in rows if (found := re.match(r"\| `([\w.]+)` \|.*\| \S.* \|$", row))}
+    assert told | {"path", "out"} == dut.Dut.model_fields.keys()
+    assert [row for row in rows if row.endswith("|  |")] == []
+
+
+def test_keys_have_their_defaults():
+    rows = "\n".join([*reference.keys("description"), *reference.keys("player")])
+    for start in (
+        '`game` | `"trax"`',
+        "`name` | required",
+        "`board.size` | `64`",
+        "`clock.mhz` | `50.0`",
+        "`deck` | ",
+    ):
+        assert f"| {start} |" in rows
+    assert "| `serial.baud` | `115200` | Its real rate" in rows
+    assert "`vhdl." not in rows
 
 
 def test_pages_have_every_table_of_every_engine():
@@ -56,6 +81,12 @@ def test_words_of_scripts_have_their_meaning():
     assert r"| `\|17` | one that makes it taller |" in [*reference.words("loopline.games.trax.player.replies")]
 
 
+def test_arguments_of_a_function_are_those_of_its_docstring():
+    rows = [*reference.arguments("loopline.games.operations.operation")]
+    assert "| `takes_back` | Whether it takes the last turn back. |" in rows
+    assert any(row.startswith("| `moves` | Returns, from the model,") and "read back" in row for row in rows)
+
+
 def test_properties_have_what_they_play():
     rows = [*reference.properties("trax-player")]
     assert next(row for row in rows if "`glitches`" in row).endswith(
@@ -65,7 +96,13 @@ def test_properties_have_what_they_play():
 
 @pytest.mark.parametrize(
     "comment",
-    ["options: verifi", "members: goldenrules.globe.Positions", "names: goldenrules.chess", "codes: trax.code"],
+    [
+        "options: verifi",
+        "members: goldenrules.globe.Positions",
+        "names: goldenrules.chess",
+        "codes: trax.code",
+        "keys: strobes",
+    ],
 )
 def test_wrong_names_are_errors(comment):
     with pytest.raises((KeyError, AttributeError, ModuleNotFoundError)):

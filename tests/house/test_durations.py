@@ -19,3 +19,9 @@ def test_make_test_takes_no_longer_than_readme_says(request):
     known = read()
     daily = [item for item in request.session.items if not any(map(item.get_closest_marker, ("gate", "slow")))]
     assert sum(known.get(item.nodeid, 0.0) for item in daily) < MINUTES[minutes] * 60 * 2
+
+
+def test_the_minutes_of_make_test_are_the_same_everywhere():
+    readme, *others = ((ROOT / name).read_text("utf-8") for name in ("README.md", "Makefile", "CONTRIBUTING.md"))
+    [minutes] = re.findall(r"^make test +# (about \w+ minutes)", readme, re.M)
+    assert all(f"tests: {minutes}" in text or f"tests, {minutes}" in text for text in others)

@@ -94,64 +94,85 @@ class _Described(Table):
 class Clock(_Described):
     """The [clock] of a description."""
 
+    #: The clock's port.
     signal: Identifier = "clk"
-    #: The edge on which the design works, if loopline makes its streams.
+    #: Or `"falling"`: the edge on which the design works, with `streams = "strobe"` or `"bytes"`.
     edge: Literal["rising", "falling"] = "rising"
+    #: The frequency, to report latencies as time.
     mhz: float = Field(50.0, gt=0, le=100_000, allow_inf_nan=False)
 
 
 class Reset(_Described):
     """The [reset] of a description."""
 
-    #: Empty: there is no reset, and each example begins with a new game instead.
+    #: The reset's port. It changes just after a clock edge, so it may be asynchronous. `""`: a player has none.
     signal: Annotated[str, StringConstraints(pattern=r"^([A-Za-z_][A-Za-z0-9_$]*)?$")] = "rst"
+    #: Or `"low"`.
     active: Literal["high", "low"] = "high"
+    #: The shortest reset; the one before each script is as long.
     cycles: int = Field(2, ge=1, le=1000)
 
 
 class Serial(_Described):
     """A player's serial line."""
 
+    #: The line into the design.
     rx: Identifier = "rx"
+    #: The line out of it.
     tx: Identifier = "tx"
+    #: Its real rate; latencies are given for it.
     baud: int = Field(115_200, ge=1)
-    #: The baud rate in simulation, where a slow line would take most of the time. By default the real one.
+    #: Its rate in simulation, by default the same: a slow line takes most of the time. Every run says what is scaled. A
+    #: bit takes at least 16 cycles, at the real rate at least four.
     simulated_baud: int | None = Field(None, ge=1)
-    #: The design's parameter for the baud rate, if it has one.
+    #: The parameter that is set to the rate in simulation.
     baud_parameter: Identifier | None = None
-    #: Whether the receiver decides each bit by a majority of samples, so that a spike shorter than an eighth of a bit
-    #: changes nothing.
+    #: The receiver takes the majority of several samples of a bit. Then a spike shorter than an eighth of a bit must
+    #: change nothing wherever it is, and a low pulse shorter than half a bit starts no byte. Otherwise the middle three
+    #: quarters of each bit stay clean, and pulses take two fifths of a bit at most.
     votes: bool = False
-    #: Of its stop bit a byte needs this fraction, before the next one begins.
+    #: The part of its stop bit that a byte needs before the next one may begin. The host sends one or two bytes in a
+    #: row with a stop bit that short.
     stop: float = Field(1.0, gt=0.5, le=1.0)
-    #: Whether the bytes of a line that the design says follow each other without a gap.
+    #: Each bit of a line that the design sends has its exact length, and bytes follow without a gap: every edge is
+    #: compared to the cycle.
     gapless: bool = False
-    #: How many bytes can wait behind the line that is taken next, and how many answers to -T can be owed at once; None
-    #: if the design promises nothing.
+    #: How many bytes can wait behind the line that is taken next while the design is busy, if it promises that. They
+    #: are filled to that limit, and beyond. With `golden_policy`, a line that loses bytes must be unreadable, and all
+    #: lines before and after it must be read.
     queue: int | None = Field(None, ge=1, le=65_536)
+    #: How many answers to `-T` can be owed at once, if it promises that. That many are asked for, and a few more, which
+    #: alone may go unanswered. With `golden_policy`, a search keeps none waiting.
     names: int | None = Field(None, ge=1, le=65_536)
 
 
 class Vhdl(_Described):
     """How ghdl reads the sources that are VHDL."""
 
-    #: The entity that Verilog is made of; None: the top.
+    #: The entity to translate, if the top is Verilog that contains it.
     entity: Identifier | None = None
+    #: Or `"87"`, `"93"`, `"00"`, `"02"`.
     standard: Literal["87", "93", "00", "02", "08"] = "08"
-    #: Whether packages are known that are not of IEEE, such as std_logic_unsigned.
+    #: Packages that are not of IEEE, such as `std_logic_unsigned`, are known.
     synopsys: bool = False
-    #: Of an entity that is not the top.
+    #: The generics of an entity that is not the top. Those of a top are its `parameters`.
     generics: dict[Identifier, Value] = Field(default_factory=dict)
 
 
 class Known(_Described):
     """A known bug that is set aside, so that the hunt goes on."""
 
+    #: Why it is set aside, up to 100 characters; for the reports.
     reason: Annotated[str, AfterValidator(_name)]
-    #: A saved game that fails because of it, and the first wrong signal in it.
+    #: A saved game that fails because of the bug. Each `verify` plays it first. If it agrees, that is an error, exit
+    #: code 2: the bug is gone, and the entry must go.
     game: Text | None = None
+    #: The signal that is wrong first in that game, as the report says. If another one is, that is a failure.
     signal: Text | None = None
-    #: Values of a request's fields, or a function of the requests so far: such a request is left out.
+    #: Engines: fields of a request, each with the value or values that it has, by number or name. A request that has
+    #: all of them is left out of every script of `verify` and `fuzz`. Or a condition `"module:function"` beside the
+    #: game's module: it gets the requests of the script so far, each as a mapping of its fields, and returns whether to
+    #: leave out the last.
     not_asked: dict[Identifier, int | Text | list[int | Text]] | GameName | None = None
 
 
@@ -224,13 +245,16 @@ Port = Annotated[str, AfterValidator(_port)]
 class Strobe(_Described):
     """A design that is told to begin, and is done when a signal says so or after some cycles."""
 
-    #: An input for all operations; or by operation, an input or inputs with their values.
+    #: For each operation, the input that is active for one cycle: `"go"`, or `"!go_n"` if it is active low; or inputs
+    #: with their values in that cycle, `{ command = 3 }`; or `{}` if nothing says that it begins. Or one input for all
+    #: operations, with `req_op` if there are several.
     start: Annotated[Any, BeforeValidator(_start)]
-    #: The values of those inputs at all other times, if not 0.
+    #: What such inputs carry at all other times, if not 0: `{ command = 7 }`.
     idle: dict[Port, Annotated[int, Field(ge=0, le=_MOST)]] = Field(default_factory=dict)
-    #: An output, or the number of its clock edges from the one on that sees the start; of all, or by operation.
+    #: When the outputs are the answer: an output, `"done"` or `"!busy"`, looked at from the cycle after the start; or a
+    #: number of clock edges, counted from the one that sees the start. For all operations, or for each.
     done: Annotated[Any, BeforeValidator(_done)]
-    #: Whether its clock stands still between operations.
+    #: The clock stands still between operations. A design that measures time then does not depend on when it is asked.
     stopped: bool = False
 
 
@@ -268,14 +292,20 @@ class Reply(_Described):
 class Bytes(_Described):
     """A design that hears a message and answers with bytes."""
 
-    #: Into the design, and out of it.
+    #: Messages to the design: a byte passes in each cycle in which `valid` is high, and `ready`, too, if there is one.
     into: Line | None = None
+    #: The same for its answers. loopline is always ready.
     out: Line | None = None
+    #: Instead of these, a serial line, `{ rx = "rx", tx = "tx", bit = 16 }`: eight bits, one stop bit, and the cycles
+    #: of a bit, four at least.
     uart: Uart | None = None
-    #: What is said for each operation: text, with {field} for its bytes, or {field:a} for the letter a plus its value.
+    #: What each operation says: text, `{field}` for the bytes of a field, the highest first, and `{field:a}` for the
+    #: letter a plus the field's value. `{{` is a brace. It must have every field of the operation.
     message: dict[str, str]
+    #: When the answer is over: `{ bytes = 4 }`, after this number; `{ separator = "\n" }`, with that byte;
+    #: `{ quiet = 200 }`, after this number of silent cycles, so that there may be no reply at all.
     reply: Reply
-    #: The field of the answer that has the number of its bytes; the others have the bytes.
+    #: The answer's field that holds the number of its bytes, needed unless that is constant.
     length: str | None = None
 
 
@@ -321,69 +351,85 @@ class Dut(_Described):
     path: Path
     #: The folder below which what is made of the sources is kept.
     out: Path = Path("out")
-    #: The game's name, as board.py finds it.
+    #: An installed game, or `"module:attribute"` for a game in a Python file; by default Trax.
     game: GameName
-    #: The folder with the game's module, if the game is in a file.
+    #: The folder with that Python file.
     game_folder: Text = "."
     #: The board, of the game's own type.
     board: SerializeAsAny[Board]
+    #: A request and a response stream; or `"player"`, a serial line.
     contract: Literal["engine", "player"] = "engine"
+    #: The design's name in reports: up to 100 characters on one line.
     name: Annotated[str, AfterValidator(_name)]
+    #: Its top module.
     top: Identifier
+    #: Files or patterns; each must match Verilog or VHDL.
     sources: list[Text] = Field(default_factory=list)
-    #: A file that lists sources, folders and macros, as most tools take one with `-f`.
+    #: A list of sources, folders and macros, instead of `sources` or in addition.
     file_list: Text | None = None
-    #: Files of cells, each of which is only read if the design uses a module in it.
+    #: Files of cells, each of which is read only if the design uses a module in it.
     libraries: list[Text] = Field(default_factory=list)
-    #: Those of the sources that only fit the design to its contract: failures are not looked for in them.
+    #: Those of the sources that only fit the design to its contract, such as a wrapper; they are never suspects.
     adapter: list[Text] = Field(default_factory=list)
+    #: Folders for `` `include ``.
     include: list[Text] = Field(default_factory=list)
-    #: The standard by which all sources are read, or those of a pattern.
+    #: The standard of the sources, such as `"1364-2005"`, or a table of those of some patterns.
     language: Language = Field(default_factory=dict)
+    #: How ghdl reads the sources that are VHDL.
     vhdl: Vhdl = Vhdl()
-    #: Options for the simulators.
+    #: Options for Verilator, such as `"-Wno-WIDTH"`.
     verilator: list[Text] = Field(default_factory=list)
+    #: Options for Icarus.
     icarus: list[Text] = Field(default_factory=list)
-    #: Macros: `true` is 1.
+    #: Macros: integers, text that is inserted literally, or `true` for 1. They override those of the file list.
     defines: dict[Identifier, Macro] = Field(default_factory=dict)
+    #: Parameters of the top module: text, or integers of 32 bits.
     parameters: dict[Identifier, Value] = Field(default_factory=dict)
     clock: Clock = Clock()
     reset: Reset = Reset()
-    #: Our name of a port → the design's name.
+    #: Our name of a port = the design's name; by default they are the same.
     signals: dict[Identifier, Identifier] = Field(default_factory=dict)
-    #: Inputs of the design that the harness does not use → their constant value.
+    #: Inputs that the contract does not know, such as test pins = their constant value.
     tie: dict[Identifier, Annotated[int, Field(ge=0, le=_LARGEST)]] = Field(default_factory=dict)
-    #: What becomes of the design's own assertions: one that fails is a mismatch, or is shown once, or is not looked at.
+    #: An assertion of the design that fails is a mismatch; or it is shown once, `"show"`, or not looked at, `"off"`.
     assertions: Literal["fail", "show", "off"] = "fail"
-    #: How requests and answers pass. All but `valid/ready` are made into streams around the design.
+    #: How requests and answers pass. `"combinational"`, `"strobe"` and `"bytes"` are made into streams around the
+    #: design.
     streams: Literal["valid/ready", "combinational", "strobe", "bytes"] = "valid/ready"
     strobe: Strobe | None = None
     bytes: Bytes | None = None
-    #: Whether the design has a verification port.
+    #: The design has a verification port: every event is compared, and the state in every cycle.
     verification_port: bool = False
-    #: An engine: the cycles of every operation and the whole state are predicted, as documented for the bundled one.
+    #: The design has the bundled engine's order and cycles: the whole record is predicted. Needs the verification port.
     cycle_exact: bool = False
     #: Bugs that are known, and set aside.
     known: list[Known] = Field(default_factory=list)
-    #: An engine: games that are played before anything random, instead of those that come with the game.
+    #: Engines: a file of games that `verify` plays first, by default the game's own.
     deck: Text | None = None
-    #: Scripts for each property where `verify` is told nothing: fewer of a design that takes long.
+    #: Examples of each property with `--effort thorough`: fewer for a slow design.
     examples: int = Field(200, ge=1)
-    #: A player: it keeps to the golden policy, so its moves are predicted.
+    #: It follows the golden policy: every move is compared, and the host may make mistakes in the middle of a game.
     golden_policy: bool = False
-    #: Cycles without a sign of life after which the design counts as hung.
+    #: A design that does not answer or take a request for this many cycles is wrong. By default Trax 16 for each cell,
+    #: or 80 with `variants`, plus 1,000; Evening 8 for each pair of cells; Globe 200; Tsolitaire 71,680; a player
+    #: 2,000,000, or its limit if that is less. While shrinking, a player has 20 times as long as its slowest answer
+    #: took.
     patience: int | None = Field(None, ge=100, le=_LARGEST)
-    #: A player: its line; how long an answer may take, in seconds; what it calls itself, and how far it looks ahead, if
-    #: that is to be held.
+    #: A player's line.
     serial: Serial = Serial()
+    #: The seconds that an answer may take, from the end of the host's line to the end of the player's.
     limit: float = Field(1.0, gt=0, le=1_000_000, allow_inf_nan=False)
+    #: The required answer to `-T`, by default any two characters.
     identity: str | None = Field(None, min_length=2, max_length=2)
+    #: How far the golden policy looks, 1 or 2.
     depth: Depth = 1
-    #: The design's parameter for how far it looks ahead, if it has one.
+    #: The parameter that is set to that depth.
     depth_parameter: Identifier | None = None
-    #: From what a lamp means, as the game names it, to the output that drives it. It is compared in every cycle.
+    #: Outputs of one bit, by what they mean. They must show in every cycle what the model says. Needs `golden_policy`.
+    #: Trax: `thinking`, `foul`, `unreadable`, `over`, `won`, `overrun`.
     lamps: dict[Identifier, Identifier] = Field(default_factory=dict)
-    #: The number of cycles within which a lamp must follow what changes it, if not the game's own.
+    #: The cycles within which a lamp must follow, unless a reset or a new game keeps the design busy. By default Trax
+    #: 1,000, and 13 for each cell of the box.
     lamps_within: int | None = Field(None, ge=1, le=_LARGEST)
 
     @field_validator("board", mode="before")
@@ -645,7 +691,7 @@ def _outside_its_table(path: Path, data: Mapping[str, Any], game: NamedGame[Boar
 
 
 #: Keys that are for players only.
-_OF_A_PLAYER = ("serial", "limit", "identity", "golden_policy", "depth", "depth_parameter", "lamps", "lamps_within")
+KEYS_OF_A_PLAYER = ("serial", "limit", "identity", "golden_policy", "depth", "depth_parameter", "lamps", "lamps_within")
 
 
 def _contradictions(dut: Dut) -> Iterator[str]:
@@ -653,7 +699,7 @@ def _contradictions(dut: Dut) -> Iterator[str]:
     if not dut.sources and dut.file_list is None:
         yield f'{dut.place("sources")}: names no source: sources = ["rtl/*.v"], or file_list, says where the Verilog is'
     if dut.contract == "engine":
-        for key in _OF_A_PLAYER:
+        for key in KEYS_OF_A_PLAYER:
             if key in dut.model_fields_set:
                 yield f'{dut.place(key)}: {key} is for players: leave it out, or write contract = "player"'
         if not dut.reset.signal:

@@ -40,7 +40,9 @@ class Digits:
 class Choices(NamedTuple):
     """What Hypothesis has drawn for a strategy."""
 
+    #: `digits(base)` is one more decision, a number less than `base`; 0 when the sixteen bytes are used up.
     digits: Digits
+    #: A byte for each turn, up to `longest` of them.
     turns: bytes
 
     def rounds(self) -> Iterator[Digits]:
@@ -94,7 +96,9 @@ class Session(Generic[Request, Model]):
     """The requests of a script in the making, and the model after them."""
 
     def __init__(self, model: Model) -> None:
+        #: The model as it stands.
         self.model = model
+        #: The requests that have been written down.
         self.steps: list[Request] = []
         #: Whether a game has come to its end.
         self.ended = False

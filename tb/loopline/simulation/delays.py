@@ -1,9 +1,23 @@
 """Delays: how long requests, answers and lines wait. They are bytes, which Hypothesis can shrink, and text in files.
 
-A byte for each request or line is a short delay, and after the last byte comes the first again: `c7ff`. Long waits
-stand behind it, each of one request: `c7ff,answer5=129`. Each takes the place of the short delay; where there are any,
-the short delays are those of the first 64 requests, and nothing waits after 256. Without a number a wait is of every
-request.
+A byte for each request or line is a short delay, and after the last byte comes the first again: `c7ff`. Its bits are
+
+    bits 0 to 2, bit 6 is 1     the request comes this many cycles late
+    bits 0 to 2, bit 6 is 0     the next request is made this many cycles after this one, without waiting for the answer
+    bits 3 to 5, bit 7 is 1     the answer waits this many cycles
+    bits 3 to 5, bit 7 is 0     4: `resp_ready` is up before the answer, and falls in its cycle; 5 to 7: one, two or
+                                three cycles after the request
+
+Long waits stand behind it, each of one request: `c7ff,answer5=129`. What waits 129 cycles:
+
+    request5=129                request 5, counted from 0, after the answer before it
+    answer5=129                 the answer to request 5
+    held5=129                   the answer, and the next request, which is made at once
+    ready5=129                  the fall of `resp_ready`, which is up before the answer, or until it comes
+    answer=129                  the answer to every request
+
+Each takes the place of the short delay. Where there are any, the short delays are those of the first 64 requests, and
+nothing waits after 256.
 """
 
 from __future__ import annotations

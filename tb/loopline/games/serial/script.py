@@ -25,19 +25,28 @@ As text, it has a word for every step:
     !reset=25,3,2d570a      the same, of these bytes instead of one of any kind
     !low=20                 the line is low while it is reset, and for this many sixteenths of a bit more
 
-A game may have marks for more kinds of replies than `?`, `~` and `*`. Before a line or a reply there may be words about
-how it is sent, and a colon: `now` without waiting for the answer to the line before, `cr` or `crlf` as the end of the
-line, `baud-8` that many per cent too slow, `spike37` with a spike of a sixteenth of a bit in it, after that many
-sixteenths of a bit, `broken1` without the stop bit of this byte, counted from 0, `cut1` with no more of it, and of the
-next one, than the description says a byte needs, `cut-1` with no more than that of the last one, `torn1` with a break
-before this byte, `paused1` with a long pause before it, `paused1,idle129` with one of that many cycles.
-`broken1,held3`: the line is low for three bits more than the stop bit, and high for two before the next byte. `after7`
-sends it in one go with the line before, this many cycles after its end. `now,meet+5` makes it end this many cycles
-after the answer to the line before begins, `now,meet+5@2` after byte 2 of that answer begins; if none comes as the game
-is over, after the lamps show that. This is known once the same game has been played before in the script. Whatever else
-happens to the line may have the words `now`, `meet` and `after`, too; a reset also `lasts9`, nine cycles longer than a
-design needs, and `through`, in which its bytes are sent to their end. A line that follows at once is left out if there
-is no room for its answer; `extra` sends it all the same, and it may go unanswered.
+A game may have marks for more kinds of replies than `?`, `~` and `*`. A line, a reply, a reset, a break and a flood may
+be prefixed by how they are sent, and a colon, as in `now,crlf:-B`:
+
+    now:                    without waiting for the answer to the line before
+    cr: crlf:               the end of the line
+    baud-8:                 at a rate that is 8 % too slow
+    spike37:                with a spike of a sixteenth of a bit after 37 sixteenths; an eighth for one that votes
+    broken1:                without the stop bit of byte 1, counted from 0
+    broken1,held3:          the same, and the line stays low for three bits more, then high for two
+    cut1: cut-1:            the stop bit of byte 1 and the next, or of the last one, are as short as `serial.stop` says
+    torn1:                  with a break before byte 1
+    paused1:                with a pause of 131,072 cycles before byte 1
+    paused1,idle129:        with one of 129 cycles
+    after7:                 without waiting, seven cycles after the line before; left out if the design may have no room
+    extra,after7:           a `-T` that may be too many, and may go unanswered
+    now,meet-3:             so that it ends three cycles before the answer to the line before begins; if none comes as
+                            the game is over, before the lamps show that
+    now,meet-3@2:           the same, before byte 2 of that answer begins
+    lasts9:                 a reset nine cycles longer than `reset.cycles`
+    through:                a reset during which its bytes are sent to their end; the design must not hear them
+
+The moments of `meet` are known once the same game has been played before in the script.
 """
 
 from __future__ import annotations

@@ -323,12 +323,13 @@ _SMALLEST = 8
 class Torus(Board):
     """A torus of `size` × `size` cells."""
 
+    #: Trax: columns and rows of the torus: 8, 16, 32, 64 or 128.
     size: Annotated[Literal[8, 16, 32, 64, 128], BeforeValidator(require_int)] = 64
-    #: The design's parameter for the binary logarithm of the size, if it has one.
+    #: Trax: the design's parameter for log2 of the size. With it, other boards are built, too.
     size_parameter: Identifier | None = None
-    #: Whether the design also plays the variants of the rules, and has the ports for them.
+    #: Trax: the design plays the variants of the rules. Otherwise they are not asked for; their ports may be missing.
     variants: bool = False
-    #: The rules for playing every game of a given number of plies.
+    #: Trax: the rule set by which all short games are played. All but `contest`, `classic` and `loop` need `variants`.
     rules: RuleSetName = "classic"
 
     @model_validator(mode="after")

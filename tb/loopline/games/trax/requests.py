@@ -9,8 +9,7 @@ As text, a script is a game file with a few words more than notation has:
     undo                            take back the last turn
     read:3,-2                       read the cell three columns right of the first tile and two rows above
     3,-2:+                          play there, although no label names the cell; the symbol `?` is invalid
-    B2+!reset=7                     any of these, cut short: seven cycles after it was taken comes a reset
-    B2+!idle=7                      not made at all: a reset comes after seven idle cycles (others: loopline/resets.py)
+    B2+!reset=7                     any request, cut short by a reset
 """
 
 from __future__ import annotations
