@@ -150,9 +150,9 @@ def examples_of(strategy: SearchStrategy[Example], examples: int, seed: int) -> 
     """Return this number of examples, without a property or shrinking.
 
     Args:
-        strategy: The strategy.
-        examples: The number of examples.
-        seed: The seed.
+        strategy: The strategy to draw from.
+        examples: How many to draw.
+        seed: The seed; the same seed gives the same examples.
     """
     drawn: list[Example] = []
 

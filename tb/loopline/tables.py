@@ -118,9 +118,9 @@ def of_design(path: Path, budgets: Sequence[_OfDesign], design: str) -> _OfDesig
     """Return the [[budget]] of this design in a file.
 
     Args:
-        path: The file.
-        budgets: The budgets in it.
-        design: The name of the design.
+        path: The file of the budgets, for the message.
+        budgets: The [[budget]] tables in it, in order.
+        design: The name of the design, as its description has it.
 
     Raises:
         BadInput: There is no budget for the design.

@@ -147,9 +147,9 @@ def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> Expected
     """Return the game with what is expected.
 
     Args:
-        dut: The design.
-        script: The script.
-        timings: Its timings.
+        dut: The design: `cycle_exact` decides how much is expected.
+        script: The game to play.
+        timings: The delays of each request and its answer; without delays, for requests beyond them.
 
     Raises:
         BadInput: The game cannot say what is right, but only whether something is.
@@ -242,7 +242,15 @@ class _Signature:
         self._words = -(-(self._at_cycle + 32) // 64)
 
     def add(self, cycle: int, flags: int, answer: int, event: int, state: int) -> None:
-        """Take one cycle into the signature."""
+        """Take one cycle into the signature.
+
+        Args:
+            cycle: The number of the cycle, as in the record.
+            flags: Valid and ready bits of the ports.
+            answer: The answer port, packed.
+            event: The event port, packed.
+            state: The state port, packed.
+        """
         word = (
             cycle << self._at_cycle
             | flags << self._at_flags

@@ -126,9 +126,9 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
         Such are those of `legal_moves()`.
 
         Args:
-            move: The cell, the placement, or its text.
-            tile: The tile, with a cell.
-            rotation: The rotation, with a cell.
+            move: The cell; or a placement, or its text, and then nothing more.
+            tile: The tile, by its number from 0.
+            rotation: The clockwise quarter turns of the tile, 0 to 3.
 
         Raises:
             NotationError: The text is not a placement.
@@ -230,7 +230,13 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
         return sorted({place.cell for place in self.stones})
 
     def is_legal(self, cell: Cell, tile: Tile, rotation: Rotation) -> bool:
-        """Return whether a placement is legal."""
+        """Return whether a placement is legal.
+
+        Args:
+            cell: The cell, 0 to 35.
+            tile: The tile, by its number from 0.
+            rotation: The clockwise quarter turns of the tile, 0 to 3.
+        """
         try:
             return all(run.end is not None for run in self.runs(cell, tile, rotation))
         except Refused:

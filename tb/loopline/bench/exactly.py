@@ -34,7 +34,13 @@ class RecordLines:
         self.lines: deque[tuple[int, str]] = deque()
 
     def add(self, cycle: int, line: str, flags: int) -> bool:
-        """Add a line if something happens in it or it differs from the last. Return whether it was added."""
+        """Add a line if something happens in it or it differs from the last. Return whether it was added.
+
+        Args:
+            cycle: The cycle since the reset, from 1.
+            line: The values of all columns of the record.
+            flags: The bits of its first column.
+        """
         happens = flags & EVENT or flags & ASKED == ASKED or flags & TAKEN == TAKEN
         noted = line != self.last or bool(happens)
         if noted:

@@ -37,9 +37,9 @@ def make(campaign: Workplace, finding: _Played, game: Path) -> _Played:
     """Play the minimal game of a finding in close-up.
 
     Args:
-        campaign: The campaign.
-        finding: The finding.
-        game: The file of its game.
+        campaign: Where to build with waves, and to play.
+        finding: The finding whose files are made.
+        game: The file of its minimal game; waves and pictures are written beside it.
 
     Returns:
         The finding with what came of it; after Ctrl-C, as it was.

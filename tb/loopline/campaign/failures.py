@@ -129,9 +129,9 @@ def game_file(outcome: Outcome, dut: Dut, seed: int) -> str:
     If it fails only after others, they come first.
 
     Args:
-        outcome: The outcome with the game.
-        dut: The design.
-        seed: The seed of the run.
+        outcome: A failure with its script.
+        dut: The design, named in the first line.
+        seed: The seed of the run, for the first line.
     """
     before = "".join(f"{script}\n\n" for script in outcome.before.splitlines())
     delays = f"delays:{outcome.delays} " if outcome.delays else ""
@@ -157,9 +157,9 @@ def say_where(dut: Dut, outcome: Outcome, folder: Path) -> Outcome:
     """Return the outcome; of a simulation that died, with what it was playing, and how far it got.
 
     Args:
-        dut: The design.
-        outcome: The outcome.
-        folder: The folder of the simulation.
+        dut: The design, whose game reads the last script.
+        outcome: Any outcome; only `died` and `hung` change.
+        folder: The folder in which the simulation has run, with its last script and record.
     """
     if outcome.state not in ("died", "hung"):
         return outcome

@@ -73,7 +73,13 @@ class Runs:
         return say_where(self._plan.dut, done.outcome, done.folder)
 
     def end(self, setup: Setup, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
-        """Note what these outcomes have covered, and remove the folders: all simulations with this set-up are over."""
+        """Note what these outcomes have covered, and remove the folders: all simulations with this set-up are over.
+
+        Args:
+            setup: The set-up, whose prefix the folders have.
+            simulator: The simulator that it ran.
+            outcomes: The outcomes of all its simulations.
+        """
         if any(outcome.covered for outcome in outcomes):
             self.covered.append(self._coverage / f"{setup.prefix}all.json")
             write_situations(self._plan.dut, simulator, self._plan.seed, outcomes, self.covered[-1])

@@ -77,9 +77,9 @@ def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
     """Return the design with the board that a budget asks for.
 
     Args:
-        budget: The file of the budget.
-        design: The design.
-        board: The board as `--board` takes it.
+        budget: The file of the budget, for the message.
+        design: The design on the board of its description.
+        board: The board as `--board` takes it; empty: that of the description.
 
     Raises:
         BadInput: The design cannot have it.

@@ -200,7 +200,7 @@ class Checker:
         """Compare the whole record.
 
         Args:
-            recording: The record.
+            recording: The record of one session, from its first reset on.
 
         Returns:
             The number of cycles compared.
@@ -388,10 +388,10 @@ def first_difference(
     """Return the first cycle, and the signal in it, that differ from the prediction.
 
     Args:
-        predicted: The predicted rows.
-        recorded: The rows on record.
-        streams: The streams of the game.
-        requests: The requests of the session.
+        predicted: The rows that the model expects; a row stands for all cycles up to the next.
+        recorded: The rows of the design, written in the same way.
+        streams: The layouts of the columns.
+        requests: The requests of the session, to say which one was under way.
     """
     before = _END
     for want, got in zip([*predicted, _END], [*recorded, _END], strict=False):
@@ -419,9 +419,9 @@ def under_way(recorded: Sequence[Row], cycle: int, requests: Sequence[Sequence[i
     """Return the last request accepted before that cycle, or that a reset came instead of.
 
     Args:
-        recorded: The rows on record.
-        cycle: The cycle.
-        requests: The requests of the session.
+        recorded: The rows of the design.
+        cycle: The cycle of a difference.
+        requests: The requests of the session, packed field by field.
     """
     taken = RequestCounter(requests)
     for row in recorded:

@@ -74,9 +74,9 @@ def integer_option(default: int, least: int, most: int) -> Option:
     """Return an option for a whole number.
 
     Args:
-        default: The default.
-        least: The least number.
-        most: The largest number.
+        default: The number if the option is not given.
+        least: The smallest number that is allowed.
+        most: The largest number that is allowed.
     """
 
     def read(text: str) -> int:

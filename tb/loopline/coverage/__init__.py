@@ -156,11 +156,11 @@ def write_situations(dut: Dut, simulator: Simulator, seed: int, outcomes: Sequen
     """Write down which situations these outcomes covered.
 
     Args:
-        dut: The design.
-        simulator: The simulator.
-        seed: The seed of the run.
-        outcomes: The outcomes.
-        file: The file to write.
+        dut: The design on the board that was played.
+        simulator: The simulator of all these outcomes.
+        seed: The seed of the run, to repeat it.
+        outcomes: Their counts are added up; failing examples are not counted.
+        file: The file to write; its folder is made.
     """
     record = CoverageRecord(
         game=find(dut).name,

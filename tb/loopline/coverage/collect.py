@@ -24,9 +24,9 @@ def trial(top: Any, job: TrialJob, channel: Channel) -> Trial:
     """Return the trial of the engine in this simulation, with situations counted.
 
     Args:
-        top: The top module.
-        job: The first job.
-        channel: The channel to the reader.
+        top: cocotb's handle of the top module.
+        job: The first job of the simulation, with the design.
+        channel: The channel to the process that handed the job out.
     """
     return Trial(job, EngineHardware(top, job, CoveredAccount(job.dut, channel)))
 
@@ -47,13 +47,7 @@ class CoveredAccount(Account):
         self._filled: Filled = {}
 
     def agreed(self, script: AnyScript, delays: bytes, cycles: int) -> None:
-        """Count a script, and what it meets.
-
-        Args:
-            script: The script.
-            delays: Its delays.
-            cycles: The cycles that it took.
-        """
+        """Count a script, and what it meets."""
         super().agreed(script, delays, cycles)
         if not self.limits.shrinking:
             before = {name: set(counts) for name, counts in self._collector.counts.items()}

@@ -358,9 +358,9 @@ def constant(name: str, bits: int, value: int) -> str:
     """Return a line that defines a number.
 
     Args:
-        name: Its name.
+        name: The name of the parameter in Verilog.
         bits: Its width.
-        value: Its value.
+        value: A number that fits into the width; it is written in decimal.
     """
     return f"localparam [{bits - 1}:0] {name} = {bits}'d{value};"
 

@@ -118,9 +118,9 @@ def groups(dut: Dut, streams: Streams, wrong: str = "") -> Iterator[tuple[str, l
     """Yield groups of signals with their titles. After the first comes the wrong signal, if it is among them.
 
     Args:
-        dut: The design.
-        streams: Its streams.
-        wrong: The name of the wrong signal.
+        dut: The design, with its reset, lamps and line.
+        streams: The streams of its game.
+        wrong: The name of the wrong signal, as a mismatch names it; empty: none is known.
 
     Yields:
         The title of a group, and its signals.

@@ -171,9 +171,9 @@ def reading(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> list[str
     """Return the lines by which a script in the folder reads the design.
 
     Args:
-        dut: The design.
-        folder: The folder.
-        values: Values of its parameters.
+        dut: The design with its sources.
+        folder: The folder in which Yosys runs: paths are relative to it.
+        values: The parameters of the top module, numbers or Verilog texts.
     """
     standards = language.standards(dut)
     system = any(standards.get(file, "1800" if file.suffix == ".sv" else "").startswith("1800") for file in dut.files)
@@ -237,10 +237,10 @@ def description(dut: Dut, name: str, top: str, sources: list[str]) -> str:
     """Return the description of a netlist of the design, in which sources, include folders and parameters are settled.
 
     Args:
-        dut: The design.
-        name: The name of the netlist.
-        top: Its top module.
-        sources: Its files.
+        dut: The design whose contract the netlist keeps.
+        name: The name in reports, cut off where it is too long.
+        top: The top module in the netlist.
+        sources: The Verilog files that Yosys has written, relative to the description.
     """
     kept = dut.model_dump(exclude=_SETTLED, exclude_defaults=True) | {"verification_port": dut.verification_port}
     if ":" in dut.game:

@@ -207,9 +207,9 @@ class Audience:
         """Take note of a mistake that the player may correct.
 
         Args:
-            record: The game.
-            side: The side.
-            why: The mistake.
+            record: The game so far, without the mistake.
+            side: The side to move: 0 or 1.
+            why: What is wrong with the move, in words.
         """
 
     def ends(self, record: MatchRecord) -> None:

@@ -103,9 +103,9 @@ def bins_of(coverage: Coverage[AnyScript], script: AnyScript, delays: bytes) -> 
     """Return the situations that a script meets.
 
     Args:
-        coverage: The coverage model.
-        script: The script.
-        delays: Its delays.
+        coverage: The coverage model of the game.
+        script: A script that the model can play.
+        delays: The delays of its requests and answers, as bytes of a script have them.
     """
     collector = coverage.collector()
     collector.add(script, timings_of(delays))

@@ -102,9 +102,9 @@ def write(path: Path, frames: Sequence[Frame], form: Format) -> None:
     """Write the frames as one picture that moves.
 
     Args:
-        path: The file.
-        frames: The frames.
-        form: Its format.
+        path: The file to write, as a whole or not at all.
+        frames: The pictures in their order; the last one stays longest.
+        form: The format of the picture: GIF or PNG.
 
     Raises:
         BadInput: What draws it is not installed, or the file cannot be written.

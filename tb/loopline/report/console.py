@@ -117,7 +117,15 @@ def printable(text: str, longest: int = 60) -> str:
 
 
 def heading(name: str, rest: str, style: str = "bold red") -> Text:
-    """Return the first line of a failure. It is printed whole: a progress bar would be drawn behind half a line."""
+    """Return the first line of a failure.
+
+    It is printed whole: a progress bar would be drawn behind half a line.
+
+    Args:
+        name: The property or check that failed; a cross stands before it.
+        rest: The text behind it, without emphasis.
+        style: The style of rich for the name.
+    """
     return Text.assemble((f"\n✗ {name}", style), rest)
 
 

@@ -328,7 +328,14 @@ def place_of(campaign: Campaign, finding: Failed) -> str:
 
 
 def print_summary(screen: Console, campaigns: Sequence[Campaign], seconds: float, page: Path) -> None:
-    """Print what came of a run that has failed, in at most four lines."""
+    """Print what came of a run that has failed, in at most four lines.
+
+    Args:
+        screen: The console, whose width cuts sentences off.
+        campaigns: The campaign of each board.
+        seconds: The wall-clock time of the run.
+        page: The report to open.
+    """
     results = [finding for campaign in campaigns for finding in campaign.findings]
     found, names = bugs(campaigns), {finding.outcome.name for finding in results}
     failed = {finding.outcome.name for finding in results if finding.outcome.state in FAILURES}

@@ -132,9 +132,9 @@ def print_minimised(screen: Console, corpus: Corpus, found: Reduction) -> None:
     """Print how many games the corpus had, and how many it keeps.
 
     Args:
-        screen: Where to.
-        corpus: The corpus.
-        found: The figures.
+        screen: The console.
+        corpus: The corpus after games were removed, with files that could not be used.
+        found: Games, turns and features, before and after.
     """
     _complain_of_files(corpus.unusable, "")
     (before, after), (turns_before, turns_after) = found.games, found.turns

@@ -32,10 +32,10 @@ def print_measured(screen: Console, run: Measurement, measured: AnswersByKind, l
     """Print the cycles by kind of answer, and the limit against the slowest.
 
     Args:
-        screen: Where to.
-        run: The run.
-        measured: Its figures.
-        limit: The limit in seconds.
+        screen: The console.
+        run: The measurement, with the design and its clock.
+        measured: All answers, by kind.
+        limit: The most seconds that an answer may take.
     """
     dut = run.campaign.plan.dut
     rows = [(name, *_cells(cycles), duration(longest)) for name, cycles, longest in _all_measures(dut, measured)]
@@ -124,9 +124,9 @@ def print_budget(screen: Console, measured: AnswersByKind, budget: LatencyBudget
     """Print the budget beside the worst that was found.
 
     Args:
-        screen: Where to.
-        measured: The figures.
-        budget: The budget.
+        screen: The console.
+        measured: All answers, by kind.
+        budget: The bounds of each kind, in cycles.
     """
     rows = []
     for kind, allowed in budget.cycles.items():
@@ -142,10 +142,10 @@ def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path |
     """Print an answer that took too long, with its game if it could be made.
 
     Args:
-        screen: Where to.
-        run: The run.
-        excess: The answer.
-        file: The file of its game.
+        screen: The console.
+        run: The measurement, for the command that repeats the game.
+        excess: The answer over its bound, or the kind that was never measured.
+        file: The file of its game. None: it could not be made.
     """
     screen.print(heading(excess.kind, f": {excess.says}"))
     if file is not None and excess.answer is not None:

@@ -72,6 +72,11 @@ def rewritten(text: str, choices: Iterable[Choice], insertions: Iterable[Inserti
     """Return the text with all choices and insertions in it.
 
     Each edit lies beside or within another; at the same place one is an alternative to the other.
+
+    Args:
+        text: The text of one file.
+        choices: The edits, each behind a wire that selects it.
+        insertions: Declarations and assignments that are always written.
     """
     ordered = sorted(choices, key=lambda choice: (choice.edit.start, -choice.edit.end, not choice.edit.statement))
     return _part(text, 0, len(text), ordered, sorted(insertions, key=lambda insertion: insertion.at))

@@ -229,22 +229,16 @@ class Account:
         self.limits.played(cycles)
 
     def agreed(self, script: AnyScript, delays: bytes, cycles: int) -> None:
-        """Count a script of the search with which the hardware agrees.
-
-        Args:
-            script: The script.
-            delays: Its delays.
-            cycles: The cycles that it took.
-        """
+        """Count a script of the search with which the hardware agrees."""
         self.count(script, cycles)
 
     def note_session(self, requests: Sequence[Sequence[int]], timings: Sequence[Timing], text: str) -> None:
         """Note when the resets of a session of the search came, how long it waited, and how long it was.
 
         Args:
-            requests: The requests of the session.
-            timings: Their timings.
-            text: The record.
+            requests: The requests of the session; the last field of each is the cycle of a reset, or 0.
+            timings: The gap before each request and the stall before its answer is taken, in cycles.
+            text: The record of the design, in which resets have a place.
         """
         if self.limits.shrinking:
             return
@@ -261,9 +255,9 @@ class Account:
         """Note when a conversation of the search was reset, how long its host waited, and how many lines it had.
 
         Args:
-            resets: The moments of the resets.
-            wait: The longest wait.
-            lines: The number of lines.
+            resets: For each reset, the moment in which it came, in words.
+            wait: The longest pause of the host, in cycles.
+            lines: The lines that the host has sent.
         """
         outcome = self.outcome
         if not self.limits.shrinking:

@@ -188,9 +188,9 @@ class Trial(Attempts):
         """Replay one script.
 
         Args:
-            name: The name of its outcome.
-            text: The script.
-            delays: Its delays.
+            name: The name of its outcome: its file, or a property.
+            text: The script in words, as the game writes it.
+            delays: The delays in hexadecimal, as after `delays:`; empty for none.
         """
         started, account, hardware = time.monotonic(), self.account, self.hardware
         account.begin(outcome := Draft(name=name, script=text, delays=delays))
@@ -297,9 +297,9 @@ def hardware(top: Any, job: TrialJob, channel: NullChannel) -> EngineHardware | 
     """Return the design in this simulation, according to its contract.
 
     Args:
-        top: The top module.
-        job: The first job.
-        channel: The channel to the reader.
+        top: cocotb's handle of the top module.
+        job: The first job of the simulation, with the design.
+        channel: The channel to the process that handed the job out.
     """
     return _CONTRACTS[job.dut.contract](top, job, Account(job.dut, channel))
 
@@ -308,9 +308,9 @@ def trial(top: Any, job: TrialJob, channel: NullChannel) -> Trial:
     """Return the trial of the design in this simulation.
 
     Args:
-        top: The top module.
-        job: The first job.
-        channel: The channel to the reader.
+        top: cocotb's handle of the top module.
+        job: The first job of the simulation, with the design.
+        channel: The channel to the process that handed the job out.
     """
     return Trial(job, hardware(top, job, channel))
 

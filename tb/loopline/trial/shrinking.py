@@ -375,9 +375,9 @@ def short_games(game: AnyScripts, turns: int, like: AnyScript) -> Iterator[AnySc
     """Yield scripts that together ask all that can be asked after one turn less, legal or not.
 
     Args:
-        game: The game.
-        turns: The number of turns.
-        like: A script that fails.
+        game: The game, which lists beginnings and what can be asked after them.
+        turns: The turns of each script.
+        like: A script that fails; the game decides by it what is worth asking.
     """
     for beginning in game.beginnings(turns - 1):
         yield from game.asked_after(beginning, like)

@@ -86,6 +86,13 @@ def _fixed(design: Design, gate: Site) -> Iterator[Candidate]:
 
 
 def set_to(design: Design, gate: Site, bit: int) -> Candidate:
+    """Return the change that sets a bit of an expression to a constant.
+
+    Args:
+        design: The design.
+        gate: The expression, of one bit.
+        bit: The constant: 0 or 1.
+    """
     return _of(design, gate, change(gate.number, keep=0, flip=2 * bit), f"1'b{bit}")
 
 

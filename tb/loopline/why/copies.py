@@ -60,9 +60,9 @@ class Copies:
         """Play the failing game as far as the words of the step in which it fails.
 
         Args:
-            script: The game.
-            delays: Its delays.
-            step: The step.
+            script: The failing game.
+            delays: The delays of its lines.
+            step: The index of the step whose words are not said yet.
 
         Returns:
             Whether the rest fails.

@@ -130,9 +130,9 @@ def loops(design: Design, statement: Statement, names: Iterable[str]) -> bool:
     """Return whether a statement that reads these signals of its module would depend on itself in the same cycle.
 
     Args:
-        design: The design.
-        statement: The statement.
-        names: The signals.
+        design: The design, with what each signal depends on at once.
+        statement: The statement; a clocked one never loops.
+        names: Signals of the statement's module that it would read.
     """
     if statement.clocked:
         return False

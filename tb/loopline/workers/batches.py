@@ -70,8 +70,8 @@ def seed_of(seed: int, name: str, number: int) -> int:
 
     Args:
         seed: The seed of the campaign.
-        name: The name of the property.
-        number: The number of the batch.
+        name: The name of the property, so that properties draw different examples.
+        number: The number of the batch, from 0.
     """
     digest = hashlib.sha256(f"{seed} {name} {number}".encode()).digest()
     return int.from_bytes(digest[:4], "big") if number else seed
@@ -89,9 +89,9 @@ def power_up_of(job: PropertyJob, name: str, number: int) -> int:
     from the beginning on.
 
     Args:
-        job: The job.
+        job: The job of the property, with the seed of the campaign.
         name: The name of the property.
-        number: The number of the batch.
+        number: The number of the batch, from 0.
     """
     return seed_of(job.seed, "power-up", (seed_of(0, name, 1) + number) % power_ups(job))
 

@@ -52,9 +52,9 @@ def asked_after(script: Script, like: Script, size: int) -> Script:
     If `like` has a reset, there is a reset in every cycle of each turn instead.
 
     Args:
-        script: The script.
-        like: A script that failed.
-        size: The size of the torus.
+        script: The script that leads to the board.
+        like: A script that failed: it decides between turns and resets.
+        size: The side of the torus in cells.
     """
     engine = script.after(size)
     position, (right, down) = engine.position, (0, 0)

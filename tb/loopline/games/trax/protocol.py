@@ -237,10 +237,10 @@ def request_about(op: Op, x: int, y: int, symbol: int = 0) -> Request:
     """Return a turn or a read, in half the time that the class takes to fill in the other fields.
 
     Args:
-        op: The operation.
-        x: The column.
-        y: The row.
-        symbol: The code of the symbol.
+        op: The operation: it takes a cell.
+        x: The column on the torus, from 0.
+        y: The row on the torus, from 0.
+        symbol: The code of the symbol to place, of a `SymbolCode`; 0 for a read.
     """
     return named(Request, (op, x, y, symbol, *_NO_RULES))
 
