@@ -23,7 +23,7 @@ COPY = ROOT / "out" / "breaks"
 
 
 def copy():
-    """The checkout as it is now; what was built there before is kept."""
+    """Return a copy of the checkout as it is now; what was built there before is kept."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for old in COPY.glob("*"):
         if old.is_dir() and old.name != "out":
@@ -35,7 +35,7 @@ def copy():
 
 
 def run(tests, selected, *options):
-    """The exit code of pytest, and its last line."""
+    """Return the exit code of pytest, and its last line."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", *options, "-m", selected, *tests.split()]
     path = os.pathsep.join([str(COPY / "tb"), str(COPY / "model")])
     # As on CI, where Hypothesis draws the same in every run.
@@ -45,7 +45,7 @@ def run(tests, selected, *options):
 
 
 def tried(file, find, replace, tests, selected):
-    """What came of one break, in a few words, and pytest's last line."""
+    """Try one break. Return its result in a few words, and pytest's last line."""
     whole = (COPY / file).read_text()
     if whole.count(find) != 1:
         return "not tried", f"the text is there {whole.count(find)} times"

@@ -27,13 +27,16 @@ REPO = Path(__file__).parents[1]
 
 
 def bits_of_k(small: int, large: int) -> str:
-    """Where one of them is of a board with K = 3, the other of one with K = 4."""
-    each = large - small
-    return _sum((each, "K"), (small - 3 * each, ""))
+    """Return the formula, in K, of a width that is `small` where K is 3, and `large` where K is 4."""
+    slope = large - small
+    return _sum((slope, "K"), (small - 3 * slope, ""))
 
 
 def bits_of_cells(small: int, large: int) -> str:
-    """Of boards of 7 and 19 cells, whose numbers have 3 and 5 bits: N cells, K bits, neither more than twice."""
+    """Return the formula, in N cells and K bits of a cell's number, of a width on boards of 7 and 19 cells.
+
+    Such numbers have 3 and 5 bits. Neither N nor K is in it more than twice.
+    """
     cells, rest = divmod(large - small, 12)
     return _sum((cells, "N"), (rest // 2, "K"), (small - 7 * cells - 3 * (rest // 2), ""))
 
@@ -43,14 +46,14 @@ def _sum(*parts: tuple[int, str]) -> str:
 
 
 def trax_options() -> Iterator[str]:
-    """What the options of Trax's rules mean."""
+    """Yield the table of the options of Trax's rules."""
     yield "| option | |"
     yield "|---|---|"
     yield from (f"| `{name}` | {means} |" for name, means in OPTIONS.items())
 
 
 def trax_rules() -> Iterator[str]:
-    """The fields of a request for a new game by each of Trax's rule sets."""
+    """Yield the table of rule sets: the fields of a request for a new game."""
     names = trax.RULES
     yield f"| rule set | {' | '.join(f'`{name}`' for name in names)} |"
     yield "|---" * (1 + len(names)) + "|"
@@ -130,7 +133,7 @@ ENGINES = [
 
 
 def files() -> dict[Path, str]:
-    """Each file as it should be."""
+    """Return each file that this script writes, and its text."""
     found = {}
     for engine in ENGINES:
         found[engine.codes] = "\n".join(codes(engine)) + "\n"
@@ -154,13 +157,13 @@ def codes(engine: EngineCodes) -> Iterator[str]:
     *lines, last = lines_of_codes(engine.small, engine.others)
     yield from lines
     if engine.constants:
-        yield from (constant(*one) for one in engine.constants)
+        yield from (constant(*number) for number in engine.constants)
         yield ""
     yield last
 
 
 def globe_lines() -> Iterator[str]:
-    """The board of the Globe: which points are joined, and how a game begins."""
+    """Yield the Verilog of the Globe's board: which points are joined, and how a game begins."""
     yield from header("the lines of the Globe, point 0 in the lowest bit. A module uses some of it.")
     north, south = globe_rules.read_board(globe_rules.START)
     yield "/* verilator lint_off UNUSEDPARAM */"
@@ -179,7 +182,7 @@ def globe_lines() -> Iterator[str]:
 
 
 def tsolitaire_tiles() -> Iterator[str]:
-    """What lies on each tile, and how often it must be turned until it looks the same."""
+    """Yield the Verilog of the tiles: their paths, and how often each must be turned until it looks the same."""
     yield from header("the tiles, as goldenrules.tsolitaire finds and numbers them.")
     yield ""
     yield "// For each port the one to which its path leads: an octal digit each, port 0 last. The tile is not turned."
@@ -215,17 +218,17 @@ def fields(head: str, first: str, prefix: str, layouts: Iterable[Layout], engine
 
 
 def meaning(field: Field) -> str:
-    """With the names of its values, unless there is a table of them."""
-    if not field.values or any(one.meaning for one in field.values):
+    """Return the meaning of a field, with the names of its values unless another table lists them."""
+    if not field.values or any(value.meaning for value in field.values):
         return field.meaning
-    names = ", ".join(f"{one.value} {one}" for one in field.values)
+    names = ", ".join(f"{value.value} {value}" for value in field.values)
     return f"{field.meaning}: {names}" if field.meaning else names
 
 
 def values(kind: str, says: str, codes: Iterable[Code]) -> Iterator[str]:
     yield f"| | {kind} | {says}{' |' if says else '|'}"
     yield "|---|---|---|"
-    yield from (f"| {one.value} | {one} | {one.meaning} |" for one in codes if one.meaning)
+    yield from (f"| {code.value} | {code} | {code.meaning} |" for code in codes if code.meaning)
 
 
 _REQUEST = "| `req_valid`, `req_ready` | 1 | a request is accepted in the cycle in which both are high |"

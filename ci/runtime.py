@@ -37,7 +37,7 @@ endmodule
 
 
 def compile_all() -> None:
-    """Raises SimulatorMissing without Verilator, and BadInput with the log of a build that failed."""
+    """Compile it. Raise SimulatorMissing without Verilator, and BadInput with the log of a build that failed."""
     verilator = simulators.find("verilator")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -50,13 +50,13 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def _target(page: str, link: str) -> str:
-    """The file in the repository that a link in a page means."""
+    """Return the file in the repository that a link in a page means."""
     original = BESIDE.get(page, f"docs/{page}")
     return posixpath.normpath(posixpath.join(posixpath.dirname(original), link))
 
 
 def _page_of(file: str) -> str:
-    """The page or picture of the site that this file of the repository becomes."""
+    """Return the page or picture of the site that this file of the repository becomes."""
     for page, original in BESIDE.items():
         if file == original:
             return page
@@ -64,9 +64,9 @@ def _page_of(file: str) -> str:
 
 
 def _outside(page: File) -> set[str]:
-    """The files that a page links to, and that are no page."""
+    """Return the files that a page links to, other than pages."""
     targets = {_target(page.src_uri, link) for link in LINK.findall(page.content_string)}
-    return {one for one in targets if not one.startswith("docs/") and one not in BESIDE.values()}
+    return {file for file in targets if not file.startswith("docs/") and file not in BESIDE.values()}
 
 
 def _listing(file: str) -> str:
@@ -77,5 +77,5 @@ def _listing(file: str) -> str:
 
 
 def _without_escapes(row: re.Match[str]) -> str:
-    r"""In a table git hosts want `a\|b`, even in code; here the backslash would be shown."""
+    r"""Return a row of a table without backslashes in code: git hosts want `a\|b` there, mkdocs would show them."""
     return CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0])

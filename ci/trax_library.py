@@ -1,4 +1,4 @@
-"""Finds the games of Trax's `library.txt`: python ci/trax_library.py
+"""Finds the games of Trax's `library.txt`: python ci/trax_library.py.
 
 Traps, long cascades and special wins are rare in random play, so they are looked for once and kept. Random games are
 played, and of every position *all* candidates are tried. What is of a shape still wanted is boiled down, turn by turn,
@@ -30,7 +30,7 @@ Game = tuple[Move, ...]
 
 
 def shape_of(position: Position, move: Move) -> str:
-    """The words under which the library files a turn, or "" if it is an ordinary one. The position stays as it is."""
+    """Return the words under which the library files a turn; "" if it is an ordinary one."""
     try:
         turn = position.play(*move)
     except Trap:
@@ -56,7 +56,7 @@ def _bucket(length: int) -> int:
 
 
 def finds(rng: random.Random) -> Iterator[tuple[str, Game]]:
-    """Everything special that could happen in one random game without a winner."""
+    """Yield everything special that could happen in one random game without a winner: its shape, and the moves."""
     position = Position(CLASSIC)
     # Traps come up among cells with two neighbours, lines in games that spread: so each game prefers other cells.
     taste = rng.choice((0, 0, 1, 1, 3))
@@ -83,7 +83,7 @@ def finds(rng: random.Random) -> Iterator[tuple[str, Game]]:
 
 
 def boiled(shape: str, game: Game) -> Game:
-    """The game without the turns that it does not need."""
+    """Return the game without the turns that it does not need."""
     again = True
     while again:
         again = False
@@ -110,23 +110,23 @@ def _ends_with(shape: str, game: Game) -> bool:
 
 
 def alike(game: Game) -> Game:
-    """The same for all games that differ only by a symmetry and the order of turns."""
+    """Return a key that is equal for games that differ only by a symmetry and the order of turns."""
     first = FIRST_TILES[game[0].symbol]
     images = (tuple(map(symmetry.move, game)) for symmetry in keeping(first))
     return min((*sorted(image[:-1]), image[-1]) for image in images)
 
 
 def search(games: int, seed: int) -> dict[str, list[Game]]:
-    """The shortest games of each shape that are not alike."""
+    """Return the shortest games of each shape, of alike games only one."""
     library: dict[str, dict[Game, Game]] = defaultdict(dict)
     boiled_down: Counter[str] = Counter()
     shortest: dict[str, int] = {}
     for number in range(games):
-        here: Counter[str] = Counter()
+        of_this_game: Counter[str] = Counter()
         for shape, game in finds(random.Random(f"{seed}/{number}")):
-            # Few of one random game: they are alike. But all that are short as they are.
-            if len(game) < shortest.get(shape, TURNS) or (here[shape] < 2 and boiled_down[shape] < BOILED):
-                here[shape] += 1
+            # At most two from each random game, as they are alike; but all games that are short already.
+            if len(game) < shortest.get(shape, TURNS) or (of_this_game[shape] < 2 and boiled_down[shape] < BOILED):
+                of_this_game[shape] += 1
                 boiled_down[shape] += 1
                 shortest[shape] = min(len(game), shortest.get(shape, TURNS))
                 game = boiled(shape, game)
@@ -137,7 +137,7 @@ def search(games: int, seed: int) -> dict[str, list[Game]]:
 
 
 def in_words(game: Sequence[Move]) -> str:
-    """The moves in modern notation, with blanks between them."""
+    """Return the moves in modern notation, with blanks between them."""
     position = Position(CLASSIC)
     texts = []
     for move in game:
@@ -148,7 +148,7 @@ def in_words(game: Sequence[Move]) -> str:
 
 
 def written(library: dict[str, list[Game]]) -> str:
-    """The library as its file has it."""
+    """Return the text of the library's file."""
     lines = [(len(game), f"{shape}: {in_words(game)}\n") for shape, games in library.items() for game in games]
     return "".join(line for _, line in sorted(lines))
 

@@ -1,4 +1,4 @@
-"""Finds more games for the strategies of Tsolitaire: python ci/tsolitaire_library.py --seed 2 --games 100
+"""Finds more games for the strategies of Tsolitaire: python ci/tsolitaire_library.py --seed 2 --games 100.
 
 What is rare in random play is looked for and kept. Random games are played, and in every position *all* tiles that are
 left are tried on every cell. What is of a rare shape is boiled down to a game that loses its shape if any placement is
@@ -24,7 +24,7 @@ KEPT, NODES = 24, 300
 
 
 def all_placements(position: Position) -> list[Placement]:
-    """Of every tile that is left, on every cell that a stone faces."""
+    """Yield every tile that is left, on every cell that a stone faces."""
     used = {placement.tile for placement in position.placed.values()}
     return [
         Placement(cell, tile, rotation)
@@ -36,7 +36,7 @@ def all_placements(position: Position) -> list[Placement]:
 
 
 def finds(rng: random.Random) -> Iterator[tuple[str, Game]]:
-    """Everything special that could happen in one random game."""
+    """Yield everything special that could happen in one random game: its shape, and the placements."""
     position = Position()
     while True:
         game = tuple(turn.placement for turn in position.turns)
@@ -54,12 +54,12 @@ def finds(rng: random.Random) -> Iterator[tuple[str, Game]]:
 
 
 def fits_somewhere(position: Position, placement: Placement) -> bool:
-    """Else the game would be over before the placement is tried."""
+    """Return whether the tile fits anywhere: otherwise the game is over before the placement is tried."""
     return bool(position.legal_moves(placement.tile))
 
 
 def boiled_down(game: Game, shape: str) -> Game:
-    """As short as it can be without a change of the shape of its last placement."""
+    """Return the game, as short as it can be while its last placement keeps its shape."""
     at = len(game) - 2
     while at >= 0:
         shorter = game[:at] + game[at + 1 :]
@@ -81,7 +81,7 @@ def _has(game: Game, shape: str) -> bool:
 
 
 def cleared(rng: random.Random) -> Game | None:
-    """A game that clears the board, if one is found soon: whatever tile fits, near the edge first."""
+    """Return a game that clears the board, if one is found soon: any tile that fits, near the edge first."""
     position, nodes = Position(), 0
 
     def go_on() -> bool:
@@ -106,7 +106,7 @@ def _from_the_edge(placement: Placement) -> int:
 
 
 def library(known: Iterable[tuple[str, Game]], seed: int, games: int) -> Iterator[str]:
-    """The lines of the file, the shortest games of each shape that are known or found now."""
+    """Return the lines of the file: the shortest games of each shape that are known or found now."""
     rng = random.Random(seed)
     kept: defaultdict[str, set[Game]] = defaultdict(set)
     for shape, game in known:

@@ -72,16 +72,16 @@ def command(
     one_board = plain.with_board(board)
     builds: list[tuple[Dut, Part, Bounds | None]] = []
     if budget:
-        builds = [(with_board_of(check, plain, one.board), find(one.part), one) for one in budget.builds]
-    builds = [one for one in builds if board is None or one[0].board == one_board.board]
-    builds = [one for one in builds if part in (None, one[1].name)]
+        builds = [(with_board_of(check, plain, bounds.board), find(bounds.part), bounds) for bounds in budget.builds]
+    builds = [build for build in builds if board is None or build[0].board == one_board.board]
+    builds = [build for build in builds if part in (None, build[1].name)]
     if budget and not builds:
         raise BadInput(f"{check}: has no build of {plain.name!r} with this board on this part")
     builds = builds or [(one_board, find(part or PART), None)]
     tries = range(1, (seeds or (budget.seeds if budget else SEEDS)) + 1)
     folder = out / "synth" / slug(plain.name)
     programs = [
-        version(program) for program in dict.fromkeys(name for _, one, _ in builds for name in one.family.programs)
+        version(program) for program in dict.fromkeys(name for _, chip, _ in builds for name in chip.family.programs)
     ]
     screen = console()
     report.print_head(screen, plain, programs)
@@ -91,14 +91,14 @@ def command(
         for design in {design.board: design for design, _, _ in builds}.values():
             show(f"{design.board}: as Yosys reads it", 0, len(builds))
             netlist.check_reading(design, simulator, folder / hyphenated(design.board.label, "as-read"))
-        for design, one, bounds in builds:
-            place = hyphenated(design.board.label, one.name)
-            about = ", ".join(filter(None, [str(design.board), one.name]))
+        for design, chip, bounds in builds:
+            place = hyphenated(design.board.label, chip.name)
+            about = ", ".join(filter(None, [str(design.board), chip.name]))
 
             def doing(what: str, about: str = about) -> None:
                 show(f"{about}: {what}", len(results), len(builds))
 
-            results.append(result := implement(design, one, folder / place, tries, doing))
+            results.append(result := implement(design, chip, folder / place, tries, doing))
             if bounds:
                 complaints += bounds.complaints(result)
             elif result.lacking:
@@ -117,7 +117,7 @@ def command(
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Another run that builds a design of this name in this folder waits."""
+    """Have this folder to itself: wait for another run that builds a design of this name there."""
     folder.mkdir(parents=True, exist_ok=True)
     held = lock(folder / "lock", wait=False)
     if held is None:

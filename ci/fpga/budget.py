@@ -25,7 +25,7 @@ class Bounds(Table):
     mhz: float = Field(ge=0)
 
     def complaints(self, result: Implementation) -> Iterator[str]:
-        """What exceeds the bounds."""
+        """Return a sentence for each bound that is exceeded."""
         where = f"{result.dut.board} on an {self.part}".lstrip()
         if result.lacking:
             yield f"{where}: does not fit: {', '.join(result.lacking)}"
@@ -54,5 +54,5 @@ class _File(Table):
 
 
 def read(path: Path, design: str) -> Budget:
-    """The budget of the design. Raises BadInput."""
+    """Read the budget of the design. Raise BadInput."""
     return of_design(path, tables.read(path, _File).budget, design)

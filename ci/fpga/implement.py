@@ -59,9 +59,9 @@ class Implementation:
     def lacking(self) -> list[str]:
         """The resources of which the part has too few."""
         return [
-            f"{used:,} {name} are needed and {there:,} are there"
-            for name, (used, there) in self.used.items()
-            if used > there
+            f"{used:,} {name} are needed and {available:,} are there"
+            for name, (used, available) in self.used.items()
+            if used > available
         ]
 
     @property
@@ -79,14 +79,17 @@ class Implementation:
 
     @property
     def slices(self) -> tuple[int, int]:
-        """Logic cells used and there."""
+        """The logic cells used, and those of the part."""
         return next((self.used[name] for name in ("TRELLIS_COMB", "ICESTORM_LC") if name in self.used), (0, 0))
 
 
 def implement(
     dut: Dut, part: Part, folder: Path, seeds: Sequence[int], watch: Callable[[str], None] = lambda doing: None
 ) -> Implementation:
-    """In this folder. Raises BadInput if a program is missing or cannot use the design."""
+    """Synthesise, place and route a design in this folder.
+
+    Raise BadInput if a program is missing or cannot use the design.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for program in part.family.programs:
         yosys.find(program)
@@ -114,7 +117,7 @@ def implement(
 
 
 def version(program: str) -> str:
-    """The version in a report."""
+    """Return the version of a program, as a report names it."""
     said = subprocess.run(
         [yosys.find(program), "--version"], stdin=subprocess.DEVNULL, capture_output=True, check=False
     )
@@ -146,7 +149,7 @@ def _script(dut: Dut, family: Family, folder: Path) -> Iterator[str]:
 
 
 def _place(dut: Dut, part: Part, folder: Path, seed: int) -> str:
-    """What nextpnr has to say; its report is seed-….json."""
+    """Place and route with a seed. Return the output of nextpnr, which also writes seed-….json."""
     command = [yosys.find(f"nextpnr-{part.family.name}"), *part.options, *part.family.options]
     command += ["--json", "design.json", "--report", f"seed-{seed}.json", "--seed", str(seed)]
     command += ["--freq", str(_WANTED_MHZ), "--timing-allow-fail"]
@@ -164,13 +167,13 @@ def _place(dut: Dut, part: Part, folder: Path, seed: int) -> str:
 
 
 def _used(log: str) -> dict[str, tuple[int, int]]:
-    """The table of nextpnr's that says how much of the part is used."""
+    """Return how much of each resource of the part is used, of how much, from nextpnr's table."""
     rows = re.findall(r"^Info:\s+(\w+):\s+(\d+)/\s*(\d+)\s+\d+%", log, re.M)
     return {name: (int(used), int(there)) for name, used, there in rows if int(used)}
 
 
 def _critical(report: Mapping[str, Any]) -> list[Hop]:
-    """The longest path from register to register."""
+    """Return the longest path from register to register."""
     inner = [path for path in report["critical_paths"] if path["from"] != "<async>" and path["to"] != "<async>"]
     longest = max(inner, key=lambda path: sum(hop["delay"] for hop in path["path"]))
     return [Hop(hop["type"], round(hop["delay"], 3), hop["to"]["cell"]) for hop in longest["path"]]

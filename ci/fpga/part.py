@@ -24,11 +24,11 @@ class Family:
 
     @property
     def programs(self) -> tuple[str, str]:
-        """That make cells of a design, and place them."""
+        """The programs that make cells of a design, and place them."""
         return "yosys", f"nextpnr-{self.name}"
 
     def count(self, cells: Mapping[str, int]) -> dict[str, int]:
-        """Of each kind how many, in a netlist that has this many cells of each type."""
+        """Return the number of cells of each kind, from the number of each type in a netlist."""
         found: Counter[str] = Counter()
         for cell, number in cells.items():
             found.update({kind: number for kind, pattern in self.cells.items() if re.fullmatch(pattern, cell)})
@@ -83,7 +83,7 @@ PARTS = {
 
 
 def find(name: str) -> Part:
-    """Raises BadInput."""
+    """Return the part of this name. Raise BadInput."""
     if name not in PARTS:
         raise BadInput(f"no part is called {name!r}; there are {', '.join(PARTS)}")
     return PARTS[name]

@@ -23,37 +23,43 @@ def print_head(screen: Console, dut: Dut, programs: Sequence[str]) -> None:
 
 def show(screen: Console, results: Sequence[Implementation], cycles: Mapping[str, int]) -> None:
     head = ("board", "part", "LUTs", "carry", "registers", "block RAM", "LUT RAM", "filled", "MHz", "median", "best")
-    rows = [_row(one, [f"{one.mhz:.1f}", f"{one.middle:.1f}", f"{one.fastest:.1f}"]) for one in results]
+    rows = [_row(build, [f"{build.mhz:.1f}", f"{build.middle:.1f}", f"{build.fastest:.1f}"]) for build in results]
     screen.print(table(head, rows, left={1}))
     if cycles:
         names = [f"{name}: {number:,} cycles" for name, number in cycles.items()]
-        fitting = [one for one in results if one.speeds]
+        fitting = [build for build in results if build.speeds]
         times = [
-            (one.dut.board.label, one.part.name, *(_time(number / one.mhz) for number in cycles.values()))
-            for one in fitting
+            (build.dut.board.label, build.part.name, *(_time(number / build.mhz) for number in cycles.values()))
+            for build in fitting
         ]
         screen.print()
         screen.print(table(("board", "part", *names), times, left={1}))
-    slowest = min((one for one in results if one.speeds), key=lambda one: one.mhz, default=None)
+    slowest = min((build for build in results if build.speeds), key=lambda build: build.mhz, default=None)
     if slowest:
         screen.print(f"\n{path(slowest)}")
 
 
-def _row(one: Implementation, speeds: Sequence[str]) -> list[str]:
-    counts = [f"{number:,}" for number in one.cells.values()]
-    used, there = one.slices
-    filled = f"{100 * used / there:.0f} %" if there else ""
-    return [one.dut.board.label, one.part.name, *counts, filled, *(speeds if one.speeds else ("does not fit", "", ""))]
+def _row(build: Implementation, speeds: Sequence[str]) -> list[str]:
+    counts = [f"{number:,}" for number in build.cells.values()]
+    used, available = build.slices
+    filled = f"{100 * used / available:.0f} %" if available else ""
+    return [
+        build.dut.board.label,
+        build.part.name,
+        *counts,
+        filled,
+        *(speeds if build.speeds else ("does not fit", "", "")),
+    ]
 
 
-def path(one: Implementation) -> str:
-    """The longest path, as the parts of the design that it passes through."""
-    total = sum(hop.ns for hop in one.critical)
-    wires = sum(hop.ns for hop in one.critical if hop.kind == "routing")
-    first, last = one.critical[0].cell, one.critical[-1].cell
-    levels = sum(hop.kind == "logic" for hop in one.critical)
+def path(build: Implementation) -> str:
+    """Return the longest path in words: its time, and the cells where it begins and ends."""
+    total = sum(hop.ns for hop in build.critical)
+    wires = sum(hop.ns for hop in build.critical if hop.kind == "routing")
+    first, last = build.critical[0].cell, build.critical[-1].cell
+    levels = sum(hop.kind == "logic" for hop in build.critical)
     return (
-        f"Longest, {one.dut.board} on {one.part.name}: {total:.1f} ns, {wires:.1f} of them on wires, "
+        f"Longest, {build.dut.board} on {build.part.name}: {total:.1f} ns, {wires:.1f} of them on wires, "
         f"through {levels} cells\n  from {first}\n  to   {last}"
     )
 
@@ -73,22 +79,22 @@ def write(
     folder: Path,
 ) -> Path:
     file = folder / "synth.json"
-    builds = [_document(one, cycles) for one in results]
+    builds = [_document(build, cycles) for build in results]
     file.write_text(json.dumps({"programs": programs, "builds": builds, "complaints": complaints}, indent=2) + "\n")
     return file
 
 
-def _document(one: Implementation, cycles: Mapping[str, int]) -> dict[str, Any]:
+def _document(build: Implementation, cycles: Mapping[str, int]) -> dict[str, Any]:
     return {
-        "design": one.dut.name,
-        "top": one.dut.top,
-        "board": str(one.dut.board),
-        "part": one.part.name,
-        **one.cells,
-        "used": {name: {"used": used, "there": there} for name, (used, there) in one.used.items()},
-        "mhz": one.mhz,
-        "mhz_by_seed": one.speeds,
-        "seconds": {name: number / one.mhz / 1e6 for name, number in cycles.items() if one.mhz},
-        "critical_path": [asdict(hop) for hop in one.critical],
-        "fits": not one.lacking,
+        "design": build.dut.name,
+        "top": build.dut.top,
+        "board": str(build.dut.board),
+        "part": build.part.name,
+        **build.cells,
+        "used": {name: {"used": used, "there": there} for name, (used, there) in build.used.items()},
+        "mhz": build.mhz,
+        "mhz_by_seed": build.speeds,
+        "seconds": {name: number / build.mhz / 1e6 for name, number in cycles.items() if build.mhz},
+        "critical_path": [asdict(hop) for hop in build.critical],
+        "fits": not build.lacking,
     }

@@ -1,2 +1,4 @@
-"""How fast the model is, and the harness: against a lean plain testbench, and against what no harness can do without:
-`make bench`."""
+"""How fast the model and the harness are: `make bench`.
+
+The harness is measured against a lean plain testbench, and against what every harness must do.
+"""

@@ -1,4 +1,4 @@
-"""What is measured of Trax, and a figure."""
+"""A figure, and the properties and bugs of Trax that are measured."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """One line of the table that `make bench` prints."""
+    """A line of the table that `make bench` prints."""
 
     name: str
     value: float

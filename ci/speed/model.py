@@ -20,7 +20,7 @@ _NEAR = 10
 
 
 def measure(long: bool) -> Iterator[Figure]:
-    """One figure after the other, ratios first."""
+    """Yield the figures of the model, ratios first."""
     chance = random.Random(1)
     won = [_game(chance) for _ in range(200)]
     endless = [_game(chance, _LONG + _NEAR) for _ in range(40)]
@@ -42,7 +42,7 @@ def measure(long: bool) -> Iterator[Figure]:
 
 
 def _game(chance: random.Random, endless: int | None = None) -> list[Move]:
-    """Random moves up to a win, which is left out; or up to this many tiles, avoiding wins."""
+    """Return random moves up to a win, which is left out; or up to `endless` tiles, avoiding wins."""
     position = Position()
     while endless is None or len(position.tiles) < endless:
         try:
@@ -57,7 +57,7 @@ def _game(chance: random.Random, endless: int | None = None) -> list[Move]:
 
 
 def _best(run: Callable[[], object]) -> float:
-    """Seconds."""
+    """Return the seconds of processor time of the fastest run."""
     times = []
     for _ in range(_RUNS):
         started = time.process_time()
@@ -93,7 +93,7 @@ def _write_and_read(words: list[tuple[Position, list[Move]]]) -> None:
 
 
 def _ratio(games: list[list[Move]]) -> float:
-    """Late turns against early ones. Only turns that place equal numbers of tiles are compared."""
+    """Return how much longer late turns take than early ones that place as many tiles."""
     times: dict[tuple[int, int], list[int]] = defaultdict(list)
     for moves in games:
         runs = zip(*(_timed(moves) for _ in range(_RUNS)), strict=True)
@@ -109,7 +109,7 @@ def _ratio(games: list[list[Move]]) -> float:
 
 
 def _timed(moves: list[Move]) -> list[tuple[int, int, int]]:
-    """For each turn: tiles before it, tiles that it places, nanoseconds."""
+    """Return for each turn the tiles before it, the tiles that it places, and its nanoseconds."""
     position, turns = Position(), []
     for move in moves:
         before = len(position.placed)

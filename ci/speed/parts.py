@@ -77,8 +77,8 @@ async def _play(bench: Trial, script: AnyScript) -> None:
 
 
 def _long_against_short(lengths: list[tuple[int, float]]) -> float:
-    """Time for a turn: in that quarter of the scripts that has the most of them, by that in the one with the fewest."""
-    lengths = sorted(one for one in lengths if one[0])
+    """Return the time for a turn in the longest quarter of the scripts, divided by that in the shortest quarter."""
+    lengths = sorted((turns, seconds) for turns, seconds in lengths if turns)
     short, long = lengths[: len(lengths) // 4], lengths[-(len(lengths) // 4) :]
     turns, seconds = (sum(column) for column in zip(*short, strict=True))
     more_turns, more_seconds = (sum(column) for column in zip(*long, strict=True))

@@ -68,7 +68,7 @@ class PlainBench:
         self._dut.rst.value = 0
 
     def _drive(self, waiting: Sequence[AnyRequest]) -> None:
-        """The next request; none, if all have been taken."""
+        """Drive the next request, or invalid if all have been taken."""
         self._dut.req_valid.value = int(bool(waiting))
         if waiting:
             *fields, _ = waiting[-1]  # the last field asks for a reset, as no script of these does

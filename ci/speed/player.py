@@ -19,7 +19,7 @@ EXAMPLES = 3
 
 
 def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
-    """By its line alone, and with the engine inside it followed through its search."""
+    """Yield the figures: checked by its line alone, and with the engine inside it followed through its search."""
     line, inside = (_parts(simulator, dut, out, port) for port in (False, True))
     alone = line["cycles"] / line["alone"]
     for about, parts, aim in (("by its line", line, "≥ 0.8"), ("with the engine inside it", inside, "")):

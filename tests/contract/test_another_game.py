@@ -1,4 +1,4 @@
-"""Nothing in the core is shaped like Trax: a game of one number, beside its DUT file, is played, broken and shrunk."""
+"""Nothing in the core is shaped like Trax: a game of one number, beside its description, is played and shrunk."""
 
 from pathlib import Path
 from uuid import uuid4
@@ -28,7 +28,7 @@ def heap(tmp_path):
 
 @pytest.fixture
 def variant(tmp_path):
-    """Writes a DUT file beside a module of another name, as two modules of one name cannot be in this process."""
+    """Writes a description beside a module of another name, as two modules of one name cannot be in this process."""
     name = f"game_{uuid4().hex}"
     file = copied_heap(tmp_path, name)
     file.with_name("broken.py").write_text("1 / 0\n")

@@ -41,7 +41,7 @@ def line_of(text):
 
 @pytest.fixture
 def broken(tmp_path):
-    """A copy of the game with something else in it: its DUT file, and the name of its module."""
+    """A copy of the game with something else in it: its description, and the name of its module."""
 
     def make(old, new, name="heap_game"):
         folder = tmp_path / uuid4().hex

@@ -257,7 +257,7 @@ MISTAKES = {
 
 @pytest.fixture
 def broken(tmp_path):
-    """A copy of the example with other lines in its game: its DUT file."""
+    """A copy of the example with other lines in its game: its description."""
 
     def make(edits):
         folder = tmp_path / "connect4"

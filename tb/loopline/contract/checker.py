@@ -451,7 +451,7 @@ class FreshAfterReset:
 
     def reset(self) -> None:
         """Make another follower."""
-        now = self._now = self._new()
+        now = self._new()
         self.accept, self.state, self.event, self.answer = now.accept, now.state, now.event, now.answer
 
 
