@@ -62,7 +62,7 @@ def names_in(module):
 
 @pytest.mark.room(18)
 @pytest.mark.parametrize(("simulator", "modules"), [("icarus", MODULES), ("verilator", TIMED)], ids=simulators.NAMES)
-def test_what_a_simulation_says(simulate, simulator, modules):
+def test_verdicts_of_a_simulation_and_their_messages(simulate, simulator, modules):
     outcomes = simulate(simulator, *modules)
     assert outcomes.pop("misplaced", None) is None
     parametrized = [name for name in outcomes if "/" in name]
@@ -71,7 +71,7 @@ def test_what_a_simulation_says(simulate, simulator, modules):
     assert outcomes == dict.fromkeys([*(name for name in expected if name != "misplaced"), *parametrized])
 
 
-def test_what_a_decorated_test_raises(simulate):
+def test_decorated_tests_raise_the_error_of_their_body(simulate):
     outcomes = simulate("icarus", "decorated")
 
     passed = [name for name, failure in outcomes.items() if failure is None]
@@ -93,7 +93,7 @@ def test_what_a_decorated_test_raises(simulate):
 @pytest.mark.room(5)
 @pytest.mark.parametrize("simulator", simulators.NAMES)
 @pytest.mark.parametrize("test", ["finishes"])
-def test_the_end_of_the_simulation_is_no_pass(simulate, simulator, test, tmp_path):
+def test_body_that_ends_the_simulation_does_not_pass(simulate, simulator, test, tmp_path):
     log = tmp_path / "log"
     outcomes = simulate(simulator, "ended", test_filter=rf"{test}$", log_file=log)
     assert {name: failure.get("type") for name, failure in outcomes.items()} == {test: "SimFailure"}
@@ -115,7 +115,7 @@ def first(simulate, tmp_path_factory):
     return database, replay(simulate, folder, DATABASE=database)
 
 
-def test_the_next_process_starts_with_the_failure(simulate, first, tmp_path):
+def test_next_process_replays_the_failure_first(simulate, first, tmp_path):
     database, run = first
     assert run["searched"] > 1
     assert run["runs"][-1] == 10
@@ -125,7 +125,7 @@ def test_the_next_process_starts_with_the_failure(simulate, first, tmp_path):
     assert following["runs"][0] == 10
 
 
-def test_another_seed_of_cocotbs_makes_other_examples(simulate, first, tmp_path):
+def test_another_cocotb_seed_draws_other_examples(simulate, first, tmp_path):
     assert replay(simulate, tmp_path, seed=2)["runs"] != first[1]["runs"]
 
 

@@ -143,7 +143,7 @@ def test_the_running_example_has_its_events_and_says_whether_it_is_the_last():
 
 
 @pytest.mark.parametrize("discards", [lambda data: assume(False), lambda data: data.draw(st.nothing())])
-def test_what_hypothesis_raises_where_an_example_does_not_count(discards):
+def test_exceptions_of_discarded_examples_exist(discards):
     raised = []
 
     @settings(QUIET, suppress_health_check=list(hypothesis.HealthCheck))
@@ -180,7 +180,7 @@ def test_data_can_be_drawn_by_a_class_of_ours():
     test()
 
 
-def test_whether_pytests_plugin_is_at_work_and_its_seed():
+def test_plugin_of_pytest_and_its_seed_are_found():
     assert isinstance(private.runs_under_pytest(), bool)
     assert private.pytest_seed() is None or isinstance(private.pytest_seed(), int)
     assert "global_force_seed" in inspect.getsource(hypothesis.core)
@@ -251,7 +251,7 @@ def test_a_pair_shows_the_steps_of_a_machine_in_a_line():
         assert Replay(None, f"{first}\nstate = Machine()\nstate.steps()", {}).call == "state = Machine() state.steps()"
 
 
-def test_there_are_no_others_and_they_are_in_one_module():
+def test_private_names_are_used_in_one_module_only():
     found = set()
     for file in SOURCES:
         tree = ast.parse(file.read_text())

@@ -23,7 +23,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_their_types_are_right(folder):
+def test_readme_examples_pass_mypy(folder):
     pytest.importorskip("mypy")
     files = ["counts.py", "machine.py", "run.py"]
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", folder / "cache", *files]
@@ -31,7 +31,7 @@ def test_their_types_are_right(folder):
     assert run.returncode == 0, run.stdout
 
 
-def test_they_fail_as_it_says(folder, monkeypatch):
+def test_readme_examples_fail_as_readme_says(folder, monkeypatch):
     monkeypatch.setenv("COCOTB_REWRITE_ASSERTION_FILES", "")
     monkeypatch.syspath_prepend(folder)
     runner = simulators.build("icarus", monkeypatch, folder / "counter.v", folder / "build")

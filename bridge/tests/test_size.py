@@ -9,7 +9,7 @@ import cocotbext.hypothesis
 SOURCES = sorted(Path(cocotbext.hypothesis.__file__).parent.glob("*.py"))
 
 
-def test_it_imports_only_what_it_depends_on():
+def test_bridge_imports_only_its_dependencies():
     allowed = {"cocotb", "hypothesis", "greenlet"}
     roots = set()
     for file in SOURCES:
@@ -21,5 +21,5 @@ def test_it_imports_only_what_it_depends_on():
     assert roots - set(sys.stdlib_module_names) <= allowed
 
 
-def test_it_is_small():
+def test_bridge_is_small():
     assert len(SOURCES) <= 11

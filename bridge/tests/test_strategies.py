@@ -69,7 +69,7 @@ def test_a_stream_flows_as_its_pauses_say():
     assert list(islice(hw.flowing([]), 2)) == [True, True]
 
 
-def test_they_say_what_they_are_and_refuse_what_is_no_size():
+def test_strategies_have_a_repr_and_refuse_bad_sizes():
     assert repr(hw.sized(BIT, max_size=3)).startswith("sized(")
     assert not any("lambda" in repr(each) for each in (hw.stalls(3), hw.packets(BIT), hw.bursts(BIT), hw.corners(3)))
     for refused in (
@@ -91,7 +91,7 @@ def test_resets_come_early_late_and_not_at_all():
     assert {1, 4} <= {one[1] for one in drawn if one} <= {1, 2, 3, 4}
 
 
-def test_they_shrink():
+def test_strategies_shrink():
     assert smallest(hw.resets(64), lambda one: one is not None and one[0] >= 10) == (10, 1)
     assert smallest(hw.resets(64), lambda one: True) is None
     assert smallest(hw.sized(st.integers(0, 9), max_size=60), lambda items: len(items) >= 17) == [0] * 17

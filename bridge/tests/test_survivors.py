@@ -12,7 +12,7 @@ EXPECTED = {
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED))
-def test_what_is_reported_fails_in_a_new_simulation(name, tmp_path, monkeypatch):
+def test_reported_counterexample_fails_in_a_new_simulation(name, tmp_path, monkeypatch):
     monkeypatch.setenv("COCOTB_REWRITE_ASSERTION_FILES", "")
     runner = simulators.build("icarus", monkeypatch, TESTS / "survivors/survivors.v", tmp_path)
     assert Trials(runner, tmp_path).verdict(name, 1) == EXPECTED[name]

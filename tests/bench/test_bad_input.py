@@ -27,7 +27,7 @@ SAYS = {
 }
 
 
-def test_each_says_what_to_write(tmp_path):
+def test_bad_input_is_refused_with_the_remedy(tmp_path):
     with_bugs(tmp_path)
     exact = described(tmp_path)["exact"]
     runner = build(simulators.find("icarus"), exact, tmp_path / "build")

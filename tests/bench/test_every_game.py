@@ -47,7 +47,7 @@ ON_VERILATOR_TOO = ("trax", "heap")
     [*product(["icarus"], DESIGNS), *product(["verilator"], ON_VERILATOR_TOO)],
     indirect=["simulator"],
 )
-def test_its_games_are_played_and_a_bug_is_noticed(simulator, tmp_path, name):
+def test_bench_plays_each_game_and_notices_a_bug(simulator, tmp_path, name):
     folder, description, file, counted = DESIGNS[name]
     for each in (folder, "rtl/common"):
         shutil.copytree(ROOT / each, tmp_path / each)

@@ -13,7 +13,7 @@ FOUND = ["mover-always-wins", "forced-tiles-close-no-loop", "winner-survives-tak
 
 
 @pytest.mark.parametrize("name", ["", *FOUND])
-def test_it_finds_bugs_of_the_zoo(tmp_path, name, monkeypatch):
+def test_example_bench_finds_known_bugs(tmp_path, name, monkeypatch):
     description = copied(tmp_path)
     folder = description.parent
     if name:

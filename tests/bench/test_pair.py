@@ -19,7 +19,7 @@ def runner(simulator, tmp_path_factory):
 
 
 @pytest.mark.parametrize("bug", [[], ["+bug"]], ids=["right", "wrong"])
-def test_both_are_compared(runner, tmp_path, bug):
+def test_two_engines_are_compared(runner, tmp_path, bug):
     descriptions = [BLOCKS / name for name in ("registers.toml", "crc.toml")]
     came, log = run(runner, "pair", "pair_bench", tmp_path, *bug, DESCRIPTIONS=":".join(map(str, descriptions)))
     assert bool(came["both"]) == bool(bug), log

@@ -33,7 +33,7 @@ def system(simulator, tmp_path_factory):
 
 
 @pytest.mark.parametrize("bug", SAYS)
-def test_it_is_watched(system, simulator, tmp_path, bug):
+def test_engine_within_a_system_is_watched(system, simulator, tmp_path, bug):
     runner, description = system
     came, log = run(runner, "soc", "soc_bench", tmp_path, f"+bug={bug}", DESCRIPTIONS=str(description))
     assert bool(came["watched_in_a_system"]) == (bug != "none"), log

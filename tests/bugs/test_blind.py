@@ -37,13 +37,13 @@ each_file = pytest.mark.parametrize("zoo", BLIND, ids=lambda zoo: zoo.name)
 
 
 @each_file
-def test_as_much_is_tried_as_by_verify(zoo):
+def test_blind_hunts_play_as_much_as_verify(zoo):
     design = zoo.design()
     assert (zoo.examples, zoo.settings) == (design.examples, {})
 
 
 @each_file
-def test_there_are_enough_of_them(zoo):
+def test_there_are_enough_blind_bugs(zoo):
     enough = 18 if zoo.name == "blind-engine-fourth" else 40  # of 52, most repeated older ones
     assert len({bug.name for bug in zoo.bugs}) == len({bug.story for bug in zoo.bugs}) == len(zoo.bugs) >= enough
 
@@ -58,7 +58,7 @@ def test_the_bugs_fit_the_rtl(zoo):
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @each_file
-def test_as_many_are_found_as_the_docs_say(zoo, seed):
+def test_blind_bugs_are_found_as_the_docs_say(zoo, seed):
     lines = {bug.name: {"bug": bug.name, "property": None} for bug in zoo.bugs}
     for board, seed_there in _boards(zoo, seed):
         build = caged(board, "verilator")

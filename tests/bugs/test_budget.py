@@ -3,7 +3,7 @@ from bugs import budget
 
 
 @pytest.mark.slow
-def test_the_example_that_finds_a_bug_is_known_afterwards(tmp_path, monkeypatch, capsys):
+def test_example_that_finds_a_bug_is_recorded(tmp_path, monkeypatch, capsys):
     """What is known is not played again, and the table counts it."""
     monkeypatch.setattr(budget, "OUT", tmp_path)
     one_bug = ["blind-evening", "--seed", "1", "--every", "30", "--examples", "10"]

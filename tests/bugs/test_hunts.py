@@ -51,7 +51,7 @@ def test_bugs_are_caught(zoo, bugs, request):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions(ZOOS)))
-def test_bugs_are_caught_whatever_the_seed(zoo, bugs, request):
+def test_bugs_are_caught_with_any_seed(zoo, bugs, request):
     caught_and_made_small(zoo, bugs, SEEDS, f"{request.node.callspec.id}-all-seeds")
 
 

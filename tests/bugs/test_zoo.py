@@ -30,12 +30,12 @@ every_zoo = pytest.mark.parametrize("zoo", ALL, ids=lambda zoo: zoo.name)
     [(ENGINE, 40), (PLAYER, 24), (SPIED, 40), *((zoo, 20) for zoo in (GLOBE, TSOLITAIRE, EVENING, *OTHERS_SPIED))],
     ids=lambda value: getattr(value, "name", ""),
 )
-def test_there_are_enough_of_them(zoo, enough):
+def test_there_are_enough_bugs(zoo, enough):
     assert len(zoo.bugs) >= enough
 
 
 @every_zoo
-def test_every_mistake_of_real_designs_is_there(zoo):
+def test_mistakes_of_real_designs_are_all_in_the_list(zoo):
     assert {bug.mistake for bug in zoo.bugs} - {None} == set(zoo.mistakes)
 
 
@@ -68,7 +68,7 @@ def test_the_bugs_fit_the_rtl(zoo):
         ({"file": "b.v"}, "not one file b.v"),
     ],
 )
-def test_a_misfit_is_found(change, why, tmp_path):
+def test_bug_that_does_not_fit_its_source_is_refused(change, why, tmp_path):
     (tmp_path / "a.v").write_text("module a;\nassign x = a == b;\nendmodule\n")
     zoo = ENGINE.model_copy(update={"rtl": tmp_path})
     fits = ENGINE.bugs[0].model_copy(
@@ -91,7 +91,7 @@ def test_the_bugs_of_blocks_and_of_classes_fit(zoo):
         ({"find": "twice", "within": "twice twice"}, "occurs 2 times"),
     ],
 )
-def test_what_is_not_there_once_is_refused(edit, why):
+def test_ambiguous_or_missing_text_of_a_bug_is_refused(edit, why):
     with pytest.raises(BadZoo, match=why):
         Edit(file="a.v", replace="never", **edit).span("once twice  twice")
 

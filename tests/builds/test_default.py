@@ -19,7 +19,7 @@ from loopline.errors import BadInput
 
 
 @pytest.mark.parametrize(("asked", "sample"), [(1, 1), (5, 2), (50, 2), (200, 10), (1000, 50)])
-def test_how_many_are_a_sample(asked, sample, tmp_path):
+def test_sample_is_a_share_of_the_examples(asked, sample, tmp_path):
     assert Plan(load(ENGINE), tmp_path, seed=1, examples=asked).sampled == sample
 
 
@@ -31,12 +31,12 @@ def test_how_many_are_a_sample(asked, sample, tmp_path):
         (["icarus"], ["no verilator; until then everything is played on icarus"]),
     ],
 )
-def test_what_is_missing_is_said_in_a_line(here, says, monkeypatch):
+def test_missing_simulator_is_reported_in_one_line(here, says, monkeypatch):
     monkeypatch.setattr(runs, "find", _only(here))
     assert simulators_of(None) == (here, says)
 
 
-def test_without_any_it_is_bad_input(monkeypatch):
+def test_no_simulator_at_all_is_bad_input(monkeypatch):
     monkeypatch.setattr(runs, "find", _only([]))
     with pytest.raises(BadInput, match=r"no verilator.*\n.*no icarus"):
         simulators_of(None)
@@ -51,7 +51,7 @@ def _only(here):
     return find
 
 
-def test_without_a_compiler_all_of_it_runs_on_icarus(tmp_path):
+def test_without_a_compiler_all_examples_run_on_icarus(tmp_path):
     needs("icarus")
     for program in ("iverilog", "vvp", "sh"):
         (tmp_path / "bin").mkdir(exist_ok=True)
@@ -67,7 +67,7 @@ def test_without_a_compiler_all_of_it_runs_on_icarus(tmp_path):
     assert finding["examples"] == 6
 
 
-def test_what_icarus_cannot_build_is_said_and_verilator_goes_on(tmp_path):
+def test_failed_icarus_build_is_reported_and_verilator_goes_on(tmp_path):
     needs("icarus")
     needs("verilator")
     dut = copied(tmp_path)
@@ -105,7 +105,7 @@ def test_a_share_is_played_where_limits_are_near(tmp_path):
     assert (folders[2] / "illegal-moves" / "minimal.trx").is_file()
 
 
-def test_what_cannot_be_built_on_a_small_board(tmp_path):
+def test_failed_build_of_a_small_board_names_the_way_out(tmp_path):
     """Who did not ask for that board hears how to go without it; what was found on the others is there."""
     needs("icarus")
     absent = "generate if (LOG2_SIZE == 3) not_there nothing (); endgenerate\nendmodule"

@@ -24,7 +24,7 @@ class Fake:
         self.run = run
 
 
-def test_it_is_waited_for():
+def test_early_build_is_waited_for():
     go_on, ended = threading.Event(), []
 
     def run():
@@ -38,7 +38,7 @@ def test_it_is_waited_for():
     assert ended[0] == "early build"
 
 
-def test_what_it_raises_is_raised_where_it_is_waited_for():
+def test_error_of_an_early_build_is_raised_by_the_waiter():
     def run():
         raise BadInput("there is no such file")
 
@@ -54,7 +54,7 @@ class LatestFirst(list):
 
 
 @pytest.mark.parametrize("order", [set, LatestFirst])
-def test_it_ends_with_all_that_it_has_started_and_those_behind_it_never_begin(tmp_path, monkeypatch, order):
+def test_stopped_early_builds_end_and_waiting_ones_never_begin(tmp_path, monkeypatch, order):
     """In whatever order they are stopped: the second waits for the first."""
     monkeypatch.setattr(early, "_under_way", order())
     begun, late = [], []

@@ -57,23 +57,23 @@ def compiles(compiler, tmp_path, monkeypatch):
     return compiles
 
 
-def test_the_same_is_compiled_once(compiles):
+def test_same_source_and_command_are_compiled_once(compiles):
     assert [compiles(), compiles()] == [True, False]
 
 
-def test_of_another_text_or_by_another_command_it_is_another(compiles):
+def test_another_text_or_command_is_compiled_anew(compiles):
     assert [compiles(), compiles(header="long one;"), compiles(flag="-DB")] == [True, True, True]
     assert [compiles(), compiles(header="long one;"), compiles(flag="-DB")] == [False, False, False]
 
 
-def test_by_another_compiler_it_is_another(compiles, compiler):
+def test_another_compiler_compiles_anew(compiles, compiler):
     assert compiles()
     text = compiler.file.read_text()
     compiler.file.write_text(text.replace("\n", '\n[ "$1" = -v ] && echo version 2 >&2 && exit\n', 1))
     assert compiles()
 
 
-def test_what_changes_while_it_is_compiled_is_compiled_again(compiles, compiler):
+def test_source_changed_during_compilation_is_compiled_again(compiles, compiler):
     text = compiler.file.read_text()
     compiler.file.write_text(text.replace("exec", "touch -d tomorrow some.h; exec"))
     assert compiles()
@@ -88,19 +88,19 @@ def test_a_design_is_not_kept(name, compiles):
 
 
 @pytest.mark.parametrize("damage", ["", "half of it"])
-def test_what_is_damaged_is_compiled_again(damage, compiles, tmp_path):
+def test_damaged_object_is_compiled_again(damage, compiles, tmp_path):
     compiles()
     [kept] = tmp_path.glob("kept/*.o")
     kept.write_text(damage)
     assert [compiles(), compiles()] == [True, False]
 
 
-def test_where_nothing_can_be_kept_it_is_compiled(compiles, tmp_path):
+def test_unusable_cache_still_compiles(compiles, tmp_path):
     (tmp_path / "kept").write_text("no folder")
     assert [compiles(), compiles()] == [True, True]
 
 
-def test_what_the_compiler_refuses_is_an_error(compiler, tmp_path, monkeypatch, capfd):
+def test_compiler_error_is_reported(compiler, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     Path("wrong.cpp").write_text("this is no C++\n")
     for _ in range(2):
@@ -109,7 +109,7 @@ def test_what_the_compiler_refuses_is_an_error(compiler, tmp_path, monkeypatch, 
     assert not (tmp_path / "kept").exists()
 
 
-def test_of_another_design_only_the_design_is_compiled(compiler, tmp_path, monkeypatch):
+def test_second_design_reuses_the_runtime_objects(compiler, tmp_path, monkeypatch):
     which = shutil.which
     monkeypatch.setattr(shutil, "which", lambda name, *how: None if name == "ccache" else which(name, *how))
     monkeypatch.setattr(sys, "prefix", str(tmp_path))

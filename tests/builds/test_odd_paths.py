@@ -22,7 +22,7 @@ def test_a_design_in_an_odd_folder_is_built(simulator, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["$HOME", 'a "b"'])
-def test_what_verilator_reads_otherwise_is_refused_in_a_sentence(name, tmp_path):
+def test_path_that_verilator_misreads_is_refused_in_a_sentence(name, tmp_path):
     with pytest.raises(BadInput, match=r"rename .*design\.v"):
         build(written(tmp_path / name), "verilator")
 

@@ -53,7 +53,7 @@ def test_an_edit_during_a_run_does_not_count(tmp_path):
     assert "waves     none: the sources have been changed" in report(campaign)
 
 
-def test_nor_does_an_edit_of_the_description(tmp_path):
+def test_edit_of_the_description_during_a_run_does_not_count(tmp_path):
     """A mistake in it, here: the simulations that the run still starts do not read it."""
     dut = copied(tmp_path)
     campaign = Campaign(Plan(load(dut).with_board(Change("16")), tmp_path / "out", seed=3, examples=5))

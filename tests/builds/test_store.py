@@ -69,7 +69,7 @@ def test_a_file_that_would_have_been_included_instead_is_another_build(simulator
 
 
 @pytest.mark.parametrize("change", ["source", "header"])
-def test_what_changes_while_it_is_built_is_built_again(change, tmp_path, monkeypatch):
+def test_source_changed_during_a_build_is_built_again(change, tmp_path, monkeypatch):
     toml = written(tmp_path)
     compile_, compiled = Build._compile, []
 
@@ -84,7 +84,7 @@ def test_what_changes_while_it_is_built_is_built_again(change, tmp_path, monkeyp
     assert len(compiled) == 2
 
 
-def test_what_changes_all_the_time_is_an_error_that_names_it(tmp_path, monkeypatch):
+def test_source_that_keeps_changing_is_named_in_an_error(tmp_path, monkeypatch):
     toml = written(tmp_path)
     compile_ = Build._compile
 
@@ -118,7 +118,7 @@ def test_a_damaged_build_is_made_again(simulator, damage, tmp_path):
     assert {file.name for file in folder.parent.iterdir()} == {folder.name}
 
 
-def test_what_a_dead_run_has_begun_is_begun_again(tmp_path):
+def test_build_of_a_dead_run_is_begun_again(tmp_path):
     toml = written(tmp_path)
     folder = build(toml).folder
     store._let_go(folder)  # dead
@@ -180,7 +180,7 @@ print(Store(Path(sys.argv[1])).get(sys.argv[2], lambda folder: sys.exit("made ag
 """
 
 
-def test_a_build_in_use_keeps_nobody_waiting(tmp_path):
+def test_build_in_use_does_not_block_others(tmp_path):
     """The other process sleeps from its waiting for the build until this one uses it."""
     others = []
 
@@ -202,7 +202,7 @@ def test_a_build_in_use_keeps_nobody_waiting(tmp_path):
     assert (said, other.returncode) == (f"{folder.name}\n", 0)
 
 
-def test_what_another_has_made_after_this_one_looked_is_used(tmp_path, monkeypatch):
+def test_build_finished_by_another_run_is_used(tmp_path, monkeypatch):
     """The other is done before this one asks for the lock."""
     one = Store(tmp_path)
     looked = iter([lambda: Store(tmp_path).get(KEY, lambda folder: Manifest(inputs={}, parts={}))])
@@ -219,7 +219,7 @@ def test_what_another_has_made_after_this_one_looked_is_used(tmp_path, monkeypat
     assert list(tmp_path.iterdir()) == [folder]
 
 
-def test_builds_that_nobody_needs_are_removed_and_those_in_use_are_not(tmp_path, monkeypatch):
+def test_unused_builds_are_removed_and_used_ones_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "_KEPT", 2)
     folders = []
     for number in range(5):
@@ -236,7 +236,7 @@ def test_builds_that_nobody_needs_are_removed_and_those_in_use_are_not(tmp_path,
     used.close()
 
 
-def test_folders_of_somebody_else_are_left_alone(tmp_path):
+def test_unknown_folders_are_left_alone(tmp_path):
     toml = written(tmp_path)
     (tmp_path / "out" / "build" / "mine").mkdir(parents=True)
     old = tmp_path / "out" / "build" / "icarus-0123456789abcdef-01234567"

@@ -33,7 +33,7 @@ def verified(dut, out, *how):
 
 
 @pytest.mark.parametrize("bug", BUGS)
-def test_in_icarus_it_is_x(bug, tmp_path):
+def test_unset_register_is_x_in_icarus(bug, tmp_path):
     needs("icarus")
     code, states = verified(with_bug(bug, tmp_path), tmp_path / "out", "--sim", "icarus", "--seed", 1)
     assert (code, states) == (1, {"icarus": "mismatch"})
@@ -41,7 +41,7 @@ def test_in_icarus_it_is_x(bug, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
-def test_a_default_run_finds_it_and_so_does_verilator_alone_in_every_other(bug, tmp_path):
+def test_default_run_finds_unset_bits_and_verilator_alone_some(bug, tmp_path):
     """A bit has the right value in one of two."""
     needs("icarus")
     needs("verilator")

@@ -36,7 +36,7 @@ def search(simulations, goes_on=lambda: True, at_once=4):
     return EarlierGamesSearch(GAME, FAILING, simulations.play, goes_on, at_once)
 
 
-def test_one_game_and_nothing_of_it_that_is_not_needed():
+def test_one_earlier_game_is_kept_without_needless_turns():
     simulations = Simulations(1)
     before = search(simulations)
     (first,) = before.find(EARLIER)
@@ -51,18 +51,18 @@ def test_several_games():
     assert sum("undo" in text for text in games) == 2
 
 
-def test_none_is_found_that_is_none():
+def test_no_earlier_game_is_kept_where_none_is_needed():
     assert search(Simulations(1)).find(EARLIER[:5]) == []
 
 
 @pytest.mark.parametrize("at_once", [1, 4])
-def test_when_the_time_is_over_no_more_are_tried(at_once):
+def test_search_for_earlier_games_ends_with_its_time(at_once):
     simulations = Simulations(1)
     assert search(simulations, lambda: False, at_once).find(EARLIER) == []
     assert len(simulations.played) == 1
 
 
-def test_what_is_told_is_of_the_games_that_are_kept():
+def test_failure_is_reported_as_the_kept_games_show_it():
     """The game before it was made smaller since: what is found in the same cycle is of the smaller one."""
     told = {"name": "games", "state": "mismatch", "cycle": 8, "signal": "resp_data", "expected": "0"}
     outcome = Outcome(**told, found="30", says=f"it is wrong{AFTER}", before="store:1,7")

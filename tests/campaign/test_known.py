@@ -57,12 +57,12 @@ def verified(folder, *bugs, known="", more=()):
     return code, out, json.loads((folder / "out" / "verify.json").read_text())
 
 
-def test_a_bug_that_is_not_known(folder):
+def test_unlisted_bug_is_a_mismatch(folder):
     code, _, _ = verified(folder, SEVEN)
     assert code == 1
 
 
-def test_a_saved_game_and_what_is_not_asked(folder):
+def test_known_bug_with_saved_game_and_omitted_request_passes(folder):
     code, out, report = verified(folder, SEVEN, known=GAME + NOT_ASKED)
     assert (code, "1 of 1 agree but for 1 known bug" in out) == (0, True), out
     assert "1 request not asked because of known bugs" in out
@@ -80,7 +80,7 @@ def test_a_saved_game_and_what_is_not_asked(folder):
     }
 
 
-def test_a_property_that_meets_it(folder):
+def test_property_that_meets_a_known_bug_passes_as_known(folder):
     """It shrinks to the same game. A failure of a bug that is known is not among the regressions."""
     (folder / "deck.divider").write_text("divide:14,7\n")
     code, out, report = verified(folder, SEVEN, known=GAME, more=("--regressions", "kept"))
@@ -90,7 +90,7 @@ def test_a_property_that_meets_it(folder):
 
 
 @pytest.mark.parametrize(("signal", "alike"), [("resp_quotient", False), ("resp_remainder", True)])
-def test_each_property_that_may_meet_it_is_made_smaller(signal, alike, folder):
+def test_each_failure_that_may_be_a_known_bug_is_shrunk(signal, alike, folder):
     """Of others only the first one of a kind; but whether it is the known bug only the smallest game shows."""
     (folder / "divider.v").write_text((BLOCKS / "divider.v").read_text())
     (folder / "d.toml").write_text(f"{DESCRIBED}{GAME}")
@@ -104,24 +104,24 @@ def test_each_property_that_may_meet_it_is_made_smaller(signal, alike, folder):
     assert [run_.outcome.same_as for run_ in runs] == ["", "random games" if alike else ""]
 
 
-def test_it_hides_no_other_bug(folder):
+def test_known_bug_does_not_hide_another(folder):
     code, out, report = verified(folder, SEVEN, FIVE, known=GAME + NOT_ASKED)
     assert (code, [one["state"] for one in report["findings"]]) == (1, ["known", "mismatch"]), out
     assert report["findings"][1]["signal"] == "resp_remainder"
 
 
-def test_a_known_bug_that_is_gone(folder):
+def test_fixed_known_bug_is_reported(folder):
     code, out, _ = verified(folder, known=GAME)
     assert code == 2
     assert 'd.toml:7: the known bug "by seven" is gone: this game agrees. Take the entry out' in " ".join(out.split())
 
 
-def test_it_fails_in_another_way(folder):
+def test_known_bug_that_fails_otherwise_is_a_mismatch(folder):
     code, _, report = verified(folder, SEVEN, known=GAME.replace("resp_quotient", "resp_remainder") + NOT_ASKED)
     assert (code, report["findings"][0]["state"]) == (1, "mismatch")
 
 
-def test_a_saved_game_that_asks_for_it(folder):
+def test_saved_game_with_an_omitted_request_is_not_played(folder):
     (folder / "kept").mkdir()
     (folder / "kept" / "a.divider").write_text("divide:21,7\ndivide:9,3\n")
     code, out, report = verified(folder, SEVEN, known=GAME + NOT_ASKED, more=("--regressions", "kept"))
@@ -144,7 +144,7 @@ def left(folder, *lines, script="divide:14,7 divide_signed:14,7 divide:3,9"):
     return kept.left_out, game.write(kept.script)
 
 
-def test_what_is_not_asked(folder):
+def test_omitted_requests_are_not_played(folder):
     assert left(folder, 'not_asked = { op = "divide" }') == (2, "divide_signed:14,7")
     assert left(folder, "not_asked = { op = 0, divisor = 7 }") == (1, "divide_signed:14,7 divide:3,9")
     assert left(folder, "not_asked = { dividend = [3, 4] }") == (1, "divide:14,7 divide_signed:14,7")
@@ -184,7 +184,7 @@ def test_a_condition_of_the_games_own(folder, monkeypatch):
         (['reason = "r"', 'not_asked = "nowhere:f"'], 'd.toml:8: known.not_asked = "nowhere:f": there is no module'),
     ],
 )
-def test_what_is_refused(lines, says, folder):
+def test_bad_known_bug_entries_are_refused(lines, says, folder):
     with pytest.raises(BadInput) as problem:
         described(folder, *lines)
     assert str(problem.value).startswith(says)

@@ -33,7 +33,7 @@ GAMES = {
 
 
 @pytest.mark.parametrize("simulator", ["icarus", pytest.param("verilator", marks=pytest.mark.gate)])
-def test_it_is_the_one_in_flight(tmp_path, simulator):
+def test_request_in_flight_at_an_exit_is_named(tmp_path, simulator):
     for suffix in (".py", ".v", ".toml"):
         shutil.copy(DIVIDER / f"divider{suffix}", tmp_path)
     change(tmp_path / "divider.v", ("\n    assign req_ready =", ENDS))
@@ -51,7 +51,7 @@ def test_it_is_the_one_in_flight(tmp_path, simulator):
         assert [":0:" in line for line in words] == [False]
 
 
-def test_it_is_one_failure_of_all_properties_with_its_line_first(tmp_path):
+def test_exit_in_all_properties_is_one_failure_with_its_line(tmp_path):
     """On the terminal, the page and in JUnit; with the shortest script."""
     for suffix in (".py", ".v", ".toml"):
         shutil.copy(DIVIDER / f"divider{suffix}", tmp_path)

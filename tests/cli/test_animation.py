@@ -82,7 +82,7 @@ def test_bad_input(images, options, error, tmp_path):
     assert not [*tmp_path.iterdir()]
 
 
-def test_without_the_extra_it_is_said(monkeypatch, tmp_path):
+def test_missing_gif_extra_is_reported(monkeypatch, tmp_path):
     (tmp_path / "resvg_py.py").write_text("raise ImportError")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     code, _, err = run("show", GAME, "--gif", "a.gif", cwd=tmp_path)

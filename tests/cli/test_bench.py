@@ -68,7 +68,7 @@ def test_the_rivals_compare_answers(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_harness_too(tmp_path):
+def test_bench_measures_the_harness(tmp_path):
     needs("verilator")
     code, _, err = run_module("speed", "--sim", "verilator", "--out", tmp_path, timeout=900)
     assert (code, err) == (0, "")

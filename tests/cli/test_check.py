@@ -39,7 +39,7 @@ games.trx:6:9: move 3 of 3, B1/: occupied: a / lies there already
     )
 
 
-def test_what_cannot_be_read_does_not_keep_the_others_from_being_checked(file, tmp_path):
+def test_unreadable_file_does_not_stop_the_check_of_others(file, tmp_path):
     (tmp_path / "empty.trx").write_bytes(b"# nothing but a comment\n")
     (tmp_path / "prose.trx").write_bytes(b"In the beginning\n")
     (tmp_path / "binary.trx").write_bytes(b"@0/\n\n@0+ \0 A0/\n")
@@ -119,7 +119,7 @@ def test_json_does_not_overwrite_what_is_checked(file):
         ("@0/ 漢字".encode(), "漢字"),
     ],
 )
-def test_nothing_in_a_file_reaches_the_terminal_as_an_escape_or_as_markup(text, shown):
+def test_file_contents_reach_the_terminal_escaped(text, shown):
     code, out, err = run("check", "-", "--game", "trax", stdin=text, FORCE_COLOR="1")
     assert code in (1, 2)
     assert shown in out + err
@@ -201,12 +201,12 @@ def test_the_old_notation():
         (("--notation", "1998", "--rules", "connexion"), "Connexion has no notation called 1998; use modern"),
     ],
 )
-def test_a_notation_that_is_none(options, error):
+def test_unknown_notation_is_refused(options, error):
     code, _, err = run("check", "-", "--game", "trax", *options, stdin=b"@0/")
     assert (code, error in " ".join(err.replace("│", " ").split())) == (2, True)
 
 
-def test_a_file_name_cannot_play_tricks_either(tmp_path):
+def test_file_name_is_printed_without_control_characters(tmp_path):
     name = "a\x1b[31m\n[red]b"
     (tmp_path / name).write_bytes(b"@0/\n")
     code, out, err = run("check", "--game", "trax", name, cwd=tmp_path)
@@ -221,7 +221,7 @@ def test_the_caret_stands_below_wide_characters():
     assert caret == "        ~~~^~"
 
 
-def test_a_reader_who_has_seen_enough(tmp_path):
+def test_closed_pipe_ends_quietly(tmp_path):
     """Is no illegal game."""
     games = tmp_path / "games.trx"
     games.write_text("@0/ A0+ @1+\n\n" * 3000)

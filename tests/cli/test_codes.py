@@ -44,6 +44,6 @@ def test_field_without_bits_has_no_constants(tmp_path):
     assert not any("REASON" in line for line in top.codes(streams))
 
 
-def test_players_have_none():
+def test_players_have_no_codes():
     code, _, error = run("codes", "trax-player")
     assert (code, "only engines have" in error) == (2, True)

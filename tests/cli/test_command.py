@@ -84,7 +84,7 @@ def test_the_command_that_repeats_a_run_is_the_one_that_was_given(line):
     assert shlex.join(command_line(given(line))) == f"loopline {line}"
 
 
-def test_what_a_run_has_chosen_is_in_the_command_that_repeats_it():
+def test_repeat_command_has_what_the_run_has_chosen():
     again = command_line(given("verify my.toml --effort normal --jobs 2 --open"), seed=5, effort=None, show=None)
     assert again == ["loopline", "verify", "my.toml", "--seed", "5", "--jobs", "2"]
     assert command_line(given("match model random --limit 1")) == [
@@ -134,13 +134,13 @@ def test_an_unknown_command_is_bad_input():
     assert run("play")[0] == 2
 
 
-def test_help_does_not_wait_for_what_it_does_not_need():
+def test_help_imports_nothing_heavy():
     slow = {"hypothesis", "cocotb", "cocotb_tools", "pydantic", "asyncio", "xml.etree.ElementTree"}
     code = f"import sys, loopline.cli._app; print(sorted({slow!r} & set(sys.modules)))"
     assert subprocess.check_output([sys.executable, "-c", code], text=True) == "[]\n"
 
 
-def test_an_interruption_is_no_traceback():
+def test_interrupt_prints_no_traceback():
     with started("perft", 9, "--game", "trax") as process:
         process.stdout.readline()
         process.send_signal(signal.SIGINT)

@@ -15,12 +15,12 @@ CASES = {
 
 
 @pytest.mark.parametrize(("states", "text"), CASES.items())
-def test_each_is_counted_once(states, text):
+def test_each_state_is_counted_once(states, text):
     counts = Counts.of(states)
     assert counts.text() == text
     assert counts.played + counts.not_played == len(states)
     assert counts.agree + counts.disagree + counts.untested == counts.played
 
 
-def test_what_they_are_can_be_said():
+def test_counts_name_what_is_counted():
     assert Counts.of(["agrees", "agrees"]).text("checks") == "2 of 2 checks agree"

@@ -32,7 +32,7 @@ def test_without_a_design_the_bundled_ones_are_listed(command):
 
 
 @pytest.mark.parametrize("arguments", [("coverage",), ("replay", "@0/")])
-def test_where_an_option_names_it_the_list_says_so(arguments):
+def test_list_of_designs_names_the_option(arguments):
     code, _, err = run(*arguments)
     assert (code, err.startswith("loopline: name a design with --dut: a description")) == (2, True), err
 
@@ -46,7 +46,7 @@ def test_a_file_is_replayed_on_the_first_design_of_its_game(tmp_path):
     assert "--dut trax-engine" in out
 
 
-def test_those_of_the_default_game_come_first():
+def test_designs_of_the_default_game_come_first():
     assert NAMES[:3] == ["trax-engine", "trax-player", "trax-player-depth2"]
     assert NAMES[3:] == sorted(NAMES[3:])
 
@@ -59,7 +59,7 @@ def test_no_such_design():
     )
 
 
-def test_on_a_terminal_one_is_asked():
+def test_terminal_asks_for_a_design():
     terminal = Terminal("verify", "--only", "chess")
     assert f"{len(NAMES)}  {NAMES[-1]}" in terminal.until("Which one, by number or name: ")
     terminal.type("99\n")
@@ -125,7 +125,7 @@ def test_all_bundled_designs(two_heaps, tmp_path):
     ]
 
 
-def test_with_v_each_has_its_table_and_command(two_heaps, tmp_path):
+def test_verbose_all_prints_each_table_and_command(two_heaps, tmp_path):
     del two_heaps[1:]
     out = verify_all(tmp_path / "out", "-v").output
     assert "═══ right (1 of 1) ═══" in out
@@ -133,7 +133,7 @@ def test_with_v_each_has_its_table_and_command(two_heaps, tmp_path):
     assert re.search(r"^property +simulator +examples", out, re.M)
 
 
-def test_what_is_wrong_with_the_set_up_is_no_mismatch(two_heaps, tmp_path):
+def test_set_up_error_of_a_design_has_exit_code_2(two_heaps, tmp_path):
     del two_heaps[1]
     assert verify_all(tmp_path / "out").exit_code == 2
     del two_heaps[1]
@@ -147,7 +147,7 @@ def test_what_is_wrong_with_the_set_up_is_no_mismatch(two_heaps, tmp_path):
         (("--size", "16", "--only", "games"), "leave out --board and --only, or --all"),
     ],
 )
-def test_what_does_not_go_with_all(options, says):
+def test_options_that_exclude_all_are_refused(options, says):
     code, _, err = run("verify", "--all", *options)
     assert (code, says in err) == (2, True), err
 

@@ -44,7 +44,7 @@ def failed(tmp_path, *outcomes):
     return campaign
 
 
-def test_all_that_a_failure_takes_is_shown(tmp_path, monkeypatch):
+def test_failure_is_shown_with_all_that_it_needs(tmp_path, monkeypatch):
     summary = tmp_path / "summary.md"
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
     taken = {"before": "@0+\n@0+ undo", "delays": "c0", "carried": ["request 1 (@0/): req_field is 7"]}
@@ -63,14 +63,14 @@ def test_all_that_a_failure_takes_is_shown(tmp_path, monkeypatch):
         assert "@0+\n@0+ undo\ndelays:c0 @0/\n" in report.read_text()
 
 
-def test_a_game_is_the_same_only_if_all_that_is_played_is(tmp_path):
+def test_games_are_equal_only_with_equal_delays_and_earlier_games(tmp_path):
     text = shown(failed(tmp_path, {}, {}, {"before": "@0+"}, {"delays": "c0"}))
     assert text.count("the same as for number 0 (icarus), above") == 1
     assert text.count("▸ @0/") == 3
 
 
 @pytest.mark.parametrize(("left", "how"), [(20, "not shrunk"), (3, "shrunk no further")])
-def test_what_failed_in_the_same_way_may_have_been_shrunk(left, how, tmp_path):
+def test_alike_failure_may_have_been_shrunk_already(left, how, tmp_path):
     text = shown(failed(tmp_path, {"same_as": "games", "found_at": 1, "turns_before": 20, "turns_left": left}))
     assert f"as        games, which failed in the same way; this game was {how}" in text
     assert ("shrunk from 20 to 3 turns" in text) == (how != "not shrunk")
@@ -101,7 +101,7 @@ def test_conversations_that_were_ended_are_counted_beside_the_examples(tmp_path)
         ({START: "died", "wins": "died", "games": "agrees"}, "1 failure, shown by 1 of 2 properties"),
     ],
 )
-def test_what_ends_at_its_start_is_no_property(states, says, tmp_path):
+def test_end_at_the_start_is_not_counted_as_a_property(states, says, tmp_path):
     campaign, out = Campaign(Plan(load(ENGINE), tmp_path, seed=1)), StringIO()
     for name, state in states.items():
         outcome = Outcome(name=name, state=state, error="it ended")

@@ -159,7 +159,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("command", "says"), REFUSED)
-def test_what_is_refused(command, says, tmp_path):
+def test_bad_games_are_refused(command, says, tmp_path):
     code, out, err = run(*shlex.split(command), cwd=tmp_path)
     assert (code, says in err) == (2, True), err
     assert "Traceback" not in out + err
@@ -171,14 +171,14 @@ def test_an_illegal_placement_is_shown_before_it():
     assert "item 2, 1B0T: leaves: stone 0 would leave the board" in err
 
 
-def test_solve_says_what_is_not_known():
+def test_solve_reports_an_unknown_value():
     code, out, _ = run("solve", "tsolitaire", "--seed", "0", "--nodes", "100")
     assert code == 0
     assert "# gave up: it is not known whether all 35 tiles can be placed; 100 placements tried" in out
     assert "proved" not in out
 
 
-def test_what_is_solved_can_be_checked(tmp_path):
+def test_solution_passes_check(tmp_path):
     (tmp_path / "solved.tsol").write_text(run("solve", "tsolitaire", "--seed", "0")[1])
     out = run("check", "solved.tsol", "--rules", "seed=0", cwd=tmp_path)[1]
     assert "solved.tsol:3: cleared · 35 of 35" in out

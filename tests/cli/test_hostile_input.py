@@ -42,7 +42,7 @@ def harmless(tmp_path_factory):
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_costs_next_to_nothing(kind, tmp_path, harmless):
+def test_hostile_file_costs_little_time_and_memory(kind, tmp_path, harmless):
     path = tmp_path / "hostile.trx"
     path.write_bytes(HOSTILE[kind]())
     code, output, seconds, memory = measured("check", path)

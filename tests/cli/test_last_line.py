@@ -8,7 +8,7 @@ from loopline.report import terminal as printing
 from loopline.report.console import console
 
 
-def test_it_names_the_page_of_all_boards(monkeypatch):
+def test_last_line_names_the_page_of_all_boards(monkeypatch):
     text = io.StringIO()
     boards = [SimpleNamespace(text=name, command=["loopline"], campaign=campaign(name)) for name in ("", "size=8")]
     run = SimpleNamespace(boards=boards, contrast=lambda board: "")

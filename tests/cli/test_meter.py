@@ -103,7 +103,7 @@ def test_no_estimate_while_something_else_goes_on(steps, capsys):
     ]
 
 
-def test_what_is_quick_prints_nothing(capsys):
+def test_quick_work_prints_nothing(capsys):
     with meter(console()) as show:
         show("building")
     assert capsys.readouterr() == ("", "")
@@ -144,7 +144,7 @@ def test_a_saved_game_that_fails_is_shown_at_once(capsys):
     assert capsys.readouterr().out.splitlines() == said
 
 
-def test_shrinking_is_no_step_of_the_run(steps, capsys):
+def test_shrinking_does_not_advance_the_meter(steps, capsys):
     shrinking = Outcome(name="wins", state="shrinking", examples=5, turns_before=40, turns_left=2, found_at=3)
     with progress(console(), 20) as watch:
         watch(simulators.find("icarus"), Outcome(name="wins", state="running", examples=10))

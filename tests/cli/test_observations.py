@@ -43,7 +43,7 @@ VALID = fastjsonschema.compile(
 )
 
 
-def test_there_is_a_line_for_each_example(tmp_path):
+def test_observations_have_a_line_for_each_example(tmp_path):
     """With the script that was played; and the run is what it is without them."""
     needs("icarus")
     broken = with_its_box_shifted(tmp_path)

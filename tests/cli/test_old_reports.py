@@ -85,7 +85,7 @@ def test_run_that_is_ended(number, divider):
 
 
 @pytest.mark.room(8)
-def test_what_failed_before_is_still_known(divider):
+def test_earlier_failures_survive_a_failed_run(divider):
     """A run that is killed does not lose it: --lf verifies it."""
     source = (divider / "divider.v").read_text()
     (divider / "divider.v").write_text(source.replace("negative_rest_q <= minus_a;", "negative_rest_q <= minus_b;"))
@@ -107,7 +107,7 @@ def findings(folder):
 
 
 @pytest.mark.parametrize("name", ["verify", "replay", "fuzz", "mutate", "match", "verify-model", "latency"])
-def test_an_option_that_there_is_not(name, tmp_path):
+def test_unknown_option_replaces_the_report(name, tmp_path):
     out = tmp_path / "out"
     out.mkdir()
     (out / f"{name}.json").write_text('{"exit_code": 0}')

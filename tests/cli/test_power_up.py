@@ -38,7 +38,7 @@ def verified(dut, *more):
 
 
 @pytest.mark.room(7)
-def test_it_shows_and_is_replayed(dut):
+def test_power_up_failure_is_shown_and_replayed(dut):
     found, replay = verified(dut, "--jobs", 2)
     assert (found["state"], found["signal"]) == ("mismatch", "resp_quotient")
     assert found["power_up"] not in (None, SEED)
@@ -47,7 +47,7 @@ def test_it_shows_and_is_replayed(dut):
     assert code == 1, out + err
 
 
-def test_how_many_workers_there_are_changes_nothing(dut):
+def test_power_up_states_do_not_depend_on_workers(dut):
     found = [verified(dut, "--jobs", jobs)[0] for jobs in (1, 2)]
     assert found[0]["found_at"] == found[1]["found_at"]
     assert found[0]["power_up"] == found[1]["power_up"]

@@ -14,7 +14,7 @@ from waiting import until
 FAMILY = "setsid sleep 1000 & sleep 1000 & echo $! ready; wait"
 
 
-def test_all_of_it_is_ended():
+def test_whole_process_tree_is_ended():
     process = start(["bash", "-c", f"echo $$; {FAMILY}"], stdout=subprocess.PIPE)
     leader = int(process.stdout.readline())
     process.stdout.readline()
@@ -25,7 +25,7 @@ def test_all_of_it_is_ended():
     end(process)  # again is no harm
 
 
-def test_it_ends_with_whoever_has_started_it():
+def test_child_ends_with_its_parent():
     code = f"""
 import os, signal, subprocess
 from loopline.system import start
@@ -44,11 +44,11 @@ signal.pause()
 
 
 @pytest.mark.parametrize(("what", "code"), [("exit 3", 3), ("kill -SEGV $$", -signal.SIGSEGV), ("kill -9 $$", -9)])
-def test_its_end_is_seen(what, code):
+def test_end_of_a_process_is_seen(what, code):
     assert run(["bash", "-c", what]).returncode == code
 
 
-def test_what_cannot_be_started():
+def test_program_that_cannot_start_is_an_error():
     assert unusable("/no/such/program") == "No such file or directory"
     assert unusable("/etc") == "Permission denied"
     assert not unusable("bash")

@@ -85,7 +85,7 @@ def test_before_an_illegal_move_the_board_is_drawn():
     ("move", "code", "error"),
     [("B1/", 0, ""), ("A1/", 1, "occupied"), ("a1/", 2, "lower case"), ("A1" + "0" * 1000, 2, "too long")],
 )
-def test_what_the_rules_refuse_is_1_and_what_cannot_be_read_2(move, code, error):
+def test_illegal_move_exits_1_and_unreadable_move_2(move, code, error):
     shown, _, err = show(f"@0/ {move}")
     assert (shown, error in err) == (code, True)
 

@@ -53,7 +53,7 @@ SAMPLE = {
 
 
 @pytest.mark.parametrize(("name", "sign", "after"), list(moments(2)))
-def test_at_any_moment(name, sign, after, tmp_path):
+def test_signal_at_any_moment_leaves_a_clean_state(name, sign, after, tmp_path):
     needs("icarus")
     with started(*COMMANDS[name], "--out", tmp_path) as process:
         time.sleep(after)

@@ -57,7 +57,7 @@ def test_the_same_seed_is_the_same_run(tmp_path):
 
 
 @pytest.mark.room(6)
-def test_a_mismatch_is_the_product(broken, tmp_path):
+def test_mismatch_is_reported_with_game_and_files(broken, tmp_path):
     summary = tmp_path / "summary.md"
     saved = tmp_path / "saved"
     arguments = ("verify", broken, *QUICK, "--only", "games", "--regressions", saved, "--out", tmp_path / "out")
@@ -182,7 +182,7 @@ def test_ctrl_c_keeps_what_was_done(tmp_path):
     assert reports.read(tmp_path / "verify.json")["partial"]
 
 
-def test_in_the_background_ctrl_c_is_for_somebody_else(tmp_path):
+def test_background_process_ignores_ctrl_c(tmp_path):
     """A shell has whatever it starts in the background ignore it."""
     few = ("--sim", "icarus", "--size", 16, "--only", "games", "--examples", 10, "--out", tmp_path)
     with started(

@@ -160,7 +160,7 @@ def test_reports_that_cannot_be_written(tmp_path):
     assert "Choose another folder with --out." in err
 
 
-def test_interrupted_it_says_what_it_has_and_that_it_is_partial(tmp_path):
+def test_interrupted_check_reports_partial_results(tmp_path):
     with started("verify-model", *TRAX, "--examples", 1_000_000, "--out", tmp_path) as process:
         assert process.stdout.readline().startswith("loopline")
         until(lambda: processor_time(process) > 2, process)  # all is loaded; the checks would take hours
@@ -185,7 +185,7 @@ def mismatch(tally):
     raise ModelMismatch("no")
 
 
-def test_a_check_that_has_looked_at_nothing_does_not_pass():
+def test_check_without_any_example_does_not_pass():
     results = outcomes(Check("idle", lambda tally: None, 1))
     assert [result.state for result in results] == ["nothing ran"]
     assert exit_code(results) == 2
@@ -214,7 +214,7 @@ def too_long(record):
 
 @pytest.mark.parametrize("times", [2, 3])
 @pytest.mark.parametrize("where", ["while a game is built", "while it is looked at"])
-def test_a_failure_that_is_known_is_told_when_it_is_interrupted(where, times):
+def test_known_failure_is_reported_at_an_interrupt(where, times):
     """Whoever had failed: the model, while a game was built, or the property."""
     count = iter(range(1, 1000))
 
@@ -238,7 +238,7 @@ def test_a_failure_that_is_known_is_told_when_it_is_interrupted(where, times):
 
 
 @pytest.mark.parametrize("where", ["in a property", "while a game is built", "in a figure"])
-def test_what_ctrl_c_breaks_is_no_failure_of_the_model(where):
+def test_interrupt_is_not_a_failure_of_the_model(where):
     """In the middle of a turn, say: taking it back fails then."""
 
     def breaks(*_, **__):
@@ -267,7 +267,7 @@ def test_what_ctrl_c_breaks_is_no_failure_of_the_model(where):
     assert (found.state, found.mismatch) == ("interrupted", None)
 
 
-def test_interrupted_while_hypothesis_has_done_its_part():
+def test_interrupt_after_hypothesis_keeps_the_result():
     """The last steps of shrinking are ours."""
     calls = []
 

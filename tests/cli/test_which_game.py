@@ -8,13 +8,13 @@ MOVES = {"trax": "@0/ A0+", "globe": "N3-C1 S1-C3", "tsolitaire": "6B16B 5F8L", 
 
 
 @pytest.mark.parametrize("name", MOVES)
-def test_moves_are_of_the_game_that_can_read_them(name):
+def test_moves_choose_the_game_that_reads_them(name):
     assert run("show", MOVES[name]) == run("show", MOVES[name], "--game", name)
     assert run("show", MOVES[name])[0] == 0
 
 
 @pytest.mark.parametrize("name", MOVES)
-def test_a_file_is_of_the_game_that_its_suffix_says(name, tmp_path):
+def test_suffix_chooses_the_game(name, tmp_path):
     for game in paper.installed():
         (tmp_path / f"a{game.suffix}").write_text(MOVES[game.name] + "\n")
     suffix = paper.named(name).suffix
@@ -65,7 +65,7 @@ def test_a_file_of_no_game(tmp_path):
     assert run("check", "games.txt", "--game", "trax", cwd=tmp_path)[0] == 0
 
 
-def test_rules_that_one_of_the_games_does_not_have_keep_all_from_being_read(tmp_path):
+def test_rules_unknown_to_one_game_are_refused_before_reading(tmp_path):
     (tmp_path / "a.globe").write_text("N3-C1\n")
     (tmp_path / "b.trx").write_text("@0/\n")
     code, out, err = run("check", "a.globe", "b.trx", "--rules", "capture=P", cwd=tmp_path)

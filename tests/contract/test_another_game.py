@@ -40,7 +40,7 @@ def variant(tmp_path):
     return write
 
 
-def test_it_agrees_and_what_its_streams_declare_is_covered(heap, tmp_path):
+def test_new_game_agrees_and_its_streams_are_covered(heap, tmp_path):
     """It has no coverage model."""
     needs("icarus")
     code, out, err = run("verify", heap, *QUICK, "--coverage", "--examples", 5, "--out", tmp_path / "out")
@@ -126,13 +126,13 @@ def test_simple_choices_may_make_long_games(variant, tmp_path, monkeypatch):
     assert finding.outcome.turns_left == 1 < finding.outcome.turns_before
 
 
-def test_a_board_alone_is_said_to_be_the_models(variant):
+def test_single_board_is_labelled_as_the_model_s(variant):
     game = games.engine(load(variant("", "")))
     text = game.explain(game.read(["take:1"]), Outcome(name="taking", request=0), 100, True).plain
     assert text.endswith(f"The hardware's board could not be read.\n\n    model\n    {14 * 'o'}\n")
 
 
-def test_what_the_game_does_not_offer_is_refused(heap, tmp_path):
+def test_missing_feature_of_a_game_is_refused(heap, tmp_path):
     for words, says in (
         (("verify", heap, "--board", "size=3"), "--board size=3: the board has no size; it has: stones"),
         (("verify", heap, "--board", "stones=0"), "--board stones=0: must be 1 at least"),
@@ -147,7 +147,7 @@ def test_a_contract_that_the_game_does_not_know(variant):
         games.scripts(dut)
 
 
-def test_what_cannot_be_replayed(heap):
+def test_bad_request_to_replay_is_refused(heap):
     code, _, err = run("replay", "take sit", "--dut", heap, "--sim", "icarus")
     assert (code, err.startswith("loopline: take sit: 'sit' is not a request; requests are new, take, look")) == (
         2,
@@ -199,6 +199,6 @@ def test_a_script_is_read_as_it_is_written():
             game.read([word])
 
 
-def test_the_board_can_be_another():
+def test_board_option_changes_the_board():
     dut = load(HEAP / "heap.toml").with_board(Change("stones=7"))
     assert (dut.board.label, dut.values) == ("7-stones", {"STONES": 7})

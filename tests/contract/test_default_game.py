@@ -21,7 +21,7 @@ def installed(monkeypatch):
     return these
 
 
-def test_the_bundled_one():
+def test_bundled_game_is_the_default():
     assert default_game() == "trax"
 
 
@@ -35,7 +35,7 @@ def test_the_bundled_one():
         ([], [], None),
     ],
 )
-def test_the_only_one_or_the_registered_one(names, default, meant, installed):
+def test_only_or_registered_game_is_the_default(names, default, meant, installed):
     installed(names, default)
     assert default_game() == meant
 

@@ -61,7 +61,7 @@ def test_a_misspelt_name_is_found(line, meant, tmp_path):
         "self.winners += 1",  # which fails as it is played
     ],
 )
-def test_what_may_be_meant_is_none(line, tmp_path):
+def test_intended_name_is_not_called_misspelt(line, tmp_path):
     checked(tmp_path, line)
 
 
@@ -71,7 +71,7 @@ def modules_of(package):
     return [importlib.import_module(name) for name in names if not name.endswith("__main__")]
 
 
-def test_no_game_that_comes_with_loopline_has_one(monkeypatch):
+def test_bundled_games_have_no_misspelt_names(monkeypatch):
     for folder in ("connect4", "reversi", "blocks"):
         monkeypatch.syspath_prepend(ROOT / "examples" / folder)
     of_examples = [*(ROOT / "examples").glob("[!b]*/*.py"), *(ROOT / "examples" / "blocks").glob("*.py")]

@@ -145,7 +145,7 @@ AT_ONCE = [
 
 
 @pytest.mark.parametrize(("mistake", "says"), AT_ONCE, ids=[says for _, says in AT_ONCE])
-def test_what_is_seen_before_anything_is_played(mistake, says, broken):
+def test_mistakes_are_seen_before_playing(mistake, says, broken):
     dut = broken(*mistake, name=f"game_{uuid4().hex}")
     with pytest.raises(BadInput, match=rf"heap.toml:2: .*{says}"):
         games.engine(load(dut))
@@ -191,7 +191,7 @@ LATER = [
 
 
 @pytest.mark.parametrize(("mistake", "says"), LATER, ids=[says for _, says in LATER])
-def test_what_is_seen_later_is_not_blamed_on_the_hardware(mistake, says, broken):
+def test_mistake_seen_while_playing_is_not_blamed_on_hardware(mistake, says, broken):
     code, text, (finding,) = verify(broken(*mistake))
     assert (code, finding["state"], finding["set_up"]) == (2, "error", True), text
     assert says in finding["error"], text
@@ -244,7 +244,7 @@ def with_a_bug(dut, bug=1):
     return dut
 
 
-def test_a_failure_is_one_in_whatever_words(broken):
+def test_random_event_texts_do_not_hide_a_failure(broken):
     """What the model calls an event is asked anew each time."""
     words = "def describe(self, event):\n        return str(__import__('random').random())\n\n    def happen("
     code, text, findings = verify(with_a_bug(broken("def happen(", words), bug=3), examples=40)
@@ -296,7 +296,7 @@ def test_a_property_that_asks_for_nothing_does_not_agree(broken):
     assert "nothing was asked, so a pass would mean nothing; the board is 15 stones" in text
 
 
-def test_one_example_asks_for_something(broken):
+def test_one_example_with_a_request_is_enough(broken):
     """The first example is the simplest: an empty script."""
     code, text, (finding,) = verify(broken("", ""), examples=1)
     assert (code, finding["state"], finding["turns"] > 0) == (0, "agrees", True), text
@@ -312,7 +312,7 @@ def test_a_board_on_which_nothing_is_asked_does_not_agree(broken):
     assert [one["state"] for one in board["findings"]] == ["nothing asked"]
 
 
-def test_a_mistake_of_looplines_is_none_of_the_game():
+def test_fault_of_loopline_is_not_blamed_on_the_game():
     def fails(board):
         raise ZeroDivisionError
 

@@ -94,7 +94,7 @@ def test_match(heap, tmp_path):
     assert heap("check", "out/match.heap")[0] == 0
 
 
-def test_what_the_game_does_not_have(heap):
+def test_feature_missing_on_paper_is_refused(heap):
     for words, says in (
         (("convert", "-", "--to", "x"), "heap has one notation only: there is nothing to convert"),
         (("check", "-", "--notation", "x"), "heap has no notation called 'x'; there are standard"),
@@ -140,6 +140,6 @@ def test_options_that_are_wrong(text, says):
         Options(dict, size=integer_option(5, 2, 6), rule=one_of("base", "odd-even")).of(text)
 
 
-def test_nothing_to_choose():
+def test_option_of_a_game_without_options_is_refused():
     with pytest.raises(ValueError, match="there is nothing to choose"):
         Options(dict).of("size=3")

@@ -281,7 +281,7 @@ def verify(dut, *more):
 
 
 @pytest.mark.parametrize(("edits", "says", "line"), MISTAKES.values(), ids=list(MISTAKES))
-def test_the_game_is_at_fault(edits, says, line, broken):
+def test_mistake_in_a_game_is_blamed_on_the_game(edits, says, line, broken):
     dut = broken(edits)
     code, said = verify(dut)
     found = re.search(says, said)
@@ -293,7 +293,7 @@ def test_the_game_is_at_fault(edits, says, line, broken):
     assert json.loads((dut.parent / "out" / "verify.json").read_text())["exit_code"] == 2
 
 
-def test_what_outlives_a_game_may_do_so_where_it_changes_nothing(broken):
+def test_harmless_global_state_of_a_game_is_allowed(broken):
     """A table that is filled as it is needed, and random numbers by which no answer goes."""
     cached = "KEYS = {}\n\n\nclass Position:"
     key = f"import random\n        KEYS.setdefault(x, random.random())\n        {APPEND}"

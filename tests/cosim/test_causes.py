@@ -68,7 +68,7 @@ def test_a_request_that_is_read_before_it_is_made_is_not_read_late(wrong):
 
 
 @pytest.mark.parametrize("times", [1, 3])
-def test_what_agrees_later_for_another_reason_has_not_that_cause(times, wrong):
+def test_later_agreement_for_another_reason_is_not_the_cause(times, wrong):
     """The bug is there in the first plays after power-up, whatever the ports carry."""
     wrong(f"""
     reg was_q = 1'b0;
@@ -84,7 +84,7 @@ def test_what_agrees_later_for_another_reason_has_not_that_cause(times, wrong):
     assert ("flaky" in text) == (times == 1)
 
 
-def test_what_fails_long_after_power_up_is_kept_as_it_was_found(wrong):
+def test_late_power_up_failure_is_kept_as_found(wrong):
     wrong("""
     reg [11:0] age_q = 12'd0;
     wire wrong = &age_q;
@@ -103,7 +103,7 @@ def test_what_fails_long_after_power_up_is_kept_as_it_was_found(wrong):
     assert len(finding["before"].splitlines()) > 2
 
 
-def test_what_nothing_shows_again_says_so(wrong, tmp_path):
+def test_unrepeatable_failure_is_labelled(wrong, tmp_path):
     wrong(f"""
     integer file;
     reg wrong;
@@ -122,7 +122,7 @@ def test_what_nothing_shows_again_says_so(wrong, tmp_path):
     assert "replay    loopline" not in text
 
 
-def test_what_an_earlier_run_has_kept_is_counted_apart(wrong):
+def test_saved_failures_are_counted_apart(wrong):
     wrong("wire wrong = resp_valid && resp_ready;")
     command = ("verify", "divider.toml", "--sim", "icarus", "--examples", 5, "--shrink", 1, "--only", "random games")
     (first,) = verified(*command, "--seed", 5, "--why", 0)[1]

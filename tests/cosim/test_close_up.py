@@ -132,7 +132,7 @@ def assert_recorded(waves, began, rows):
 
 
 @pytest.mark.parametrize("simulator", ["icarus", "verilator"])
-def test_one_time_for_one_cycle(simulator, tmp_path):
+def test_cycle_and_time_in_waves_agree(simulator, tmp_path):
     """What the report says of the waves is so: there the cycle begins, and there the signal is wrong."""
     design = with_its_box_shifted(tmp_path)
     campaign = Campaign(Plan(load(design).with_board(BOARD), tmp_path / "out", seed=0))
@@ -209,7 +209,7 @@ def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees", "mismatch"], report(campaign)
 
 
-def test_a_failure_that_is_another_one_by_itself_is_told_as_the_waves_show_it(tmp_path):
+def test_failure_that_differs_alone_is_reported_as_in_the_waves(tmp_path):
     """Which answer is wrong depends on how often there has been a reset: alone, the game fails one request sooner."""
     campaign = Campaign(Plan(with_reason(tmp_path, LATER_AND_LATER), tmp_path / "out", seed=0))
     games = [("first", "@0/", ""), ("second", "@0/ A0+ @1+", "")]
@@ -223,7 +223,7 @@ def test_a_failure_that_is_another_one_by_itself_is_told_as_the_waves_show_it(tm
     assert "played by itself: after other games it failed in cycle" in told
 
 
-def test_a_failure_that_no_game_shows_by_itself_is_told_with_the_game_before_it(tmp_path):
+def test_failure_is_reported_with_the_game_it_needs_first(tmp_path):
     """In the simulation that has found it every game fails from then on, so there it seems to need no other."""
     needs("icarus")
     design = with_reason(tmp_path, AFTER_A_WIN)
@@ -273,7 +273,7 @@ def test_a_failure_is_kept_with_all_that_its_simulation_has_played(tmp_path):
     ],
     ids=["a field", "in a reset", "nothing"],
 )
-def test_what_must_not_matter_is_told_where_a_failure_takes_it(wrong, told, tmp_path):
+def test_failure_names_unused_bits_it_depends_on(wrong, told, tmp_path):
     needs("icarus")
     bug = f"""
     reg wrong = 1'b0;

@@ -55,7 +55,7 @@ def shrunk(place, state="died"):
 
 
 @pytest.mark.parametrize("state", ["died", "hung"])
-def test_one_request_is_left_and_few_simulations_end(place, state):
+def test_crash_is_shrunk_to_one_request_in_few_simulations(place, state):
     outcome = shrunk(place, state)
     assert (outcome.state, outcome.script, outcome.unshrunk) == (state, "divide_signed:0,7", "")
     assert (outcome.turns_before, outcome.turns_left) == (6, 1)
@@ -63,14 +63,14 @@ def test_one_request_is_left_and_few_simulations_end(place, state):
     assert place.restarts == outcome.shrinks < 10
 
 
-def test_what_does_not_end_it_by_itself_is_kept_as_it_was(place):
+def test_crash_that_does_not_repeat_is_kept_as_found(place):
     place.ends = lambda played: False
     outcome = shrunk(place)
     assert outcome.script == FOUND
     assert outcome.unshrunk == "by itself, in a new simulation, this game does not end it"
 
 
-def test_what_ends_it_only_after_other_games_is_not_offered(place):
+def test_crash_that_needs_earlier_games_has_no_short_game(place):
     place.ends = lambda played: played[-1].endswith(",7") and len(played) > 2
     outcome = shrunk(place)
     assert outcome.script == FOUND
@@ -78,6 +78,6 @@ def test_what_ends_it_only_after_other_games_is_not_offered(place):
     assert outcome.turns_left == outcome.turns_before == 6
 
 
-def test_only_the_first_of_its_kind_is_made_smaller(place):
+def test_only_the_first_crash_of_a_kind_is_shrunk(place):
     shrunk(place)
     assert shrunk(place).script == FOUND

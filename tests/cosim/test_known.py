@@ -34,11 +34,11 @@ def outcomes(folder):
     return [one.outcome for one in campaign.findings]
 
 
-def test_an_empty_script_may_be_the_first(tmp_path):
+def test_empty_first_script_is_played(tmp_path):
     assert [one.state for one in outcomes(tmp_path)] == ["agrees", "agrees"]
 
 
-def test_the_harness_notices_what_it_does_not_know(tmp_path, monkeypatch):
+def test_x_driven_by_the_harness_is_no_verdict(tmp_path, monkeypatch):
     """In a copy of it in which the request has no first value. That is no verdict on the design."""
     hdl = shutil.copytree(build._HDL, tmp_path / "hdl")
     change(hdl / "loopline_session.v", ("made_q = 0,", "made_q,"))

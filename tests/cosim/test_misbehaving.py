@@ -77,7 +77,7 @@ def test_a_loop_in_zero_time_is_found_in_the_record(simulator, state, tmp_path, 
     assert campaign.exit_code == 3
 
 
-def test_an_answer_too_many(tmp_path, request):
+def test_extra_answer_is_a_mismatch(tmp_path, request):
     """The first one is right: the stub does know what a new game is."""
     campaign = _campaign("icarus", "answers twice", tmp_path, request)
     campaign.replay(simulators.find("icarus"), [("new", "new", "")], lambda *_: None)
@@ -85,7 +85,7 @@ def test_an_answer_too_many(tmp_path, request):
     assert campaign.exit_code == 1
 
 
-def test_a_saved_game_that_ends_the_simulation_keeps_no_other_from_being_played(tmp_path, request):
+def test_saved_game_that_ends_the_simulation_does_not_stop_others(tmp_path, request):
     """Neither in the same file nor in another."""
     campaign, names = _campaign("icarus", "ends the simulation", tmp_path, request), ["a.trx:1", "a.trx:3", "b.trx:1"]
     campaign.replay(simulators.find("icarus"), [(name, "@0/", "") for name in names], lambda *_: None)

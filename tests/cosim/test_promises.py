@@ -36,7 +36,7 @@ def handshakes(wires):
 
 
 @pytest.mark.parametrize("way", RIGHT)
-def test_nobody_is_accused_who_is_right(way, tmp_path):
+def test_correct_designs_are_not_accused(way, tmp_path):
     campaign = replayed(tmp_path, "icarus", SCRIPTS, *handshakes(RIGHT[way]))
     assert campaign.findings[0].outcome.state == "agrees", report(campaign)
 
@@ -81,7 +81,7 @@ UNKNOWN = [
 
 @pytest.mark.parametrize(("old", "new", "port"), UNKNOWN, ids=["resp_placed", "vp_y"])
 @pytest.mark.parametrize("exact", [False, True])
-def test_what_is_unknown_while_nothing_is_asked(old, new, port, exact, tmp_path):
+def test_unknown_answer_before_the_first_is_a_mismatch(old, new, port, exact, tmp_path):
     """It is known as soon as there is an answer, so only before the first one it shows."""
     never = "reg [ADDRESS-1:0] never_q;\n    always @(posedge clk) if (accept || lay || lift) never_q <= moved_q;\n"
     edits = [(old, new), ("    assign resp_reason ", f"    {never}    assign resp_reason ")]

@@ -11,7 +11,7 @@ from loopline.drawing import composites_unread
 from loopline.simulation.job import ScriptsJob
 
 
-def test_garbage_is_looked_for_but_not_among_what_was_imported(monkeypatch):
+def test_garbage_collection_skips_imported_modules(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
     campaign = Campaign(Plan(described(), OUT, seed=1))
     job = campaign.plan.job(ScriptsJob, scripts=[("none", "", "")], does="cosim.looks:Looks")
@@ -20,7 +20,7 @@ def test_garbage_is_looked_for_but_not_among_what_was_imported(monkeypatch):
     assert outcome.turns > 10_000
 
 
-def test_of_a_game_the_source_of_composite_strategies_is_not_read():
+def test_source_of_composite_strategies_is_not_read():
     """Elsewhere Hypothesis reads it, and says what it finds."""
 
     def draws_nothing(draw):

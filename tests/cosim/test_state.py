@@ -108,14 +108,14 @@ def test_a_wrong_state_is_found():
 
 
 @pytest.mark.parametrize("way", RIGHT)
-def test_what_the_specification_leaves_open_is_right(way, tmp_path):
+def test_unspecified_state_is_accepted(way, tmp_path):
     find, replace, helper = RIGHT[way]
     campaign = shows(tmp_path, find, replace.format(find), helper)
     assert {finding.outcome.state for finding in campaign.findings} == {"agrees"}, report(campaign)
 
 
 @pytest.mark.parametrize("bug", PRIVATE)
-def test_what_is_a_design_s_own_affair(bug, tmp_path):
+def test_private_state_is_not_compared(bug, tmp_path):
     *edit, field = PRIVATE[bug]
     campaign = shows(tmp_path, *edit)
     assert {finding.outcome.state for finding in campaign.findings} == {"agrees"}, report(campaign)

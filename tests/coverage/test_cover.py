@@ -8,7 +8,7 @@ reached = st.dictionaries(st.integers(0, 30), st.frozensets(st.integers(0, 20)),
 
 
 @given(reached)
-def test_nothing_is_lost_and_nothing_is_superfluous(games):
+def test_cover_is_complete_and_minimal(games):
     kept = chosen(games, dict.fromkeys(games, 1))
     everything = frozenset[int]().union(*games.values())
     assert frozenset[int]().union(*kept.values()) == everything
@@ -24,7 +24,7 @@ def test_the_cheaper_of_two_is_kept():
     assert chosen(games, {"long": 90, "short": 9, "other": 1}) == {"short": {1, 2}, "other": {3}}
 
 
-def test_what_later_ones_make_superfluous_goes():
+def test_game_made_superfluous_later_is_dropped():
     """The first is the best alone, and then two others are needed that do all of it."""
     games = {"most": frozenset({1, 2, 3, 4}), "left": frozenset({1, 2, 5}), "right": frozenset({3, 4, 6})}
     assert list(chosen(games, dict.fromkeys(games, 1))) == ["left", "right"]

@@ -48,7 +48,7 @@ def test_each_bin_has_a_short_game_that_fills_it(tmp_path):
     assert {*kept} <= filled
 
 
-def test_what_fails_does_not_count(tmp_path):
+def test_failing_examples_do_not_count(tmp_path):
     wrong = Campaign(Plan(described(broken(tmp_path), Change("16")), tmp_path, seed=1, examples=3, coverage=True))
     wrong.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     assert wrong.findings[0].outcome.state == "mismatch"

@@ -81,7 +81,7 @@ def test_a_file_counts_once(tmp_path, three):
     assert total(ENGINE, coverage_of(ENGINE).model, [path, tmp_path, path]).hits == summed(three[:1])
 
 
-def test_files_that_are_none(tmp_path, three):
+def test_other_files_are_left_out(tmp_path, three):
     """Each is named with what is wrong; the others count."""
     write(tmp_path, "good.json", hits=three[0])
     write(tmp_path, "other_design.json", design="my engine")

@@ -19,7 +19,7 @@ engines = pytest.mark.parametrize("engine", ENGINES, ids=lambda path: path.paren
 
 
 @engines
-def test_it_is_short_and_all_of_it_is_played(engine):
+def test_bundled_deck_is_short_and_played_whole(engine):
     dut = load(engine)
     deck, game = deck_of(dut), games.engine(dut)
     assert deck
@@ -30,7 +30,7 @@ def test_it_is_short_and_all_of_it_is_played(engine):
 
 
 @engines
-def test_it_says_what_each_game_is_there_for(engine):
+def test_bundled_deck_says_the_purpose_of_each_game(engine):
     head, *rest = deck_of(load(engine)).file.read_text().split("\n\n")
     assert "# Made by: loopline mutate " in head
     for one in rest:
@@ -52,7 +52,7 @@ def test_header_and_document_count_its_games_and_turns(engine):
 
 
 @engines
-def test_its_testbench_passes(engine, tmp_path):
+def test_testbench_of_the_bundled_deck_passes(engine, tmp_path):
     """A part of it: tests/testbench compares what a testbench says with the harness, on both simulators."""
     dut = load(engine)
     if engine.parent.name == "trax":
@@ -64,7 +64,7 @@ def test_its_testbench_passes(engine, tmp_path):
     assert (ran.code, ran.says.startswith(f"PASS: {len(sample)} games, ")) == (0, True), ran.says
 
 
-def test_another_teams_engine_is_played_what_fits_it():
+def test_other_engine_is_played_the_games_that_fit():
     dut = load(STRANGER / "spied.toml").with_board(Change("size=16"))
     deck = deck_of(dut)
     assert len(deck.games) >= 5

@@ -44,7 +44,7 @@ def played(file, tmp_path, *words):
     return code, out + err, {one["name"]: one for one in findings}
 
 
-def test_it_is_played_first(heap, tmp_path):
+def test_deck_is_played_first(heap, tmp_path):
     needs("icarus")
     code, says, findings = played(heap(), tmp_path, "--examples", 10)
     assert code == 0, says
@@ -53,7 +53,7 @@ def test_it_is_played_first(heap, tmp_path):
     assert (deck["examples"], deck["turns"], deck["state"]) == (2, 12, "agrees")
 
 
-def test_it_is_played_first_in_a_test_suite_too(heap, tmp_path):
+def test_deck_is_played_first_under_pytest(heap, tmp_path):
     needs("icarus")
     file = heap(tables="[parameters]\nBUG = 3\n")
     assert testing.properties(file) == ["deck", "taking"]
@@ -63,7 +63,7 @@ def test_it_is_played_first_in_a_test_suite_too(heap, tmp_path):
     assert [finding.outcome.name for finding in campaign.findings] == ["deck", "taking"]
 
 
-def test_what_fails_is_made_small_and_replayed(heap, tmp_path):
+def test_failing_deck_game_is_shrunk_and_replayed(heap, tmp_path):
     needs("icarus")
     file = heap(tables="[parameters]\nBUG = 3\n")
     code, says, findings = played(file, tmp_path, "--examples", 60, "-x")
@@ -80,7 +80,7 @@ def test_what_fails_is_made_small_and_replayed(heap, tmp_path):
     assert code == 1, out + err
 
 
-def test_it_can_be_chosen_and_left_out(heap, tmp_path):
+def test_deck_can_be_chosen_and_left_out(heap, tmp_path):
     needs("icarus")
     for only in ("deck", "taking"):
         code, says, findings = played(heap(), tmp_path, "--only", only, "--examples", 5)
@@ -117,7 +117,7 @@ def test_a_deck_that_cannot_be_used_is_refused(what, heap, tmp_path):
     assert says.format(folder=tmp_path / "heap") in str(refused.value)
 
 
-def test_of_another_board_it_has_what_fits(heap, tmp_path):
+def test_deck_on_another_board_has_the_games_that_fit(heap, tmp_path):
     file = heap("# loopline deck 1; heap, 255 stones\ntake:1\ntake:9\ntake:2\n")
     deck = deck_of(load(file))
     assert [text for _, text, _ in deck.games] == ["take:1", "take:2"]
@@ -131,7 +131,7 @@ def test_a_file_without_a_head_is_a_deck_too(heap, tmp_path):
     assert len(read_deck(tmp_path / "heap" / "deck.heap", load(file)).games) == 2
 
 
-def test_a_players_comes_with_the_game_and_no_file_replaces_it(tmp_path):
+def test_player_deck_comes_with_the_game_and_refuses_a_file(tmp_path):
     player = ROOT / "rtl" / "trax" / "player" / "player.toml"
     dut = load(player)
     game, deck = games.player(dut), deck_of(dut)

@@ -16,6 +16,6 @@ def test_each_bug_is_shown_as_it_is(tmp_path):
         assert (shown["story"], shown["change"]) == (bug.story, gallery.change(zoo, bug, rtl))
 
 
-def test_its_boards_are_those_that_it_shows():
+def test_gallery_boards_match_their_games():
     kept = {file.name for file in (evidence.REPOSITORY / "docs" / "gallery").iterdir()}
     assert kept == {name for row in ROWS.values() for name in row["boards"]}

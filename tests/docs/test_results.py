@@ -12,7 +12,7 @@ def test_schema_is_made_of_the_classes():
     assert SCHEMA.read_text(encoding="utf-8") == results.text(results.schema()), "run `python ci/results.py`"
 
 
-def test_the_schema_refuses_what_is_no_result():
+def test_schema_refuses_other_documents():
     right = AllDocument(command="loopline verify --all", partial=False, exit_code=0, designs=[]).model_dump()
     validator()(right)
     for wrong in ({}, [], {**right, "format": "loopline verify 2"}, {**right, "exit_code": "0"}, {**right, "more": 1}):

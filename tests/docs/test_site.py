@@ -43,7 +43,7 @@ def site(tmp_path_factory):
     return {path: Page(path) for path in folder.rglob("*.html")}, folder
 
 
-def test_every_page_is_in_it(site):
+def test_every_page_is_in_the_site(site):
     pages, folder = site
     names = {path.relative_to(folder).as_posix() for path in pages}
     wanted = {f"{file.relative_to(ROOT).with_suffix('.html')}".removeprefix("docs/") for file in PAGES}
@@ -87,7 +87,7 @@ def test_nothing_is_loaded_from_elsewhere(site):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_its_lines_are_not_long(page):
+def test_lines_of_pages_are_short(page):
     """120 characters, but for tables, pictures, and what is printed or typed as it stands."""
     prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
     assert [line for line in prose.splitlines() if len(line) > 120 and not line.startswith(("|", "!["))] == []

@@ -133,7 +133,7 @@ def verified(simulator, *more):
     ],
     ids=["quiet", "serial", "verilator"],
 )
-def test_it_is_played(simulator, described, folder):
+def test_byte_stream_design_is_played(simulator, described, folder):
     needs(simulator)
     written(folder, VERILOG, described)
     code, out, err = verified(simulator)
@@ -186,7 +186,7 @@ def test_a_bug_is_found(find, put, says, folder):
         ),
     ],
 )
-def test_what_is_refused(find, put, says, folder):
+def test_bad_byte_streams_are_refused(find, put, says, folder):
     written(folder, VERILOG, DESCRIBED.replace(find, put, 1))
     assert refusal(folder).startswith(says)
 

@@ -35,14 +35,14 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("simulator", ["icarus", "verilator"])
-def test_it_is_played(simulator, folder):
+def test_combinational_design_is_played(simulator, folder):
     needs(simulator)
     how = ("--sim", simulator, "--examples", 3, "--seed", 1)
     code, out, err = run("verify", "m.toml", *how)
     assert (code, "7 of 7 agree" in out) == (0, True), out + err
 
 
-def test_its_bugs_are_found_in_its_own_lines(folder):
+def test_bugs_of_a_combinational_design_are_located(folder):
     needs("verilator")
     (folder / "widest.v").write_text(VERILOG.replace("a > other ?", "a[6:0] > other[6:0] ?"))
     code, out, _ = run("verify", "m.toml", "--sim", "verilator", "--examples", 10, "--seed", 1, "--only", "ends")
@@ -61,7 +61,7 @@ def test_its_bugs_are_found_in_its_own_lines(folder):
         ('"combinational"', '"strobes"', 'm.toml:6: streams = "strobes": must be "valid/ready", "combin'),
     ],
 )
-def test_what_is_refused(find, put, says, folder):
+def test_bad_combinational_descriptions_are_refused(find, put, says, folder):
     (folder / "m.toml").write_text(DESCRIBED.replace(find, put, 1))
     assert refusal(folder).startswith(says)
 

@@ -52,7 +52,7 @@ def test_the_wrong_signal_comes_first(saved):
     assert named[2:5] == ["+{vp_state_count", "+{model_count", "+{req_valid"]
 
 
-def test_without_a_verification_port_there_is_nothing_of_it(saved):
+def test_missing_verification_port_is_left_out_of_waves(saved):
     assert groups(saved(ENGINE, verification_port=False)) == ["req", "resp"]
     assert groups(saved(PLAYER, verification_port=False)) == []
 

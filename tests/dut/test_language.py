@@ -143,5 +143,5 @@ KNOWN = (
         ('libraries = ["cells/*.v"]', 'm.toml:6: libraries: "cells/*.v" leads to no file in .'),
     ],
 )
-def test_what_is_refused(line, says, folder):
+def test_bad_language_keys_are_refused(line, says, folder):
     assert refused(folder, 'sources = ["old.v"]', line) == says

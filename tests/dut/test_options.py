@@ -29,7 +29,7 @@ ALLOWED = {
 
 
 @pytest.mark.parametrize("simulator", ALLOWED)
-def test_what_may_be_named(simulator, tmp_path):
+def test_allowed_options_are_accepted(simulator, tmp_path):
     assert load(described(tmp_path, f"{simulator} = {ALLOWED[simulator]}")).options(simulator) == ALLOWED[simulator]
 
 
@@ -69,11 +69,11 @@ def test_what_may_be_named(simulator, tmp_path):
         ('icarus = ["-Mprefix=x"]', '"-Mprefix=x": loopline reads from such a list'),
     ],
 )
-def test_what_is_refused(line, says, tmp_path):
+def test_bad_options_are_refused(line, says, tmp_path):
     assert refused(tmp_path, line).startswith(f"m.toml:6: {line.partition(' ')[0]}: {says}")
 
 
-def test_each_is_refused_for_itself(tmp_path):
+def test_each_bad_option_is_reported_separately(tmp_path):
     lines = refused(tmp_path, 'verilator = [\n  "-Wall",\n  "--trace",\n  "--vpi",\n]').splitlines()
     assert [line.partition(": loop")[0] for line in lines] == [
         'm.toml:8: verilator: "--trace"',
@@ -81,7 +81,7 @@ def test_each_is_refused_for_itself(tmp_path):
     ]
 
 
-def test_they_reach_verilator(tmp_path):
+def test_options_reach_verilator(tmp_path):
     needs("verilator")
     wide = (BLOCKS / "divider.v").read_text().replace("reason_q <= 2'd0;", "reason_q <= 3'd4;")
     (tmp_path / "wide.v").write_text(wide)
@@ -91,7 +91,7 @@ def test_they_reach_verilator(tmp_path):
     assert (code, "%Error-WIDTHTRUNC: " in err) == (2, True), err
 
 
-def test_they_reach_icarus(tmp_path):
+def test_options_reach_icarus(tmp_path):
     needs("icarus")
     implied = (BLOCKS / "divider.v").read_text().replace("`default_nettype none", "")
     (tmp_path / "implied.v").write_text(implied.replace("endmodule", "assign implied_wire = req_op;\nendmodule"))

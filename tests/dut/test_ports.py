@@ -245,7 +245,7 @@ def test_no_verification_port(folder):
     assert checked(folder) == []
 
 
-def test_none_of_the_verification_port(folder):
+def test_missing_verification_ports_are_reported_together(folder):
     declared = contract(folder / "mine.toml")
     (folder / "my_engine.sv").write_text(ansi({name: port for name, port in declared.items() if "vp_" not in name}))
     assert checked(folder) == [
@@ -378,7 +378,7 @@ def with_a_default(declared):
 
 
 @pytest.mark.parametrize("shape", [old_style, packed, included, black_box, with_a_default])
-def test_strange_and_right(shape, folder):
+def test_unusual_but_correct_ports_are_accepted(shape, folder):
     (folder / "headers").mkdir()
     (folder / "headers" / "widths.vh").write_text("`define BITS 4\n")
     declared = contract(described(folder, DESCRIBED + 'include = ["headers"]\n'))
@@ -411,7 +411,7 @@ def test_no_vector(port, says, folder):
 # --- what cannot be read is no reason to refuse it --------------------------------------------------------------------
 
 
-def test_not_all_can_be_read(folder):
+def test_unreadable_source_skips_the_check_of_ports(folder):
     changed(folder, "req_x", width=5)
     with (folder / "my_engine.sv").open("a") as file:
         file.write("`no_such_macro\n")

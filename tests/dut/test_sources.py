@@ -39,7 +39,7 @@ def test_a_package_comes_before_its_users(tmp_path):
     ]
 
 
-def test_what_is_named_stays_in_its_order(tmp_path):
+def test_named_sources_keep_their_order(tmp_path):
     written(tmp_path, PACKAGES)
     listed = ["rtl/z_types.sv", "rtl/a_user.sv", "rtl/b_alone.sv", "rtl/y_base.sv"]
     assert names(described(tmp_path, f"sources = {listed}")) == listed

@@ -93,7 +93,7 @@ def verified(simulator, *more):
     ],
     ids=["signals", "busy", "falling", "stopped", "stopped, falling"],
 )
-def test_it_is_played(simulator, verilog, described, folder):
+def test_strobe_design_is_played(simulator, verilog, described, folder):
     needs(simulator)
     written(folder, verilog, described)
     code, out, err = verified(simulator)
@@ -110,7 +110,7 @@ def test_a_bug_is_found(folder):
 
 
 @pytest.mark.gate
-def test_its_bugs_are_found_in_its_own_lines(folder):
+def test_bugs_of_a_strobe_design_are_located(folder):
     needs("verilator")
     written(folder, WRONG, DESCRIBED)
     code, out, _ = verified("verilator")
@@ -137,7 +137,7 @@ def test_its_bugs_are_found_in_its_own_lines(folder):
         ("[strobe]", "verification_port = true\n[strobe]", 'm.toml:6: streams = "strobe": such a design has no veri'),
     ],
 )
-def test_what_is_refused(find, put, says, folder):
+def test_bad_strobe_descriptions_are_refused(find, put, says, folder):
     written(folder, VERILOG, DESCRIBED.replace(find, put, 1))
     assert refusal(folder).startswith(says)
 
@@ -153,7 +153,7 @@ def test_a_clock_with_another_edge_needs_such_streams(folder):
     assert re.match(r'm.toml:7: clock.edge = "falling" is for designs whose streams loopline makes', refusal(folder))
 
 
-def test_its_skeleton_has_the_ports_of_its_codes(folder):
+def test_skeleton_of_a_strobe_design_has_its_ports(folder):
     (folder / "m.toml").write_text(CODES)
     (folder / "counter.v").unlink()
     code, out, err = run("codes", "m.toml", "--skeleton")

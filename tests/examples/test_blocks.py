@@ -34,16 +34,16 @@ def zoo(name):
     return found.model_copy(update={"name": f"block-{name}"})
 
 
-def test_its_description_is_short(name):
+def test_block_description_is_short(name):
     assert len((BLOCKS / f"{name}.py").read_text().splitlines()) <= LINES
 
 
-def test_ten_bugs_fit_it(zoo):
+def test_ten_bugs_fit_the_block(zoo):
     assert len(zoo.bugs) == 10
     assert not {bug.name: why for bug in zoo.bugs if (why := misfit(zoo, bug))}
 
 
-def test_it_is_right(name, tmp_path):
+def test_block_is_correct(name, tmp_path):
     """In Verilator its bugs are found, below."""
     needs("icarus")
     how = ("--sim", "icarus", "--examples", 5, "--seed", 1, "--out", tmp_path)
@@ -52,7 +52,7 @@ def test_it_is_right(name, tmp_path):
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS[1:])])
-def test_the_general_properties_find_its_bugs(zoo, seed):
+def test_general_properties_find_the_bugs_of_the_block(zoo, seed):
     """With seed 1 each by the property that has found it; with the others any of them may."""
     build = caged(zoo, "verilator")
     if seed == 1:

@@ -17,7 +17,7 @@ from connect4 import COLUMNS, GAME, ROWS, Position, Reason, Refused  # noqa: E40
 LINES, DESCRIPTION = 220, 40
 
 
-def test_it_is_short():
+def test_connect4_is_short():
     text = (HERE / "connect4.py").read_text()
     assert len(text.splitlines()) <= LINES
     assert len(text[text.index("class ConnectFour") :].splitlines()) <= DESCRIPTION

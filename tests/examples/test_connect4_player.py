@@ -23,7 +23,7 @@ def verified(*options):
     return run("verify", "connect4_player.toml", *how)
 
 
-def test_it_is_right(folder):
+def test_connect4_player_is_correct(folder):
     code, out, err = verified("--examples", 3, "--only", "long games")
     assert (code, "1 of 1 agree" in out) == (0, True), out + err
 
@@ -38,7 +38,7 @@ def test_it_is_right(folder):
     ],
     ids=["deaf", "both begin", "the next column"],
 )
-def test_its_bugs_are_found(find, put, folder):
+def test_bugs_of_the_connect4_player_are_found(find, put, folder):
     source = folder / "connect4_player.v"
     text = source.read_text()
     assert find in text
@@ -57,7 +57,7 @@ def test_a_match_and_its_times(folder):
     assert (code, "answer: until it begins" in out) == (0, True), out + err
 
 
-def test_it_is_short():
+def test_connect4_player_is_short():
     """Beside the rules, which are those of the engine."""
     assert len((EXAMPLE / "connect4_player.py").read_text().splitlines()) <= 150
 

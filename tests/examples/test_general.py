@@ -35,13 +35,13 @@ def zoo():
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in SEEDS[1:])])
-def test_they_find_them(zoo, seed):
+def test_general_strategies_find_the_bugs(zoo, seed):
     bugs = [bug for bug in zoo.bugs if bug.property]
     outcomes = run(caged(zoo, "verilator"), hunts(zoo, bugs, [seed], shrink=0), f"seed-{seed}")
     assert {name: outcome.state for name, outcome in outcomes.items()} == dict.fromkeys(outcomes, "mismatch")
 
 
-def test_without_a_bug_they_agree(zoo):
+def test_general_strategies_pass_a_correct_design(zoo):
     plan = [hunt(zoo, name, None, properties=[name], examples=6) for name in zoo.properties]
     outcomes = run(caged(zoo, "verilator"), plan, "control")
     assert {name: outcome.state for name, outcome in outcomes.items()} == dict.fromkeys(zoo.properties, "agrees")

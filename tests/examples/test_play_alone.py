@@ -46,7 +46,7 @@ def with_play_alone(folder):
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3, 4))])
-def test_it_can_be_verified(seed, tmp_path):
+def test_game_for_one_player_is_verified(seed, tmp_path):
     options = ("--examples", 20, "--seed", seed, "--sim", "verilator", "--out", tmp_path / "out")
     code, out, err = run("verify", with_play_alone(tmp_path), *options)
     assert (code, bool(re.search(r"(\d+) of \1 agree", out))) == (0, True), out + err

@@ -75,7 +75,7 @@ def copied(folder, block, edits):
 @pytest.mark.room(8)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("bug", BUGS)
-def test_what_a_reset_leaves_behind_is_found(bug, seed, tmp_path):
+def test_state_that_survives_a_reset_is_found(bug, seed, tmp_path):
     design = copied(tmp_path, *BUGS[bug])
     names = ("histories", "reset sweeps", "ends", "random games")
     with pytest.raises(AssertionError, match="MISMATCH"):
@@ -119,7 +119,7 @@ INNER = """divider inner (.clk(clk), .rst({}), .req_valid({}), .req_ready({}), .
 
 @pytest.mark.parametrize("simulator", ["verilator", "icarus"])
 @pytest.mark.parametrize("name", RIGHT)
-def test_right_ones_agree(name, simulator, tmp_path):
+def test_correct_resets_agree(name, simulator, tmp_path):
     design = copied(tmp_path, "divider", [])
     body, _, inner = RIGHT[name].partition("INNER(")
     (tmp_path / "right.v").write_text(f"{PORTS}{body}{INNER.format(*inner[:-1].split(', '))}\nendmodule\n")

@@ -50,14 +50,14 @@ def test_a_bug_is_found_and_its_game_is_the_shortest(bug, seed, tmp_path):
     assert f" to {bug['turns']} turns" in out or f", {bug['turns']} turns" in out
 
 
-def test_whatever_hardware_tells_has_words():
+def test_every_field_value_has_words():
     events = product(range(8), range(8), (0, 3, 31), (0, 3, 31), range(4))
     model = GAME.engine(Square(size=4)).model()
     assert all(model.describe(event).isprintable() for event in events)
     assert model.describe((6, 4, 3, 2, 0)) == "refused flips nothing at d3"
 
 
-def test_it_is_as_small_as_the_tutorial_says():
+def test_shrunk_game_is_as_small_as_the_tutorial_says():
     files = [file for suffix in ("py", "toml") for file in REVERSI.rglob(f"*.{suffix}")]
     assert sum(len(file.read_text().splitlines()) for file in files) < 430
     assert "less than 430 lines of Python" in " ".join((ROOT / "docs" / "new-game.md").read_text().split())

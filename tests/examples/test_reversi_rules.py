@@ -111,7 +111,7 @@ def test_a_game_may_end_early():
 
 
 @pytest.mark.parametrize("text", ["", "d", "3d", "D3", "d0", "d03", "d33", "dd3", "d3 "])
-def test_what_is_no_cell(text):
+def test_bad_cells_are_refused(text):
     with pytest.raises(ValueError, match="is not a cell"):
         cell_of(text)
 

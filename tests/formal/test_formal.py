@@ -80,7 +80,7 @@ def test_found(copy, bug):
     assert re.search(rf"formal/{name}\.v:\d+: .*assert \(", text)
 
 
-def test_what_is_not_there():
+def test_unknown_proof_is_refused():
     code, _, complaints = run("rook")
     assert code == 2
     assert f"rook.sby: expected one of the proofs {', '.join(ALL)}" in complaints

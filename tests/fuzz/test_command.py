@@ -69,7 +69,7 @@ def test_the_same_seed_is_the_same_run(tmp_path):
     assert f"{hit} of {a['explored']['bins']} bins hit" in out
 
 
-def test_a_mismatch_is_the_product(box_shifted, tmp_path):
+def test_mismatch_ends_the_run_and_is_reported(box_shifted, tmp_path):
     saved, out = tmp_path / "saved", tmp_path / "out"
     code, text, err = run("fuzz", box_shifted, *QUICK, "--regressions", saved, "--out", out)
     assert (code, err) == (1, "")
@@ -123,7 +123,7 @@ def test_killed_at_any_time(tmp_path):
 
 
 @pytest.mark.slow
-def test_two_share_a_corpus(tmp_path):
+def test_two_runs_share_a_corpus(tmp_path):
     """A run looks for games of the other after eight legs."""
     needs("verilator")
     corpus = tmp_path / "corpus"
@@ -141,7 +141,7 @@ def test_two_share_a_corpus(tmp_path):
         assert one["taken_over"] == sum(source["scripts"] for source in one["sources"] if source["name"] == "corpus")
 
 
-def test_what_does_not_belong_is_named_and_the_rest_used(tmp_path):
+def test_foreign_files_in_the_corpus_are_named_and_skipped(tmp_path):
     corpus = tmp_path / "corpus"
     made = Corpus(corpus, described(None, Change("16")))
     for script in examples_of(NAMED["wins"](16), 6, seed=1):

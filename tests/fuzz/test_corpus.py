@@ -43,7 +43,7 @@ def reread(corpus):
     return list(again.fresh()), again
 
 
-def test_what_is_kept_is_read_again(corpus):
+def test_kept_game_is_read_again(corpus):
     for saved in saved_games():
         assert corpus.add(saved, "reads: something")
     again, other = reread(corpus)
@@ -67,7 +67,7 @@ def test_a_game_is_kept_once(corpus):
     assert len(files(corpus)) == 1
 
 
-def test_two_share(corpus):
+def test_two_runs_share_a_corpus(corpus):
     """Each sees what the other has found since it last looked, and not what it has found itself."""
     other = Corpus(corpus.folder, ENGINE)
     corpus.add(saved_games()[0], "")
@@ -91,7 +91,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_what_is_broken_is_named_and_put_aside(corpus, what):
+def test_broken_file_is_named_and_put_aside(corpus, what):
     for saved in saved_games()[:5]:
         corpus.add(saved, "reads: something")
     path = next(path for path in files(corpus) if b"new" in path.read_bytes())
@@ -116,7 +116,7 @@ def test_what_is_broken_is_named_and_put_aside(corpus, what):
         ("fuzz 1;", "fuzz 2;", "another version of loopline"),
     ],
 )
-def test_what_others_may_need_is_named_and_stays(corpus, old, new, says):
+def test_file_that_others_may_need_is_named_and_kept(corpus, old, new, says):
     corpus.add(saved_games()[0], "reads: something")
     (path,) = files(corpus)
     path.write_text(path.read_text().replace(old, new))
@@ -128,7 +128,7 @@ def test_what_others_may_need_is_named_and_stays(corpus, old, new, says):
     assert files(corpus) == [path]
 
 
-def test_what_cannot_be_read(corpus):
+def test_unreadable_corpus_is_bad_input(corpus):
     (corpus.folder / "folder.trx").mkdir()
     (corpus.folder / "gone.trx").symlink_to(corpus.folder / "nowhere")
     again, other = reread(corpus)
@@ -136,7 +136,7 @@ def test_what_cannot_be_read(corpus):
     assert len(other.unusable) == 2
 
 
-def test_what_cannot_be_written(tmp_path):
+def test_unwritable_corpus_is_bad_input(tmp_path):
     corpus = Corpus(tmp_path / "corpus", ENGINE)
     corpus.folder.rmdir()
     assert not corpus.add(saved_games()[0], "")

@@ -47,13 +47,13 @@ def test_the_fewest_games_that_have_it_all(corpus):
     assert minimise(Corpus(corpus.folder, ENGINE), ENGINE).games == (len(after), len(after))
 
 
-def test_what_others_add_meanwhile_stays(corpus):
+def test_games_added_meanwhile_are_kept(corpus):
     late = corpus.folder / "late.trx"
     minimise(corpus, ENGINE, lambda *_: late.write_text("new:classic @0/"))
     assert late.is_file()
 
 
-def test_one_at_a_time(corpus):
+def test_only_one_run_minimises_a_corpus(corpus):
     with pytest.raises(BadInput, match=r"process [0-9]+ on .* is minimising it"):
         minimise(corpus, ENGINE, lambda *_: minimise(Corpus(corpus.folder, ENGINE), ENGINE))
     assert len(files(corpus)) > len(saved_games()) / 2  # neither has removed anything
@@ -69,7 +69,7 @@ def test_the_games_of_another_board_are_refused(option, corpus, tmp_path):
 
 
 @pytest.mark.parametrize("option", [("--sim", "icarus"), ("--seed", 1), ("--shrink", 5), ("--turns", 9)])
-def test_what_takes_hardware_is_refused(option, corpus, tmp_path):
+def test_options_that_need_hardware_are_refused(option, corpus, tmp_path):
     code, _, err = run("fuzz", "trax-engine", "--minimise", *option, "--corpus", corpus.folder, "--out", tmp_path)
     assert (code, "--minimise: only --corpus, --board and --out go with it" in err) == (2, True)
 

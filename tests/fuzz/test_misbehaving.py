@@ -11,7 +11,7 @@ from loopline.fuzz.run import FuzzRun
 
 
 @pytest.mark.parametrize(("manners", "state", "code"), [("crashes", "mismatch", 1), ("loops in zero time", "hung", 3)])
-def test_what_takes_the_simulator_down(manners, state, code, tmp_path):
+def test_game_that_ends_the_simulator_is_reported(manners, state, code, tmp_path):
     file = tmp_path / "stub.toml"
     file.write_text(STUB.format(folder=ROOT / "tests" / "cosim" / "misbehaving", manners=manners))
     saved = tmp_path / "saved"

@@ -53,7 +53,7 @@ def test_all_bins_are_filled_and_none_twice():
     assert one.met["digits"].total() == 2000
 
 
-def test_who_should_fill_what_is_empty_is_asked_first():
+def test_strategies_of_empty_bins_are_asked_first():
     asked = Counter()
     for seed in range(8):
         one = steering(seed=seed)
@@ -63,7 +63,7 @@ def test_who_should_fill_what_is_empty_is_asked_first():
     assert asked["high"] > 2 * asked["low"]
 
 
-def test_what_no_strategy_makes_up_is_found_by_variation():
+def test_variation_finds_what_no_strategy_draws():
     """Nobody makes 50 to 99, but they are next to what is made, and next to that."""
     one = steering(properties=[LOW])
     found = {key: tried.source for tried, features in play(one, 1500) for _, key, _ in features}
@@ -73,14 +73,14 @@ def test_what_no_strategy_makes_up_is_found_by_variation():
     assert {*beyond} == {VARIED}
 
 
-def test_without_variation_it_is_not():
+def test_without_variation_it_stays_unfound():
     one = steering(vary=lambda one, other, random: one, properties=[LOW])
     for _ in play(one, 600):
         pass
     assert one.reached == 50
 
 
-def test_what_cannot_be_filled_is_not_waited_for():
+def test_unfillable_bins_do_not_block_the_run():
     model = [Group("digits", "", {0: Bin("0", "low"), 1: Bin("1", "low", "because")})]
     assert Steering(model, [LOW], next_to, 1).bins == 1
 

@@ -37,7 +37,7 @@ def test_written_and_read_again_they_ask_the_same():
 
 
 @pytest.mark.parametrize("variants", [False, True])
-def test_they_come_to_all_rules_that_the_engine_plays_by(variants):
+def test_variations_reach_all_rule_sets_of_the_engine(variants):
     """From scripts by the usual ones only; and turns are played by them."""
     random, size, turns = Random(6), 32, Counter()
     usual = list(examples_of(NAMED["games"](size), 20, seed=2))
@@ -51,7 +51,7 @@ def test_they_come_to_all_rules_that_the_engine_plays_by(variants):
     assert reached == (set(RULE_SETS) if variants else {"contest", "classic", "loop"})
 
 
-def test_most_differ_from_what_they_were_made_of():
+def test_most_variations_differ_from_their_originals():
     assert sum(one != script for one, script in variations(2)) > 150
 
 
@@ -59,7 +59,7 @@ def test_the_same_random_numbers_make_the_same():
     assert [script for _, script in variations(3)] == [script for _, script in variations(3)]
 
 
-def test_they_do_not_end_in_a_heap_of_refusals():
+def test_variations_have_few_refusals():
     """Half of what is asked, or more, is carried out, as in what they were made of."""
     reasons = sum(
         (facts_of(script, SIZE).reasons for _, script in variations(4)), start=facts_of(scripts()[0], SIZE).reasons
@@ -67,7 +67,7 @@ def test_they_do_not_end_in_a_heap_of_refusals():
     assert reasons[Reason.DONE] > reasons.total() / 2
 
 
-def test_they_meet_what_their_originals_have_not():
+def test_variations_meet_new_situations():
     met, more = Collector(SIZE), Collector(SIZE)
     for script in scripts():
         met.add(script)

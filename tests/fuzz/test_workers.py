@@ -35,7 +35,7 @@ def fuzzed(folder, jobs, watch=lambda *_: None):
     return outcome.model_dump(exclude={"seconds"}), record, games
 
 
-def test_killed_at_random_it_is_what_one_does_undisturbed(tmp_path):
+def test_killed_workers_do_not_change_the_result(tmp_path):
     alone = outcome, record, games = fuzzed(tmp_path / "alone", 1)
     assert TURNS <= outcome["turns"] < 3 * TURNS
     assert outcome["explored"]["kept"] == len(games) > 10

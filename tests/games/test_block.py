@@ -147,7 +147,7 @@ def test_a_refusal_changes_nothing_and_says_why(game):
     assert list(model.carry_out(StackBlock.clear(2))) == [0, 0, 2]
 
 
-def test_what_is_cut_short_leaves_nothing(game):
+def test_operation_cut_short_changes_nothing(game):
     model = game.model()
     model.carry_out(StackBlock.push(1))
     model.carry_out((*StackBlock.pop()[:-1], 3))
@@ -173,7 +173,7 @@ def test_words_are_read_as_they_are_written(game):
         ("push:-1", "numbers"),
     ],
 )
-def test_other_words_are_none(game, word, says):
+def test_unknown_words_are_refused(game, word, says):
     with pytest.raises(ValueError, match=says):
         game.step(word)
 
@@ -302,7 +302,7 @@ def with_any(self, now, *value):
         ({}, with_any, r"with_any: expected the name of a field, without a default, got '\*value'"),
     ],
 )
-def test_what_an_operation_would_ignore_is_refused(keywords, body, says):
+def test_ignored_arguments_are_refused(keywords, body, says):
     with pytest.raises(TypeError, match=says):
         operation(**keywords)(body)
 

@@ -36,15 +36,15 @@ def test_all_sequences_are_played_and_each_is_taken_back():
     assert asked(0, 0, 0, 0, 64) == "aab--ba-b-"
 
 
-def test_what_changes_nothing_is_not_taken_back():
+def test_request_without_effect_is_not_taken_back():
     assert asked(0, 200, 0, 0, 64, letters="ax") == "aaxax--xax-"
 
 
-def test_odd_choices_are_requests_that_are_no_moves():
+def test_odd_choices_make_other_requests_than_moves():
     assert asked(0, 0, 0, 0, 3, other=lambda model, choice: "yz"[choice]) == "aaz--za-z-"
 
 
-def test_only_games_that_can_be_taken_back_have_them():
+def test_only_games_with_take_back_have_branches():
     class Final(EveningEngine):
         take_back = None
 

@@ -40,7 +40,7 @@ def asked(game, name):
     [UNTOLD(Square(size=4)), EveningEngine(Hexagon(side=2)), GlobeEngine(Globe())],
     ids=lambda game: type(game).__name__,
 )
-def test_after_the_end_and_before_it_is_asked_what_is_refused(game):
+def test_refused_requests_are_asked_before_and_after_the_end(game):
     vain = [over for seen in asked(game, "ends") for over, _, refused in seen if refused]
     assert vain.count(True) > 4 * EXAMPLES
     assert vain.count(False) > 4 * EXAMPLES

@@ -57,7 +57,7 @@ def test_the_first_few_events_that_are_due_are_named(pebbles, due):
     assert wrong.value.says.endswith(due)
 
 
-def test_of_a_state_that_is_left_open_the_nearest_is_expected():
+def test_nearest_of_several_allowed_states_is_expected():
     one = follower(3)
     for shade in (0, 1, 0):
         one.state(STREAMS.settled.pack((3, shade)))

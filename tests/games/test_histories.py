@@ -30,6 +30,6 @@ def histories(game):
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_they_ask_for_whatever_changes_the_game(game, operations):
+def test_histories_ask_for_every_operation_that_changes_the_game(game, operations):
     asked = Counter(step.op for script in histories(game) for step in script.steps)
     assert {op for op in operations if asked[op] * 100 > asked.total()} == operations

@@ -19,12 +19,12 @@ def scripts():
     return examples(EXAMPLES)
 
 
-def test_there_is_no_reset(scripts):
+def test_long_sessions_have_no_reset(scripts):
     assert not any(request.cut for script in scripts for request in script.steps)
 
 
 @pytest.mark.parametrize("bits", [4, 8, 12, 16])
-def test_more_happens_than_so_many_bits_can_count(scripts, bits):
+def test_long_sessions_overflow_small_counters(scripts, bits):
     found = [events(script) for script in scripts]
     assert any(1 << bits <= count < 2 << bits for count in found)
 

@@ -31,16 +31,16 @@ def cuts(scripts):
 
 
 @pytest.mark.parametrize("op", LASTS)
-def test_there_are_resets_in_the_last_cycles_of_a_long_operation(cuts, op):
+def test_resets_come_in_the_last_cycles_of_a_long_operation(cuts, op):
     """A reset that is due after n cycles is seen by the engine in the next one."""
     assert {(op, LASTS[op] - before) for before in (1, 2, 3)} <= cuts
 
 
-def test_there_are_resets_in_each_of_the_first_cycles(cuts):
+def test_resets_come_in_each_of_the_first_cycles(cuts):
     assert set(range(1, 13)) <= {cut for _, cut in cuts}
 
 
-def test_some_come_late_in_a_game(scripts):
+def test_some_resets_come_late_in_a_game(scripts):
     """When a stone, or the take-back of one, takes most events."""
     late = set()
     for script in scripts:
@@ -52,7 +52,7 @@ def test_some_come_late_in_a_game(scripts):
     assert late >= {Op.PLACE, Op.TAKE_BACK}
 
 
-def test_they_come_at_any_moment():
+def test_swept_resets_come_at_any_moment():
     """Of every kind and length; after each number of idle cycles; and one after the other."""
     resets = [[Reset.of(request.cut) if request.cut else None for request in script.steps] for script in examples(200)]
     every = [reset for script in resets for reset in script if reset]

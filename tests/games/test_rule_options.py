@@ -79,7 +79,7 @@ def test_an_array_has_any_values_of_any_three_columns(values):
 @pytest.mark.parametrize(
     ("values", "rows"), [((), 1), ((3,), 3), ((2, 2), 4), ((2,) * 8, 24), ((2, 2, 3, 3, 3, 3, 2, 2), 42)]
 )
-def test_it_has_few_rows(values, rows):
+def test_covering_array_has_few_rows(values, rows):
     assert len(covering_array(values)) <= rows
 
 
@@ -146,7 +146,7 @@ def test_thirty_examples_play_all_of_it_and_meet_every_reason(game, values, reas
 
 
 @pytest.mark.parametrize(("examples", "least"), [(30, 0.6), pytest.param(200, 0.85, marks=pytest.mark.slow)])
-def test_what_trax_refuses_by_any_three_options(examples, least):
+def test_trax_refuses_by_any_three_options(examples, least):
     """Of all combinations of three options with a reason that have ever been seen: the share of so many examples."""
     (scripts,) = (one.scripts for one in TraxEngine(Torus(size=SIZE, variants=True)).properties() if one.name == NAME)
     options = means(SIZE, True).options
@@ -160,7 +160,7 @@ def test_what_trax_refuses_by_any_three_options(examples, least):
     assert len([one for one, reason in found if reason]) > least * EVER_SEEN
 
 
-def test_a_limit_is_near_another_ones():
+def test_limits_are_drawn_near_each_other():
     """Of the box, the field and a line, as large ones as small ones: what depends on two limits changes there."""
     (scripts,) = (one.scripts for one in TraxEngine(Torus(variants=True)).properties() if one.name == NAME)
     games = [

@@ -9,7 +9,7 @@ MINUTES = {"four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "t
 
 
 @pytest.mark.parametrize("folder", ["tests", "bridge/tests"])
-def test_some_are_recorded(folder):
+def test_durations_are_recorded(folder):
     assert any(cost > EACH for test, cost in read().items() if test.startswith(f"{folder}/"))
 
 

@@ -43,7 +43,7 @@ def test_a_name_is_declared_before_it_is_used(design):
     assert "used before its declaration" in said
 
 
-def test_what_the_formatter_has_otherwise_is_named(design, capsys):
+def test_unformatted_file_is_named(design, capsys):
     assert not lint_rtl.formatted_otherwise(design(RIGHT))
     assert lint_rtl.formatted_otherwise(design(RIGHT.replace("    assign", "  assign")))
     assert "early.v: not as the formatter has it; make format" in capsys.readouterr().err

@@ -29,7 +29,7 @@ def test_no_file_outside_games_names_a_game():
     assert not naming
 
 
-def test_what_any_game_can_use_names_none():
+def test_general_modules_name_no_game():
     shared = [file for pattern in ("*.py", "general/*.py", "serial/*.py") for file in (PACKAGE / "games").glob(pattern)]
     assert len(shared) > 30
     assert not [file.name for file in shared if NAMES.search(file.read_text())]

@@ -45,7 +45,7 @@ NAMES = [(module, name) for used in USED.values() for module, names in used.item
 
 
 @pytest.mark.parametrize(("module", "name"), NAMES, ids=[f"{module}.{name}" for module, name in NAMES])
-def test_it_exists(module, name):
+def test_private_names_exist(module, name):
     reduce(getattr, name.split("."), import_module(module))
 
 
@@ -58,7 +58,7 @@ def imported(file):
             yield from (node.module, *(f"{node.module}.{one.name}" for one in node.names))
 
 
-def test_it_is_in_one_module():
+def test_private_names_are_used_in_one_module():
     """Whatever else a module imports of packages' private parts would be noticed only where it breaks."""
     found = {
         (str(file.relative_to(CORE)), name)

@@ -38,7 +38,7 @@ def found(tmp_path, cycles, *answers):
     return [(one.kind, one.script, one.says) for one in over(budget(tmp_path, cycles), measured(*answers))]
 
 
-def test_what_is_just_within_is_within(tmp_path):
+def test_answer_at_its_bound_is_within(tmp_path):
     cycles = "play = { most = 16, fixed = 2, each = { tiles = 7 } }"
     assert not found(tmp_path, cycles, answer("play", 9, tiles=1), answer("play", 16, tiles=2))
 
@@ -57,11 +57,11 @@ def test_every_single_answer_keeps_its_bound(tmp_path):
     assert "with 2 tiles its bound is 16; 2 are beyond theirs" in says
 
 
-def test_of_which_nothing_is_known_is_not_held_to_a_bound(tmp_path):
+def test_answer_with_unknown_work_is_not_held_to_a_bound(tmp_path):
     assert not found(tmp_path, "trap = { most = 50, fixed = 3, each = { tiles = 13 } }", answer("trap", 42))
 
 
-def test_what_was_not_measured_is_no_pass(tmp_path):
+def test_unmeasured_kind_does_not_pass(tmp_path):
     ((kind, _, says),) = found(tmp_path, "trap = { most = 50 }", answer("play", 9))
     assert kind == "trap"
     assert "none was measured" in says
@@ -95,7 +95,7 @@ def test_a_design_without_a_budget(tmp_path):
 
 
 @pytest.mark.parametrize("file", [ENGINE, *PLAYERS.values()], ids=str)
-def test_the_bundled_designs_have_one(file):
+def test_bundled_designs_have_a_budget(file):
     design = load(file)
     one = read(ROOT / "ci" / "latency.toml", design.name)
     assert one.cycles.keys() == (
@@ -103,7 +103,7 @@ def test_the_bundled_designs_have_one(file):
     )
 
 
-def test_a_file_of_no_budgets(tmp_path):
+def test_file_without_budgets_is_refused(tmp_path):
     file = tmp_path / "budget.toml"
     file.touch()
     with pytest.raises(BadInput, match=r"no \[\[budget\]\] is for design = 'it', nor for any other$"):

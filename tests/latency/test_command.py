@@ -106,7 +106,7 @@ def test_the_worst_known_games_are_played_too(tmp_path):
     assert over["script"].startswith("-B @0+")
 
 
-def test_a_game_of_a_budget_that_is_none(tmp_path):
+def test_unreadable_game_of_a_budget_is_refused(tmp_path):
     budget = budget_with(tmp_path, ["-B @0+", "-B @0+ nonsense!"])
     code, out, err = latency(PLAYERS[1], "--check", budget, "--out", tmp_path)
     assert code == 2, out

@@ -42,11 +42,11 @@ def test_every_value_has_one_bar(cycles, most):
 
 
 @pytest.mark.parametrize("values", [[-8, -8, 1], [0], [7, 7]])
-def test_an_answer_that_comes_before_its_time_is_drawn_all_the_same(values):
+def test_negative_times_are_in_the_histogram(values):
     assert sum(bar.number for bar in histogram(values, 8)) == len(values)
 
 
-def test_the_bars_of_the_terminal_have_a_first_number_each_that_is_so():
+def test_bars_on_the_terminal_begin_at_real_values():
     rows = [row.split() for row in _drawn([4, 5, 5, 6, 7, 7, 8], "#")]
     assert [int(first) for _, first, *_ in rows] == [4, 5, 6, 7, 8]
     assert [int(number) for *_, number in rows] == [1, 2, 1, 2, 1]

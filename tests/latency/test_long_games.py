@@ -37,7 +37,7 @@ def test_games_are_long():
 
 @given(st.integers(0, 255), st.integers(0, 12))
 @settings(max_examples=30)
-def test_gives_nobody_the_win_if_that_can_be(number, plies):
+def test_chosen_turn_lets_nobody_win_if_possible(number, plies):
     position = Position()
     for _ in range(plies):
         if position.winner is None:
@@ -74,14 +74,14 @@ def test_traps_among_the_turns():
     assert by_chance == 0
 
 
-def test_no_turn_is_none():
+def test_position_without_turns_gives_none():
     position = Position()
     position.play(*choose(position))
     position.candidates = list
     assert lasting(position, 0) is None
 
 
-def test_such_a_step_can_be_written_and_read():
+def test_steps_of_long_games_are_written_and_read():
     text = r"-W *0 crlf:*255 now:*17 ^9 ?3 B2\\"[:-1]
     assert WORDS.write(WORDS.read(text.split())) == text
 

@@ -25,7 +25,7 @@ def verified(dut, out, names, jobs=1, examples=6):
     return {one.kind: (one.timed, one.median, one.largest) for one in times}
 
 
-def test_of_an_engine_and_of_one_that_waits(tmp_path):
+def test_times_of_an_engine_and_of_a_slower_one(tmp_path):
     """A cycle more for each answer, but for that to a new game, of which some take as long as the board is large."""
     names = ["games", "traps"]
     found = verified(load(ENGINE), OUT, names)
@@ -38,7 +38,7 @@ def test_of_an_engine_and_of_one_that_waits(tmp_path):
 
 
 @pytest.mark.parametrize("depth", PLAYERS)
-def test_of_a_player(depth):
+def test_times_of_a_player(depth):
     """Of four conversations the last is timed."""
     (timed, median, largest) = verified(load(PLAYERS[depth]), OUT, ["games"], examples=4)["move"]
     assert timed

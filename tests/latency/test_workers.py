@@ -40,7 +40,7 @@ def alone(short_jobs, tmp_path_factory):
     return measured(measurement(tmp_path_factory.mktemp("alone")))
 
 
-def test_killed_at_random_they_measure_what_one_does(alone, tmp_path):
+def test_killed_workers_do_not_change_the_measurement(alone, tmp_path):
     kill = Killer(tmp_path, 4)
     assert measured(measurement(tmp_path, 3), kill) == alone
     assert len(kill.killed) == 4

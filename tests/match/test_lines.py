@@ -15,7 +15,7 @@ def taken(lines):
 
 
 @given(st.lists(st.tuples(_TEXTS, _ENDS)), st.data())
-def test_in_whatever_pieces_the_bytes_come(texts, data):
+def test_lines_are_read_from_any_pieces(texts, data):
     stream, lines, found = b"".join(text + end for text, end in texts), Lines(), []
     while stream:
         size = data.draw(st.integers(1, len(stream)))

@@ -166,7 +166,7 @@ UNREACHABLE = {
 
 
 @pytest.mark.parametrize("name", UNREACHABLE)
-def test_what_cannot_be_reached(name):
+def test_unreachable_player_is_reported(name):
     with pytest.raises(BadInput) as problem:
         play(name, "model")
     assert re.fullmatch(UNREACHABLE[name], str(problem.value)), problem.value

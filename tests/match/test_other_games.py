@@ -59,7 +59,7 @@ def test_the_same_seeds_play_the_same_game(rules, players):
     ],
     ids=["evening", "globe"],
 )
-def test_a_move_that_is_none_changes_nothing(game, begun, refused):
+def test_unreadable_move_changes_nothing(game, begun, refused):
     for move in begun:
         game.play(move)
     before = game.position.copy()

@@ -34,7 +34,7 @@ def played_and_read(tmp_path, game, suffix, rules):
 
 
 @pytest.mark.parametrize(("game", "suffix", "rules"), RULES)
-def test_by_the_rules_it_was_played_by(tmp_path, game, suffix, rules):
+def test_log_is_read_by_its_own_rules(tmp_path, game, suffix, rules):
     played, read = played_and_read(tmp_path, game, suffix, rules)
     if game == "tsolitaire":  # each side has a record of its own
         assert len(read) == 6
@@ -63,7 +63,7 @@ def test_a_game_that_was_won_by_a_foul_or_by_the_clock(game, suffix, moves, winn
     assert (read["winner"], read["how"]) == (winner, how)
 
 
-def test_rules_that_are_asked_for_in_vain(tmp_path):
+def test_rules_in_the_log_override_the_option(tmp_path):
     played_and_read(tmp_path, "trax", "trx", "connexion")
     _, out, _ = run("check", tmp_path / "match.trx", "--rules", "mini")
     assert out.count("note: the game says its own rules: Connexion; not those of --rules: Mini Trax 3×3") == 3
@@ -77,7 +77,7 @@ def test_rules_are_written_and_converted(tmp_path):
 
 
 @pytest.mark.parametrize("line", ["Rules: nonsense", "rules: Contests"])
-def test_rules_that_nobody_knows_cost_one_game(tmp_path, line):
+def test_unknown_rules_cost_one_game(tmp_path, line):
     file = tmp_path / "games.trx"
     file.write_text(f"1. @0/ 2. A0+\n{line}\n1. @0/\n\nRULES: Mini\n1. @0+\n")
     code, out, err = run("check", file)

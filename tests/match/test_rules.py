@@ -58,7 +58,7 @@ def test_an_identity_has_two_characters(identity, shown):
     assert end.why == f"answers -T with {shown or end.why.split()[3][:-1]}, not with two characters"
 
 
-def test_a_player_is_asked_who_it_is_only_if_that_is_wanted():
+def test_players_are_asked_for_names_only_with_identify():
     assert ending(scripted(LOOP, "ABC"), scripted(LOOP), identify=False).how == "loop"
 
 
@@ -80,7 +80,7 @@ def test_too_late_is_lost(fault):
     assert re.fullmatch(words, end.why), end.why
 
 
-def test_an_answer_that_came_too_late_is_none_to_the_next_game():
+def test_late_answer_does_not_count_in_the_next_game():
     moves = "@0/ late:B1\\ A2\\"
     first, second = play(scripted(moves), scripted(LOOP), games=2, limit=LIMIT).records
     assert (first.ending.how, second.ending.how) == ("loop", TIMEOUT)
@@ -89,7 +89,7 @@ def test_an_answer_that_came_too_late_is_none_to_the_next_game():
     assert (first.ending.how, second.ending.how) == (TIMEOUT, "loop")
 
 
-def test_half_a_line_is_no_beginning_of_the_next_game():
+def test_half_a_line_is_dropped_before_the_next_game():
     first, second = play(scripted("half:@0/ B1\\ A2\\"), scripted(LOOP), games=2, limit=LIMIT).records
     assert (first.ending.how, second.ending.how) == (TIMEOUT, "loop")
 
@@ -129,7 +129,7 @@ def test_complaints_of_a_program_never_make_it_wait():
     assert ending(scripted(moves), scripted(moves)).how == "loop"
 
 
-def test_whoever_begins_changes_from_game_to_game():
+def test_players_begin_in_turn():
     records = play(scripted(LOOP, "AA"), scripted(LOOP, "BB"), games=3).records
     assert [record.seats for record in records] == [(0, 1), (1, 0), (0, 1)]
     assert [record.identities for record in records] == [["AA", "BB"], ["BB", "AA"], ["AA", "BB"]]
@@ -184,7 +184,7 @@ _LINES = st.sampled_from(["@0/", "@0+", "A0+", "B1\\", "B1+", "-W"]) | st.text(s
 
 
 @given(st.lists(st.lists(_LINES, max_size=2), max_size=6))
-def test_whatever_a_player_says_the_game_ends_in_words_that_can_be_printed(answers):
+def test_any_bytes_of_a_player_end_the_game_in_printable_words(answers):
     says = iter([["XX"], *answers])
     (record,) = play(Talker(says), "model").records
     assert record.ending is not None

@@ -28,7 +28,7 @@ class Noting(Endpoint):
         pass
 
 
-def test_moves_of_the_other_come_on_one_line_and_who_moves_again_is_told_so():
+def test_several_moves_of_a_side_are_sent_on_one_line():
     first, second = Noting("1", "1", "2"), Noting("2")
     contest = PAPER.contest(PAPER.rules.of("stones=6,one=goes on"))
     match = Match((first, second), Referee(identify=False), contest, 1)

@@ -42,13 +42,13 @@ def test_two_bundled_players_to_the_end():
     assert [record.winner for record in (first, second)] == [1, 1]  # who looks ahead wins
 
 
-def test_it_plays_what_the_model_plays():
+def test_simulated_player_plays_as_the_model():
     (players,) = play(bundled(1), "model").records
     (model,) = play("model", "model").records
     assert players.moves == model.moves
 
 
-def test_its_clock_is_the_designs():
+def test_simulated_player_has_the_clock_of_its_design():
     (record,) = play(bundled(1), "model").records
     times = record.times(0)
     assert times
@@ -99,7 +99,7 @@ class DeafServer(PlayerServer):
         raise IncompleteRecord("a waveform is not on record to its end")
 
 
-def test_what_fails_at_playing_it_is_no_fault_of_the_design(tmp_path, monkeypatch):
+def test_failure_of_the_simulator_is_not_a_loss_of_the_design(tmp_path, monkeypatch):
     monkeypatch.setattr(players, "PlayerJob", partial(PlayerJob, does="match.test_simulated:DeafServer"))
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
     match = play(stub("answers -B", tmp_path), "model", limit=0.002, identify=False)

@@ -38,7 +38,7 @@ def test_paragraphs(data, expected):
         (b"b\n" * LONGEST, LONGEST // 2 + 1, 1, "a longer game"),
     ],
 )
-def test_what_is_no_text(data, line, column, found):
+def test_other_bytes_are_refused(data, line, column, found):
     with pytest.raises(NotText) as caught:
         paragraphs(data)
     for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):

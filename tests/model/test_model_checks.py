@@ -39,7 +39,7 @@ def name(value):
 
 @pytest.mark.room(14)  # four games, each with its properties and figures
 @pytest.mark.parametrize("check", CHECKS, ids=name)
-def test_it_agrees(check):
+def test_model_passes_its_checks(check):
     tally = Tally()
     CHECKS[check].run(tally)
     assert tally.examples >= CHECKS[check].examples > 0

@@ -92,7 +92,7 @@ def test_a_position_is_no_key_and_nothing_comes_before_the_first_move(model):
         position.take_back()
 
 
-def test_what_is_refused_changes_nothing(game, model, moves):
+def test_refused_move_changes_nothing(game, model, moves):
     position = model.Position.from_moves(moves)
     for text, kind in ((GAMES[game][1], Refused), ("?!", NotationError)):
         with pytest.raises(kind) as caught:
@@ -118,7 +118,7 @@ def test_an_illegal_game_says_its_line(game, model, moves):
     assert len(str(caught.value)) < 200
 
 
-def test_it_is_shown(game, model, moves):
+def test_position_is_shown_in_a_notebook(game, model, moves):
     position = model.Position.from_moves(moves)
     captions, drawing, svg = (import_module(f"goldenrules.{game}.{name}") for name in ("captions", "drawing", "svg"))
     assert captions.caption(position)
@@ -127,7 +127,7 @@ def test_it_is_shown(game, model, moves):
     assert position._repr_svg_() == svg.svg(position)
 
 
-def test_no_module_of_a_model_needs_one_that_needs_it():
+def test_modules_of_a_model_have_no_circle():
     """Not even within a function, or for types alone."""
     root = Path(goldenrules.__file__).parent
     needs = {}

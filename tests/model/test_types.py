@@ -89,7 +89,7 @@ names = [NAMES[point] for point in points_of(position.pieces[NORTH])]
 
 
 @pytest.mark.parametrize("game", CODE)
-def test_what_is_right_is_accepted_and_what_is_mixed_up_is_found(game):
+def test_type_checker_accepts_right_types_and_finds_mix_ups(game):
     good, wrong = CODE[game]
     code = good + "\n".join(wrong.values())
     options = ["--config-file=", "--strict", "--no-error-summary", "--cache-dir", "out/cache/mypy-snippets", "-c", code]
@@ -99,7 +99,7 @@ def test_what_is_right_is_accepted_and_what_is_mixed_up_is_found(game):
     assert complaints == set(range(first, first + len(wrong)))
 
 
-def test_when_it_runs_they_cost_nothing():
+def test_types_cost_nothing_at_run_time():
     position = Position.from_moves(["@0/", "A0+"])
     assert Cell is int
     assert {type(cell) for cell in [*position.tiles, *position.entries, cell_at(-3, 2)]} == {int}

@@ -80,7 +80,7 @@ def test_the_page_has_each_survivor_with_its_source(told):
     assert f"{document['killed']} of {document['killed'] + document['survived']} killable mutants killed" in page
 
 
-def test_it_goes_on_where_it_was_cut_short(told):
+def test_interrupted_run_is_continued(told):
     assert "Going on from" in told[2]
     assert reports.read(told[0] / "mutate.json")["partial"] is False
 
@@ -135,7 +135,7 @@ def test_a_bad_file_of_bounds(text, words, tmp_path):
     assert str(raised.value).startswith(f"{check}{words}")
 
 
-def test_a_file_of_bounds_that_is_none(tmp_path):
+def test_file_without_bounds_is_refused(tmp_path):
     check = tmp_path / "check.toml"
     check.write_text("board = \n")
     code, _, complaints = run("mutate", "trax-engine", "--check", check, "--out", tmp_path)
@@ -188,7 +188,7 @@ def test_bounds():
     assert len(budget.complaints(a_score(("killed", 5), ("killed", 11), ("survived", 0)))) == 4
 
 
-def test_survivors_that_somebody_knows(tmp_path):
+def test_analysed_survivors_are_named(tmp_path):
     source = tmp_path / "box.v"
     source.write_text("one\n  two;\n")
     mutant = PinMutant(1, "$add", str(source), 2, "inv", "top", "cell", "Y", 0, -1)
@@ -236,7 +236,7 @@ def test_the_repository_holds_itself_to_bounds(path):
         assert known.source in lines, known
 
 
-def test_a_request_that_follows_at_once_is_no_race(tmp_path):
+def test_request_right_after_an_answer_is_not_a_race(tmp_path):
     """In a netlist the design may look at the request port after the session has done its part of the same edge."""
     few = ("--mutants", 1, "--examples", 5, "--jobs", 1)
     code, _, complaints = run("mutate", "evening-engine", *few, "--out", tmp_path)

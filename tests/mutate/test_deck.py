@@ -76,7 +76,7 @@ def test_ctrl_c_keeps_what_is_known(interrupted):
     assert deck.startswith(HEAD)
 
 
-def test_it_goes_on_and_says_what_it_has(finished):
+def test_interrupted_selection_is_continued(finished):
     out, code, text, complaints = finished
     document = reports.read(out / "mutate.json")
     assert (code, complaints) == (bool(document["survived"]), "")

@@ -35,7 +35,7 @@ def test_drawn_and_predicted_once(tmp_path):
     assert first.drawn == ["games", "traps"]
 
 
-def test_what_another_is_drawing_is_drawn_last(tmp_path):
+def test_properties_drawn_by_another_run_come_last(tmp_path):
     """Whoever is killed in the middle of it holds no lock any more, and leaves nothing that counts."""
     one = Simulation()
     with (tmp_path / "games.lock").open("w") as lock:
@@ -56,7 +56,7 @@ async def _until_traps_are_drawn(one, folder, lock):
     await one.share([GAMES, TRAPS], 2, folder)
 
 
-def test_what_cannot_be_written_everybody_draws(tmp_path):
+def test_unwritable_examples_are_drawn_by_each_run(tmp_path):
     simulations = [Simulation(plan=lambda *_: lambda: None) for _ in range(2)]  # no function can be written
     for one in simulations:
         one.share_all(tmp_path, GAMES)

@@ -34,12 +34,12 @@ def test_every_line_of_logic_has_mutants(puzzle):
     assert 0 not in lines
 
 
-def test_what_has_a_name_is_known_by_it(puzzle):
+def test_named_cells_are_described_by_name(puzzle):
     turn = [one for one in on_line(puzzle.mutants, PUZZLE, "turn <= ") if (one.kind, one.port) == ("$dff", "Q")]
     assert {(one.portbit, one.wire) for one in turn} == {(bit, f"turn[{bit}]") for bit in range(3)}
 
 
-def test_they_are_numbered_and_none_is_there_twice(puzzle):
+def test_mutants_are_numbered_and_unique(puzzle):
     assert [one.number for one in puzzle.mutants] == list(range(1, len(puzzle.mutants) + 1))
     assert len({one.command for one in puzzle.mutants}) == len(puzzle.mutants)
 
@@ -48,7 +48,7 @@ def test_the_clock_is_left_alone(puzzle):
     assert not [one for one in puzzle.mutants if "CLK" in one.port]
 
 
-def test_so_many_and_the_same_for_the_same_seed_wherever_they_are_made(puzzle, tmp_path):
+def test_sample_of_mutants_depends_only_on_number_and_seed(puzzle, tmp_path):
     def drawn(folder, seed):
         return [dataclasses.replace(one, cell="") for one in mutants_of(puzzle.dut, folder, 20, seed).mutants]
 
@@ -76,7 +76,7 @@ def test_parameters_are_settled():
     assert on_line(made.mutants, source, "a ^ b", "inv")
 
 
-def test_what_no_output_depends_on():
+def test_logic_without_effect_is_left_out():
     source = PUZZLE.replace("    assign seen", "    (* keep *) wire lost = (a | b) & rst;\n    assign seen")
     made = mutants_of(written("lost", source.replace("puzzle", "lost")), OUT / "lost" / "mutants")
     cone = Cone(made.original)

@@ -11,7 +11,7 @@ KINDS, PARTS = [f"class {number}" for number in range(12)], [f"part_{number}.v" 
 MUTANTS = [Mutant(number, kind, part, 1) for number, (part, kind) in enumerate(product(PARTS, KINDS), 1)]
 
 
-def test_every_class_and_every_part_is_among_them():
+def test_pilots_have_every_class_and_part():
     pilots = of_all_parts(MUTANTS)
     assert len(set(pilots)) == PILOTS
     assert {one.kind for one in pilots} == set(KINDS)
@@ -23,7 +23,7 @@ def test_rare_classes_and_parts_too():
     assert set(rare) <= set(of_all_parts([*MUTANTS, *rare]))
 
 
-def test_of_a_few_each_is_one():
+def test_few_mutants_are_all_pilots():
     assert set(of_all_parts(MUTANTS[:7])) == set(evenly(MUTANTS[:7])) == set(MUTANTS[:7])
 
 

@@ -76,7 +76,7 @@ def test_a_state_that_is_never_reached():
     assert proven("far from any that is reached", deep=True) == {("equivalent", "induction over 10 cycles")}
 
 
-def test_what_is_settled_is_told_while_others_are_still_asked_about(monkeypatch):
+def test_settled_mutants_are_reported_at_once(monkeypatch):
     hard, easy = made().mutants[:2]
     monkeypatch.setattr(Prover, "_find_counters", lambda _: 0)
     monkeypatch.setattr(
@@ -86,7 +86,7 @@ def test_what_is_settled_is_told_while_others_are_still_asked_about(monkeypatch)
     assert told == [(easy.number, "equivalent"), (hard.number, "open")]
 
 
-def test_what_takes_too_long_altogether_is_given_up(monkeypatch):
+def test_proof_that_takes_too_long_is_given_up(monkeypatch):
     """Each answer has something to go on from, and takes a minute."""
     asked = []
 
@@ -101,7 +101,7 @@ def test_what_takes_too_long_altogether_is_given_up(monkeypatch):
     assert asked == [2, 2, 2]
 
 
-def test_what_is_not_valid_does_not_count():
+def test_invalid_outputs_do_not_count():
     how = "induction over 6 cycles, differs only in what does not count"
     assert proven("where it is not valid", deep=True) == {("unobservable", how)}
 
@@ -115,7 +115,7 @@ def test_a_counter_that_comes_far():
     assert proven("late", deep=True) == {("equivalent", how)}
 
 
-def test_several_clocks_are_not_for_this():
+def test_several_clocks_are_refused():
     source = PUZZLE.replace("module puzzle (", "module clocks (\n    input wire other,").replace(
         "always @(posedge clk) count", "always @(posedge other) count"
     )
@@ -124,7 +124,7 @@ def test_several_clocks_are_not_for_this():
     assert {(verdict.state, verdict.how) for verdict in verdicts} == {("open", "several clocks")}
 
 
-def test_what_a_player_shows_on_no_port_of_the_contract():
+def test_outputs_outside_the_contract_do_not_count():
     """A lamp that is wrong is proven to be no difference; the line is not."""
     source = """\
 module lamps (input wire clk, input wire rst, input wire rx, output reg tx, output wire lamp);

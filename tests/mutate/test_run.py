@@ -78,7 +78,7 @@ def forget(one):
 
 
 @pytest.mark.slow
-def test_one_that_oscillates_takes_only_itself_along(finished):
+def test_oscillating_mutant_does_not_end_others(finished):
     armed = chosen()[1]
     verdict = finished.verdicts.get("probe", armed)
     assert verdict.state == "killed"
@@ -86,7 +86,7 @@ def test_one_that_oscillates_takes_only_itself_along(finished):
 
 
 @pytest.mark.slow
-def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(finished):
+def test_state_left_by_a_mutant_is_not_blamed_on_the_next(finished):
     wound = chosen()[2]
     assert finished.verdicts.get("probe", wound).state == "killed"
     forget(mutation_run([one for one in chosen()[0] if one.number != wound]))
@@ -97,7 +97,7 @@ def test_what_a_mutant_leaves_behind_is_not_another_ones_fault(finished):
 
 
 @pytest.mark.slow
-def test_the_same_whoever_plays_and_from_where_it_was_cut_short(finished):
+def test_verdicts_do_not_depend_on_workers_or_interrupts(finished):
     """The verdicts of what was played are cut short; then those of what was proven."""
     expected = known(finished)
     for path in (finished.verdicts.path, finished.verdicts.proofs):
@@ -132,7 +132,7 @@ def test_each_x_has_both_values():
     assert {one.verdict(mutant).state for mutant in on_an_x()} == {"killed"}
 
 
-def test_a_line_that_is_none_is_found_out_again(tmp_path):
+def test_broken_line_of_verdicts_is_played_again(tmp_path):
     path, proofs = tmp_path / "verdicts.jsonl", tmp_path / "proofs.jsonl"
     lines = [Verdict(step="probe", mutant=number, state="open") for number in (1, 2)]
     for one in lines:
@@ -165,7 +165,7 @@ def test_a_proof_is_good_for_other_games_too(tmp_path):
 
 
 @pytest.mark.slow
-def test_nobody_who_was_killed_is_proven_harmless(finished):
+def test_killed_mutant_is_never_proven_harmless(finished):
     killed = [one.mutant for one in results(finished) if one.verdict.state == "killed" and not one.verdict.how][:6]
     verdicts = list(Prover(finished.netlist, 1).verdicts(killed, False))
     assert [verdict.state for verdict in verdicts] == ["open"] * len(killed)
@@ -181,7 +181,7 @@ def test_a_simulation_that_hangs_costs_one_timeout():
 
 
 @pytest.mark.slow
-def test_a_design_that_disagrees_by_itself_is_no_place_for_mutants():
+def test_design_that_disagrees_without_mutants_is_refused():
     design = dangerous()
     wrong = design.path.with_name("wrong.toml")
     swapped = "cycle_exact = true\nsignals = { resp_left = 'resp_top', resp_top = 'resp_left' }"
@@ -200,21 +200,21 @@ def test_interrupted_before_it_began():
     assert [one.verdict(mutant).state for mutant in made.mutants] == ["open"]
 
 
-def test_what_was_interrupted_before_any_verdict_has_no_score():
+def test_run_interrupted_before_any_verdict_has_no_score():
     one = SimpleNamespace(interrupted=True, budget=0)
     mutant = SimpleNamespace(number=1, verdict=Verdict(step="play", mutant=1, state="open"))
     text = mutation.summary(one, Score([mutant]))
     assert text == "PARTIAL, interrupted: no score: no mutant was killed, and none survived; 1 of 1 mutants are open"
 
 
-def test_an_unexpected_error_is_no_kill():
+def test_unexpected_error_does_not_kill_a_mutant():
     outcome = MutantOutcome(name="games", state="error", error="KeyError: 3\nmore", mutant=4, example=2)
     verdict = _verdict("probe", 4, outcome)
     assert (verdict.state, verdict.how, verdict.trace) == ("unjudged", "error: KeyError: 3", "KeyError: 3\nmore")
     assert (verdict.mutant, verdict.property, verdict.example) == (4, "games", 2)
 
 
-def test_what_kills_most_for_its_turns_comes_first():
+def test_games_that_kill_most_per_turn_come_first():
     class Game:
         def turns(self, script):
             return script
@@ -243,7 +243,7 @@ def test_the_whole_deck_comes_before_the_first_examples():
     assert order(["a"], 0, 3) == [("a", 1), ("a", 2), ("a", 3)]
 
 
-def test_verdicts_depend_on_all_that_decides_which_games_are_played():
+def test_verdicts_depend_on_every_file_of_the_harness():
     dut = load(ENGINE)
     files = _harness(games.find(dut), games.scripts(dut))
     assert all(file.is_file() for file in files)
@@ -251,7 +251,7 @@ def test_verdicts_depend_on_all_that_decides_which_games_are_played():
     assert {file.parent.name for file in files} >= {"contract", "design", "games", "hdl", "hypothesis", "trial"}
 
 
-def test_a_full_disk_is_no_kill(tmp_path):
+def test_full_disk_does_not_kill_a_mutant(tmp_path):
     full = MutantOutcome(name="", state="error", set_up=True, error="the disk is full", mutant=3)
     netlist = SimpleNamespace(folder=tmp_path, dut=SimpleNamespace(shown="engine.toml"))
     one = MutationRun(netlist, None, EXAMPLES, 1, None, 1, 20, lambda *_: None)
@@ -260,7 +260,7 @@ def test_a_full_disk_is_no_kill(tmp_path):
         one.rounds.note("probe", SimpleNamespace(mutant=3), full, None)
 
 
-def test_simulations_that_somebody_else_kills_are_no_kill(tmp_path):
+def test_simulation_killed_from_outside_does_not_kill_a_mutant(tmp_path):
     """Such as one killed for want of memory, and the ones after it."""
     one = MutationRun(SimpleNamespace(folder=tmp_path), None, EXAMPLES, 1, None, 1, 20, lambda *_: None)
     one.verdicts = Verdicts(tmp_path / "verdicts.jsonl", tmp_path / "proofs.jsonl")
@@ -269,7 +269,7 @@ def test_simulations_that_somebody_else_kills_are_no_kill(tmp_path):
     assert one.verdicts.get("probe", 3).state == "unjudged"
 
 
-def test_an_example_that_fails_for_want_of_room_is_no_kill(monkeypatch):
+def test_example_that_fails_on_a_full_disk_does_not_kill_a_mutant(monkeypatch):
     monkeypatch.setattr("loopline.system.disk_full", lambda *_: "the disk is full")
     account = SimpleNamespace(report=lambda: None, outcome=None, game=None)
     trial = SimpleNamespace(hardware=SimpleNamespace(play=_failing, account=account))

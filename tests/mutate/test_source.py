@@ -111,13 +111,13 @@ def test_each_class(kind, before, after):
     assert (kind, before, after) in {(one.kind, one.before, one.after) for one in found()}
 
 
-def test_what_is_left_alone():
+def test_clocks_and_parameters_are_left_alone():
     assert not [one for one in found() if one.before == "clk" or "clk" in one.after]
     assert not [one for one in found() if one.kind == "wrong cycle" and "first[" in SLIPS[one.start : one.start + 6]]
     assert not [one for one in found() if one.before == "W" or one.before.startswith("parameter")]
 
 
-def test_what_only_one_of_two_instances_could_have_is_left_out():
+def test_changes_that_differ_between_instances_are_left_out():
     """Of `x + 1'b1` the upper bit is lost: it has another number in each of them."""
     inner = {(one.kind, one.after) for one in found() if one.module == "inner"}
     assert ("wrong operator", "x - 1'b1") in inner
@@ -164,7 +164,7 @@ MODERN = (
 
 
 @pytest.mark.parametrize(("suffix", "source"), [(".v", SLIPS), (".sv", MODERN)])
-def test_it_is_the_same_design_as_long_as_none_is_chosen(suffix, source):
+def test_design_without_a_chosen_mutant_is_unchanged(suffix, source):
     description = written("slips", source, suffix)
     made = mutants_of(description, OUT / f"slips{suffix}" / "mutants", 10_000, kind="source")
     assert len({one.kind for one in made.mutants}) == 12
@@ -188,7 +188,7 @@ def test_it_is_the_same_design_as_long_as_none_is_chosen(suffix, source):
     yosys.run(commands, made.folder, "equiv", made.dut.path)
 
 
-def test_its_mutants_are_told_in_the_words_of_the_source(made):
+def test_mutants_are_described_in_source_text(made):
     one = next(one for one in made.mutants if one.before == "a < b" and one.after == "b < a")
     assert one.source == "assign less = a < b;"
     assert (one.part, one.kind) == ("slips", "wrong signal")
@@ -196,7 +196,7 @@ def test_its_mutants_are_told_in_the_words_of_the_source(made):
     assert one.details == {"before": "a < b", "after": "b < a"}
 
 
-def test_what_is_proven_of_them_and_what_is_not(made):
+def test_proofs_of_source_mutants(made):
     def those(before, after):
         return [one for one in made.mutants if (one.before, one.after) == (before, after)]
 
@@ -207,7 +207,7 @@ def test_what_is_proven_of_them_and_what_is_not(made):
     assert verdicts == {other.number: "equivalent", shown.number: "open", worse.number: "open"}
 
 
-def test_none_closes_a_loop_of_gates():
+def test_mutants_close_no_combinational_loop():
     source = """\
 module rings (input wire clk, input wire rst, input wire a, output wire z);
     wire x = a;
@@ -227,7 +227,7 @@ endmodule
     assert verdict.state == "equivalent"
 
 
-def test_none_makes_a_latch():
+def test_mutants_make_no_latch():
     """With one in the netlist, no proof was made of any of them."""
     source = """\
 module keeps (input wire clk, input wire rst, input wire a, output wire z);
@@ -261,7 +261,7 @@ endmodule
         ),
     ],
 )
-def test_what_cannot_be_changed(source, words):
+def test_unsupported_source_is_refused(source, words):
     with pytest.raises(BadInput) as raised:
         _ = mutants_of(written("bad", source), OUT / "bad.v" / "source", kind="source").mutants
     assert words in str(raised.value)

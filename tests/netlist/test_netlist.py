@@ -54,7 +54,7 @@ def test_include_folders_and_parameters(tmp_path, suffix, include):
     assert netlist["ports"]["named"]["bits"] == ["1"]
 
 
-def test_whatever_is_promised_of_the_design_is_promised_of_its_netlist(tmp_path):
+def test_netlist_keeps_the_contract_of_its_design(tmp_path):
     """All but what says which files it is made of, and how; `golden_policy`, say, decides what is compared."""
     dut = load(REPO / "rtl/trax/player/player_depth2.toml")
     (tmp_path / "netlist.toml").write_text(description(dut, "netlist", "top", ["netlist.v"]))
@@ -81,7 +81,7 @@ def test_another_design_another_folder(tmp_path, suffix):
     assert MutantNetlist(moved, tmp_path / "elsewhere" / "cage", 1, 10, Gates()).folder.name == first.name
 
 
-def test_what_was_not_used_for_long_is_gone(tmp_path):
+def test_unused_netlists_are_removed(tmp_path):
     """But for what is in use: nothing that this process has read."""
     other = "import sys, pathlib, netlist.test_netlist as t; [t.read(pathlib.Path(sys.argv[1]), n) for n in range(6)]"
     subprocess.run([sys.executable, "-c", other, tmp_path], cwd=REPO / "tests", check=True)
@@ -110,7 +110,7 @@ def test_a_yosys_without_slang(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["mutate", "synth"])
-def test_what_is_no_hardware(tmp_path, command):
+def test_unsynthesisable_code_is_refused(tmp_path, command):
     """The behavioural engine follows a path until it ends. It can be simulated, and nothing else."""
     code, _, complaints = READERS[command](REPO / "tests/stranger/rtl/plain.toml", "--size", 8, "--out", tmp_path)
     assert code == 2

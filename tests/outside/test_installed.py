@@ -98,7 +98,7 @@ def contents(wheel):
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def test_it_is_the_installed_one_that_runs(environment, empty):
+def test_installed_loopline_runs(environment, empty):
     code = "import goldenrules, loopline; from loopline.games.trax.game import ENGINE, PLAYER"
     code += "; print(goldenrules.__file__, loopline.__file__, ENGINE, PLAYER, sep=':')"
     found = subprocess.check_output([environment.python, "-c", code], cwd=empty, text=True).strip().split(":")
@@ -161,7 +161,7 @@ def test_the_tutorial_of_the_bench_in_an_empty_folder(environment, tmp_path):
     assert "PASS=1 FAIL=1" in done.stdout + done.stderr
 
 
-def test_among_modules_whose_names_others_have_too(environment, tmp_path):
+def test_modules_with_common_names_do_not_clash(environment, tmp_path):
     needs("icarus")
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -188,7 +188,7 @@ def test_without_dask_a_scheduler_cannot_be_used(environment, empty):
     assert (code, said) == (2, "loopline: --scheduler needs Dask: pip install 'loopline[scale]'\n")
 
 
-def test_where_nothing_can_be_written_but_out(wheels, empty, tmp_path):
+def test_only_out_needs_to_be_writable(wheels, empty, tmp_path):
     needs("icarus")
     before = without_privileges()
     if before is None:

@@ -67,7 +67,7 @@ def test_bytes_wait_on_a_wide_board():
     assert sum(finding.outcome.figures["full"] for finding in campaign.findings) > 10
 
 
-def test_every_way_to_interrupt_it():
+def test_every_order_of_overtaking_lines_agrees():
     """In up to four lines, each sent before anything is answered: what comes back depends on what is overtaken."""
     begun = "-W", "-W A0+", "-B @0+"
     lines = [" ".join(some) for count in range(1, 5) for some in product(("now:-T", "now:-W", "now:-B"), repeat=count)]
@@ -116,7 +116,7 @@ def whole_games(path, simulator, games):
     assert sum(outcome.figures["games"] for outcome in all_agree(load(path), scripts, simulator)) == 2 * games
 
 
-def test_much_of_it():
+def test_long_noise_and_floods_are_survived():
     """Then the next game is played as if nothing had been."""
     game = f"-W {' '.join(f'?{n}' for n in range(20))}"
     all_of_it = ("!noise=1,10000", "!flood=10000", "hex=" + "00" * 2000, "!break=1000")

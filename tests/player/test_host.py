@@ -127,7 +127,7 @@ WAYS = {
 
 @pytest.mark.parametrize("dut", [EXACT, STRANGE], ids=["known", "strange"])
 @pytest.mark.parametrize("way", WAYS)
-def test_whoever_errs_is_noticed(dut, way):
+def test_every_error_of_a_player_is_noticed(dut, way):
     how, says = WAYS[way]
     with pytest.raises(Mismatch, match=says):
         converse(WORDS.read(["-W", "?3", "?5", "?7", "?9"]), Erring(dut, how))
@@ -162,7 +162,7 @@ def test_a_name_comes_before_a_later_move():
         AnswerJudge(EXACT).compare([name, move], reversed_order, None)
 
 
-def test_which_of_the_overtaken_moves_came_is_seen_by_what_they_are():
+def test_overtaken_moves_are_told_apart_by_their_text():
     early, name, late = (
         DueAnswer(Kind.MOVE, "@1/", may_miss=True),
         DueAnswer(Kind.IDENTIFY, "LL"),
@@ -180,7 +180,7 @@ def test_which_of_the_overtaken_moves_came_is_seen_by_what_they_are():
         compare("@0+", "LL", "@1/")
 
 
-def test_a_name_that_has_come_is_not_one_that_was_asked_for_later():
+def test_early_name_does_not_answer_a_later_request():
     """The last is still to come, although what has come last could be it."""
     move, name = DueAnswer(Kind.MOVE, "@0+", may_miss=True), DueAnswer(Kind.IDENTIFY, "LL")
     due = [move, move, name, DueAnswer(Kind.MOVE, "@0+"), name]
@@ -188,7 +188,7 @@ def test_a_name_that_has_come_is_not_one_that_was_asked_for_later():
     assert [missing(due, heard[:count], stale=False) for count in range(6)] == [True] * 5 + [False]
 
 
-def test_a_game_may_begin_while_what_was_before_is_not_known():
+def test_game_begins_after_an_ambiguous_move():
     """The second move was out of turn, or an answer to the move before, which nobody knew when it was sent."""
     host = converse(WORDS.read(["-B", "@0+", "now:A0+", "now:-W"]), Simulated(EXACT))
     assert [line for line in host.transcript if line[0] == "<"][-1] == "< @0+"
@@ -245,7 +245,7 @@ def test_on_a_slow_line_the_bytes_take_longer_than_here():
         converse(WORDS.read(["-W"]), Simulated(EXACT.model_copy(update={"serial": slow})))
 
 
-def test_after_noise_a_strange_player_may_do_as_it_likes_but_not_in_the_next_game():
+def test_noise_excuses_a_player_until_the_next_game():
     script = WORDS.read(["-W", "?1", "hex=7a7a", "?2", "-W", "?3"])
     answered = 0
 

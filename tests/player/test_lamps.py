@@ -46,7 +46,7 @@ def test_a_lamp_has_some_time(cycle):
     ],
     ids=["early", "late", "the other", "off again", "unknown", "two at once", "off without a reset", "one of two"],
 )
-def test_what_is_wrong(stages, changes, signal, cycle):
+def test_wrong_lamps_are_noticed(stages, changes, signal, cycle):
     with pytest.raises(WrongLamp) as late:
         follow(stages, changes)
     assert (late.value.cycle, late.value.wrong.signal) == (cycle, signal)
@@ -76,7 +76,7 @@ def test_a_line_comes_before_an_answer_or_after_it(changes):
 
 
 @pytest.mark.parametrize("changes", [[], [(250, 3)], [(90, 0)]], ids=["never", "late", "only the answer"])
-def test_but_it_must_come(changes):
+def test_lamp_must_change_in_the_end(changes):
     with pytest.raises(WrongLamp) as late:
         follow(EITHER_WAY, [(0, 0), (20, 1), *changes], latching=())
     assert late.value.cycle == 201
@@ -116,7 +116,7 @@ def test_a_reset_clears_what_was_before_it():
         ('contract = "player"', 'contract = "engine"', "lamps is for players"),
     ],
 )
-def test_what_cannot_be_followed_is_refused(tmp_path, old, new, says):
+def test_bad_lamp_descriptions_are_refused(tmp_path, old, new, says):
     file = tmp_path / "mine.toml"
     text = PLAYER.read_text()
     assert text.count(old) == 1

@@ -71,7 +71,7 @@ def test_a_column_past_z_counts_on():
         ("-B", "-b"),
     ],
 )
-def test_what_is_next_to_what_is_legal(text, alias):
+def test_near_misses_of_legal_moves(text, alias):
     assert alias in aliases(text)
 
 
@@ -233,7 +233,7 @@ def test_a_flood_may_be_like_a_command():
     assert floods == [b"AAA", b"-AAAT", b"-AAAW", b"-AAAB"]
 
 
-def test_and_what_is_lost_of_it_may_be_broken():
+def test_overflowing_bytes_of_a_flood_may_be_broken():
     dut, step = load(PLAYER), Step(FLOOD, number=3, length=5)
     bare = disturbance(step, dut, bare=True)
     assert _heard(bare, dut.bit) == [*b"-", None, None, None, *b"T"]
@@ -316,7 +316,7 @@ def test_an_ending_is_a_win_if_there_is_one(number):
     assert position.winner
 
 
-def test_or_leaves_one_to_the_player():
+def test_ending_may_leave_a_win_to_the_player():
     position = Position()
     for number in range(40):
         position.play(*ending(position, number))

@@ -112,7 +112,7 @@ def test_without_a_reset(tmp_path, request):
     assert CASES["plays the same for ever"][1] in report(campaign)
 
 
-def test_the_last_run_does_not_outlast_whoever_asks_to_stop(tmp_path, request, monkeypatch):
+def test_last_simulation_ends_at_an_interrupt(tmp_path, request, monkeypatch):
     """It has all patience, as a replay has; a player that says nothing would make it wait for that long."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
     file = tmp_path / "stub.toml"
@@ -128,7 +128,7 @@ def test_the_last_run_does_not_outlast_whoever_asks_to_stop(tmp_path, request, m
 
 
 @pytest.mark.parametrize(("manners", "most"), [("is unknown", 1_000), ("floats", 1_000), ("is stuck low", 60_000)])
-def test_what_is_wrong_early_is_not_waited_for(manners, most, tmp_path, request):
+def test_early_failure_ends_the_game_at_once(manners, most, tmp_path, request):
     """Neither for patience nor, of a line that is X after the reset, for what is said first; nor do waves go on."""
     file = tmp_path / "stub.toml"
     text = STUB.format(folder=request.path.parent / "misbehaving", manners=manners)

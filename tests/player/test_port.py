@@ -61,7 +61,7 @@ def test_while_tiles_come_off_the_box_may_be_either(inner):
     assert wrong.value.signal == "vp_state.columns"  # in which it differs from the nearest
 
 
-def test_when_they_are_off_it_is_sure(inner):
+def test_count_is_exact_once_tiles_are_off(inner):
     inner.event(Event.REMOVED, SLASH)
     inner.event(Event.TAKEN_BACK)
     inner.shows(**EMPTY)
@@ -187,7 +187,7 @@ def test_turns_followed_as_a_whole_are_judged_as_one_by_one(seed):
 
 
 @pytest.mark.parametrize("known", ["vp_valid", "had_event"])
-def test_what_is_unknown_while_there_is_no_event(known, tmp_path):
+def test_unknown_port_without_an_event_is_allowed(known, tmp_path):
     """Between events, or before the first one only."""
     top = copied(tmp_path, design="trax/player/player.toml").with_name("trax_contest.v")
     text = replaced(top.read_text(), ".vp_y (vp_y)", ".vp_y (inner_y)")

@@ -117,7 +117,7 @@ def test_a_right_player_is_right(seed):
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("wrong", [HalfALineStays, Pulse, Debounced, Greets])
-def test_what_is_wrong_after_a_reset_is_found(wrong, seed):
+def test_error_after_a_reset_is_found(wrong, seed):
     with pytest.raises(Mismatch):
         all_agree(wrong, seed)
 

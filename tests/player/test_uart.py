@@ -19,7 +19,7 @@ def edges(levels, start=100):
 
 
 @given(st.binary(max_size=40), rates, st.floats(0, 3), st.floats(-0.015, 0.015))
-def test_what_is_sent_is_read(data, bit, gap, off):
+def test_sent_bytes_are_read(data, bit, gap, off):
     heard = list(read(edges(wave(data, bit * (1 + off), gap)), bit))
     assert bytes(byte.value for byte in heard) == data
     assert not any(byte.fault for byte in heard)
@@ -52,6 +52,6 @@ def test_another_rate_is_a_fault(off):
         ([(100, "0"), (122, "1")], "an edge 0.38 bit times from where it belongs"),
     ],
 )
-def test_what_is_no_byte(levels, fault):
+def test_malformed_bytes_are_faults(levels, fault):
     (byte,) = read(levels, 16)
     assert byte.fault == fault

@@ -228,13 +228,13 @@ def verified(name, folder, *changes):
 
 
 @pytest.mark.parametrize("name", DESIGNS)
-def test_it_agrees_once_it_is_mended(name, tmp_path):
+def test_fixed_design_agrees(name, tmp_path):
     code, out, err = verified(name, tmp_path, *DESIGNS[name].mends)
     assert (code, "7 of 7 agree" in out) == (0, True), out + err
 
 
 @pytest.mark.parametrize("name", [name for name, design in DESIGNS.items() if design.mends])
-def test_what_is_wrong_is_found(name, tmp_path):
+def test_real_bug_is_found(name, tmp_path):
     code, out, err = verified(name, tmp_path)
     assert code == 1, out + err
 

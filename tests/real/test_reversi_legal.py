@@ -40,13 +40,13 @@ def verified(folder, *bug):
     return run("verify", folder / "m.toml", *how)
 
 
-def test_it_is_right(tmp_path):
+def test_reversi_legal_is_correct(tmp_path):
     code, out, err = verified(tmp_path)
     assert (code, "7 of 7 agree" in out) == (0, True), out + err
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS, ids=range(len(BUGS)))
-def test_its_bugs_are_found(bug, tmp_path):
+def test_bugs_of_reversi_legal_are_found(bug, tmp_path):
     code, out, err = verified(tmp_path, *bug)
     assert code == 1, out + err

@@ -249,7 +249,7 @@ def test_the_mouse_does_all_that_keys_do(opened):
 
 
 @pytest.mark.parametrize("allowed", [True, False])
-def test_it_is_copied(allowed, opened):
+def test_command_game_and_issue_are_copied(allowed, opened):
     """Into the clipboard itself; the old way, where the browser does not allow the new one."""
     page = opened("trax")
     page.context.grant_permissions(["clipboard-read", *(["clipboard-write"] if allowed else [])])
@@ -264,7 +264,7 @@ def test_it_is_copied(allowed, opened):
 
 
 @pytest.mark.parametrize("asked", [True, False])
-def test_it_can_be_printed(asked, opened):
+def test_page_can_be_printed(asked, opened):
     """Light, whatever the screen is; nothing is wider than the sheet, and what cannot be used on it is left out."""
     traces = [Trace(name="vp_state.left", found=[f"{value}, a name" for value in range(15)])]  # as many as there are
     page = opened(
@@ -378,7 +378,7 @@ def test_nothing_from_outside_is_run(opened):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 900), (390, 800)])
-def test_it_can_be_read(size, scheme, opened):
+def test_page_fits_the_screen_and_has_contrast(size, scheme, opened):
     """Nothing is wider than the screen, and all text stands out from its ground; so after the other scheme is asked
     for."""
     page = opened("reversi", size, scheme, waveform=WAVEFORM)

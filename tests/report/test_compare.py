@@ -73,7 +73,7 @@ def test_only_what_is_worse_is_strictly_wrong(verified, tmp_path):
         assert compared(old, new, "verify", tmp_path)[1] == 0
 
 
-def test_two_reports_of_which_nothing_can_be_compared(verified, tmp_path):
+def test_reports_without_a_common_design_say_so(verified, tmp_path):
     one, other = verified(games="agrees"), verified(games="agrees") | {"design": "other", "boards": []}
     for strict in (True, False):
         text, code = compared(one, other, "verify", tmp_path, strict=strict)
@@ -160,7 +160,7 @@ def test_mutants(tmp_path):
     assert code == 1
 
 
-def test_all_that_is_worse_is_named_and_a_dozen_of_the_rest(verified, tmp_path):
+def test_everything_worse_and_a_dozen_others_are_named(verified, tmp_path):
     good, bad = (verified(**{f"p{number}": state for number in range(20)}) for state in ("agrees", "mismatch"))
     assert compared(good, bad, "verify", tmp_path)[0].count("  worse  ") == 20
     text, _ = compared(bad, good, "verify", tmp_path)
@@ -179,7 +179,7 @@ def test_all_that_is_worse_is_named_and_a_dozen_of_the_rest(verified, tmp_path):
         (None, "cannot be read: No such file"),
     ],
 )
-def test_what_is_no_report(text, says, tmp_path):
+def test_other_file_is_refused(text, says, tmp_path):
     file = tmp_path / "old.json"
     if text is not None:
         file.write_text(text)

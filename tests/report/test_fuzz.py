@@ -27,7 +27,7 @@ def outcome(new, scripts=20):
     return FuzzOutcome(name="fuzz", examples=scripts, turns=9000, cycles=70000, explored=explored)
 
 
-def test_it_is_written_every_minute_with_when_something_new_was_met(tmp_path, clock):
+def test_fuzz_report_is_written_every_minute(tmp_path, clock):
     campaign = campaign_of("trax", tmp_path)
     page, file = fuzz.Page(FuzzRun(campaign), ["loopline", "fuzz"]), tmp_path / "report.html"
     page.update(outcome(0))
@@ -58,7 +58,7 @@ def test_it_is_written_every_minute_with_when_something_new_was_met(tmp_path, cl
     assert [one.name for one in tmp_path.iterdir()] == ["report.html"]
 
 
-def test_before_anything_is_known(tmp_path, clock):
+def test_fuzz_report_before_the_first_script(tmp_path, clock):
     page = fuzz.Page(FuzzRun(campaign_of("trax", tmp_path)), ["loopline", "fuzz"])
     clock[0] += 60
     page.update(Outcome(name="fuzz"))

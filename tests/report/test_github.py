@@ -50,7 +50,7 @@ def test_an_annotation_is_at_a_line_of_the_repository(suspects, number, tmp_path
         assert line.startswith(f"::error file=rtl/trax/trax_score.v,line=73,title={title}::Found by number 0, ")
 
 
-def test_elsewhere_there_is_none(tmp_path, monkeypatch):
+def test_no_annotation_outside_the_repository(tmp_path, monkeypatch):
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     text = io.StringIO()
     annotate(console(file=text), [campaign_of(tmp_path, LINE)])

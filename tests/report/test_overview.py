@@ -24,7 +24,7 @@ def page(folder):
     return overview.write(folder, EVIL, EVIL, ["loopline", EVIL], sections)
 
 
-def test_all_is_there_and_escaped(tmp_path):
+def test_page_has_every_figure_escaped(tmp_path):
     text = page(tmp_path).read_text(encoding="utf-8")
     assert not LOADS.findall(text)
     assert "<script" not in text

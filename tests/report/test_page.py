@@ -232,7 +232,7 @@ def test_a_row_is_coloured_as_on_the_terminal(state, tone, tmp_path):
     assert f'<tr class="{tone}"><td>games</td>' in write(campaign, outcome)
 
 
-def test_what_fails_alike_is_one_failure(tmp_path):
+def test_alike_failures_are_one(tmp_path):
     campaign = campaign_of("trax", tmp_path)
     outcomes = [mismatch(campaign, "trax", name=name) for name in ("deck", "games")]
     outcomes.append(mismatch(campaign, "trax", name="wins", script="@0+", same_as="deck"))
@@ -297,7 +297,7 @@ def test_the_line_below_the_headline_says_where_and_by_what(tmp_path):
     assert "<li>rtl/<wbr>trax/<wbr>trax_score.v:73 <span" in text
 
 
-def test_it_stays_below_two_megabytes(tmp_path):
+def test_page_stays_below_two_megabytes(tmp_path):
     campaign = campaign_of("trax", tmp_path)
     long = campaign.plan.game.write(campaign.plan.game.read(["@0/", "undo"] * 3000))
     outcomes = [
@@ -317,7 +317,7 @@ def test_a_game_that_cannot_show_it_loses_no_failure(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("state", ["died", "hung", "error"])
-def test_what_could_not_be_tested_is_there(state, tmp_path):
+def test_untested_properties_are_on_the_page(state, tmp_path):
     campaign = campaign_of("trax", tmp_path)
     text = write(campaign, mismatch(campaign, "trax", state=state, error="it fell over", says=""))
     assert "it fell over" in text

@@ -32,7 +32,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("module", "parameters", "complaint"), REFUSED)
-def test_what_elaborates(simulator, module, parameters, complaint, tmp_path, capfd):
+def test_allowed_parameters_elaborate(simulator, module, parameters, complaint, tmp_path, capfd):
     files = sources(*FOLDERS.get(module, ("common",)))
     try:
         build(simulator, module, files, tmp_path, elaborated_only=True, **parameters)

@@ -8,7 +8,7 @@ import yaml
 REPOSITORY = Path(__file__).parents[2]
 
 
-def test_they_are_those_of_make_lint():
+def test_hooks_are_those_of_make_lint():
     config = yaml.safe_load((REPOSITORY / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
     hooks = [hook for repo in config["repos"] for hook in repo["hooks"]]
     makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")

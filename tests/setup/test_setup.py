@@ -167,7 +167,7 @@ def test_a_package_that_apt_does_not_know_costs_no_other(tmp_path):
     assert system.has("iverilog")
 
 
-def test_apt_is_not_asked_in_vain_twice_unless_told_to(tmp_path):
+def test_failed_apt_is_not_repeated_unless_asked(tmp_path):
     system = System(tmp_path, user=0, archive=[])
     system.set_up()
     assert system.set_up() == "set-up: still without: iverilog ccache\n"

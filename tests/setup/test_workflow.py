@@ -17,7 +17,7 @@ WORKFLOWS = {
 
 
 @pytest.mark.parametrize("which", WORKFLOWS)
-def test_it_is_a_workflow(which):
+def test_workflow_is_valid(which):
     workflow = yaml.safe_load(WORKFLOWS[which])
     assert set(workflow) <= {"name", True, "concurrency", "permissions", "jobs"}  # YAML takes the key `on` for a truth
     for job in workflow["jobs"].values():
@@ -26,7 +26,7 @@ def test_it_is_a_workflow(which):
         assert all(("run" in step) != ("uses" in step) for step in job["steps"])
 
 
-def test_its_targets_and_scripts_are_there():
+def test_workflow_targets_and_scripts_exist():
     jobs = [job for which in ("ours", "nightly") for job in yaml.safe_load(WORKFLOWS[which])["jobs"].values()]
     commands = "\n".join(step.get("run", "") for job in jobs for step in job["steps"])
     for matrix in (job.get("strategy", {}).get("matrix", {}) for job in jobs):

@@ -29,7 +29,7 @@ WAITS = st.builds(Wait, st.integers(0, EVERY), st.sampled_from(KINDS), st.intege
 
 
 @given(st.binary(max_size=SHORT), st.lists(WAITS, max_size=3))
-def test_what_is_written_is_read(short, waits):
+def test_written_delays_are_read(short, waits):
     delays = joined(short, waits)
     assert read_delays(write_delays(delays)) == delays
     assert parted(delays) == (delays[:SHORT], waits)
@@ -54,7 +54,7 @@ def test_long_waits_as_text():
 @pytest.mark.parametrize(
     "text", ["answer5", "answer5=0", "answer=99999", "answer255=1", "c7,ff", "lamp5=8", "answer5=129,", "zz", "00" * 65]
 )
-def test_what_is_no_delay_is_refused(text):
+def test_bad_delays_are_refused(text):
     with pytest.raises(ValueError, match=r"delays|wait|hexadecimal"):
         read_delays(text)
 

@@ -41,12 +41,12 @@ def test_other_ways_to_write_it(text):
 
 
 @pytest.mark.parametrize("text", ["", "-1", "0x", "x12", "1__2", "_1", "0x_12", "12h", "١٢", "1 2"])
-def test_what_is_no_number_is_refused(text):
+def test_bad_numbers_are_refused(text):
     with pytest.raises(ValueError, match="expected a number like 12 or 0x3021_5443"):
         numbers.read(text)
 
 
-def test_reports_say_it_so():
+def test_reports_write_numbers_like_this():
     streams = Streams(Layout.of(op=1), Layout.of(sum=32, done=Field(1)), Layout.of(), Layout.of())
     assert streams.describe("sum", 70_000) == "0x1_1170"
     assert streams.describe("sum", 7) == "7"
@@ -54,7 +54,7 @@ def test_reports_say_it_so():
     assert (wrong.expected, wrong.found, numbers.leading(wrong.expected)) == ("0x3021_5443", "3", 0x30215443)
 
 
-def test_scripts_have_it_so():
+def test_scripts_write_numbers_like_this():
     """And what was saved before, in decimal, is read as well."""
     game = Adder.game("adder").engine(Adder.board_type())
     script = game.read(["add:0x3021_5443,7", "add:14971268467706202513,0"])
@@ -65,7 +65,7 @@ def test_scripts_have_it_so():
         game.read(["add:1,x"])
 
 
-def test_viewers_of_waves_show_it_so(tmp_path):
+def test_wave_viewers_write_numbers_like_this(tmp_path):
     """But for the number of an event, which has 32 bits and counts from 0."""
     for name, text in (("adder.v", ""), ("adder.toml", 'name = "a"\ntop = "a"\nsources = ["adder.v"]\n')):
         (tmp_path / name).write_text(text)

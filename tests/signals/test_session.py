@@ -12,7 +12,7 @@ ENGINES = [one.name for one in bundled() if one.contract == "engine"]
 
 
 @pytest.mark.parametrize("name", ENGINES)
-def test_what_is_written_can_be_read(name):
+def test_written_sessions_are_read(name):
     """Without what the fields carry that must not matter."""
     game = games.engine(load(path_of(name)))
     layout, used = game.streams.request, set()
@@ -27,7 +27,7 @@ def test_what_is_written_can_be_read(name):
     assert len(used) > 1
 
 
-def test_when_it_is_asked_comes_before_it():
+def test_session_file_has_timings_before_requests():
     """Byte by byte, as hdl/loopline_session.v has it; after the last timing comes the first again."""
     game = games.engine(load(path_of(ENGINES[0])))
     operation = 1
@@ -40,7 +40,7 @@ def test_when_it_is_asked_comes_before_it():
     assert before == ["0000000104016102030005", "0089070000016102030206", "0000000104016102030005"]
 
 
-def test_half_a_request_is_none():
+def test_incomplete_request_is_refused():
     game = games.engine(load(path_of(ENGINES[0])))
     script = examples_of(game.properties()[0].scripts, 1, seed=1)[0]
     requests = list(game.requests(script))

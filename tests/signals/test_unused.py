@@ -8,7 +8,7 @@ LAYOUT = streams(16, True).request
 REQUESTS = [Request(Op.PLAY, x, y, 1) for x in range(16) for y in range(16)] + [Request(Op.TAKE_BACK)] * 9
 
 
-def test_what_is_used_is_sent_as_it_is():
+def test_used_fields_are_sent_unchanged():
     for request, sent in zip(REQUESTS, packed(LAYOUT, REQUESTS), strict=True):
         unused = LAYOUT.unused(request)
         assert sent & ~unused == LAYOUT.pack(request)
@@ -20,7 +20,7 @@ def bits(*names):
     return LAYOUT.part({name: LAYOUT.shifts[name][1] for name in names})[0]
 
 
-def test_what_another_field_makes_meaningless_is_not_used():
+def test_field_made_meaningless_by_another_is_unused():
     """No line wins, so it says nothing how long one is."""
     assert LAYOUT.unused(Request(Op.NEW, lines=0)) == bits("x", "y", "symbol", "line_length")
     games = [Request(Op.NEW, box_limit=limit, lines=lines) for limit in range(16) for lines in (0, 1)]
@@ -32,7 +32,7 @@ def test_what_another_field_makes_meaningless_is_not_used():
     assert {length for lines, length in lengths if lines} == {0}
 
 
-def test_a_field_that_its_operation_does_not_look_at_makes_nothing_meaningless():
+def test_unused_field_does_not_make_others_unused():
     layout = Layout.of(op=1, most=Field(4, of=(1,)), each=Field(4, only_if="most"))
     assert layout.unused((0, 0, 0)) == 0xF0
     assert layout.unused((1, 0, 0)) == 0x0F

@@ -32,5 +32,5 @@ def test_bugs_of_the_player_are_caught():
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("zoo", "bugs"), list(portions([SPIED, PLAIN, BOX, *OTHERS_SPIED, *OTHERS])))
-def test_bugs_are_caught_whatever_the_seed(zoo, bugs, request):
+def test_bugs_are_caught_with_any_seed(zoo, bugs, request):
     caught(zoo, bugs, SEEDS, f"{request.node.callspec.id}-all-seeds")

@@ -5,7 +5,7 @@ from copies import HEAP
 from testbench.simulators import icarus
 
 
-def test_it_says_how_it_is_run(tmp_path):
+def test_testbench_says_how_to_run_it(tmp_path):
     deck = tmp_path / "deck.heap"
     deck.write_text("take:1 take:2\ntake:3\n")
     code, out, err = run("testbench", HEAP / "heap.toml", "--deck", deck, "--out", tmp_path)

@@ -126,7 +126,7 @@ BUGS = {
 
 
 @pytest.mark.parametrize("name", BUGS)
-def test_it_is_said_what_is_wrong(name, tmp_path):
+def test_testbench_names_the_difference(name, tmp_path):
     keys, bug, says = BUGS[name]
     ran = icarus(written(engine("globe", tmp_path, bug, keys), tmp_path / "out", examples=2))
     assert ran.code != 0
@@ -175,7 +175,7 @@ def test_a_simulator_without_fatal(tmp_path):
 
 
 @pytest.mark.parametrize("text", [None, "", "3\n", "3\n1\n0 0 0 0 zz"])
-def test_a_file_that_is_not_all_there_is_no_pass(text, tmp_path):
+def test_truncated_file_does_not_pass(text, tmp_path):
     folder = written(engine("globe", tmp_path), tmp_path / "out", only="passes")
     if text is None:
         (folder / "deck.txt").unlink()
@@ -186,7 +186,7 @@ def test_a_file_that_is_not_all_there_is_no_pass(text, tmp_path):
     assert "cannot be read, or ends too early" in ran.says
 
 
-def test_a_player_has_none(tmp_path):
+def test_player_has_no_testbench(tmp_path):
     dut = load(ROOT / "rtl" / "trax" / "player" / "player.toml")
     with pytest.raises(BadInput, match="a player decides itself"):
         write(dut, [], tmp_path, [])

@@ -7,7 +7,7 @@ from loopline.trial.engine import needed
 
 
 @pytest.mark.parametrize("takes", [{3}, {0, 99}, {40, 41, 42}, set()], ids=str)
-def test_those_that_it_takes(takes):
+def test_needed_items_are_found_in_few_attempts(takes):
     attempts = 0
 
     async def fails(some):
@@ -19,5 +19,5 @@ def test_those_that_it_takes(takes):
     assert attempts < 60
 
 
-def test_nothing_is_tried_where_there_is_nothing():
+def test_nothing_is_tried_without_items():
     assert list(asyncio.run(needed([], None))) == []

@@ -23,7 +23,7 @@ def told(text, layout=LAYOUT):
     return {int(cycle, 16): layout.unpack(int(values, 16)) for cycle, values in lines}
 
 
-def test_of_a_cycle_exact_design_it_is_the_prediction():
+def test_cycle_exact_design_is_expected_as_predicted():
     cycles = told(as_predicted(STREAMS, LAYOUT, "".join(RIGHT)))
     assert list(cycles) == [0, 1, 22, 23, 24, 25, 26, 27]
     assert [one["known"] for one in cycles.values()] == [0, *[1] * 7]
@@ -40,7 +40,7 @@ def followed(signal, expected, streams=STREAMS, layout=LAYOUT):
 @pytest.mark.parametrize(
     ("signal", "expected", "value"), [("vp_state.total", "7", 7), ("resp_sum", "9", 9), ("resp_valid", "0", 0)]
 )
-def test_of_another_design_it_is_known_until_the_first_wrong_cycle(signal, expected, value):
+def test_other_design_is_known_until_the_first_wrong_cycle(signal, expected, value):
     cycles = followed(signal, expected)
     assert list(cycles) == [0, 1, 22, 23, 24, 25]
     assert [one["known"] for one in cycles.values()] == [0, 1, 1, 1, 1, 0]
@@ -52,7 +52,7 @@ def test_of_another_design_it_is_known_until_the_first_wrong_cycle(signal, expec
 @pytest.mark.parametrize(
     ("signal", "expected"), [("timing", "in cycle 24"), ("vp_state.total", "0 or 1 more"), ("vp_state.total", "16")]
 )
-def test_what_has_no_value_is_not_known(signal, expected):
+def test_signal_without_a_value_is_unknown(signal, expected):
     cycles = followed(signal, expected)
     assert [one["known"] for one in cycles.values()] == [0, 1, 1, 1, 0]
 

@@ -29,7 +29,7 @@ def test_a_line_says_how_many_cycles_before_it_had_none():
 
 
 @given(_LINES)
-def test_what_is_written_is_read(lines):
+def test_written_records_are_read(lines):
     record, expected = Lines(), []
     for skipped, line in lines:
         record.skip(skipped)

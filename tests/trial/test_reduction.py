@@ -46,7 +46,7 @@ def board(game, script):
 
 
 @pytest.mark.parametrize("path", OTHERS)
-def test_what_is_asked_is_taken_back(path):
+def test_probed_turns_are_taken_back(path):
     game = game_of(path)
     for beginning in islice(game.beginnings(2), 0, 60, 20):
         for script in game.asked_after(beginning, game.read([])):
@@ -96,7 +96,7 @@ class Waiting:
         ("answer=129", lambda delays: "129" in delays, []),
     ],
 )
-def test_nothing_waits_that_need_not(delays, fails, left):
+def test_needless_delays_are_removed(delays, fails, left):
     game = game_of(TRAX)
     trial, script = Waiting(game, fails), next(game.beginnings(2))
     shrinking = ShrunkFailure(trial, None)
@@ -208,7 +208,7 @@ def begun(game):
 
 
 @pytest.mark.parametrize("path", ENGINES)
-def test_what_comes_after_the_failure_goes_at_once(path):
+def test_turns_after_the_failure_go_first(path):
     """Whenever it has come earlier, as here without what begins a game. (A part of what comes after is no better: then
     nothing fails.)"""
     game = game_of(path)
@@ -225,7 +225,7 @@ def test_what_comes_after_the_failure_goes_at_once(path):
 
 
 @pytest.mark.parametrize("path", ENGINES)
-def test_the_games_before_go_at_once(path):
+def test_earlier_games_go_first(path):
     """It has begun 50 games, and three of them are needed."""
     game = game_of(path)
     new, move = begun(game), next(game.beginnings(1)).steps[-1]

@@ -36,7 +36,7 @@ RESET, READY, TAKES, BUSILY, ANSWERS, ANSWERED = "20", "08", "18", "00", "04", "
         (["+9 10"], HELD),
     ],
 )
-def test_each_moment_is_told(before, moment):
+def test_each_moment_of_a_reset_is_named(before, moment):
     """Each time in a session that goes on with the same."""
     lines = [RESET, READY, *before, RESET, READY, *before, f"+3 {RESET}", READY]
     assert [*moments("".join(f"{line} 0 0 0\n" for line in lines))] == [moment] * 2
@@ -70,7 +70,7 @@ def test_a_block_without_games_says_that_none_ended(tmp_path):
     assert max(one["longest_wait"] for one in findings.values()) > 0
 
 
-def test_a_game_says_nothing_of_the_kind(tmp_path):
+def test_game_that_ends_has_no_remark(tmp_path):
     out, findings, _ = verified(tmp_path, CONNECT4, "ends")
     assert "not tried" not in out
     assert findings["ends"]["aims"]["a position without moves"] > 0

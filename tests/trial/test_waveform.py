@@ -37,7 +37,7 @@ def shown(lines, predicted="", signal="vp_state.total", expected="5", found="4",
     return made, {trace.name: (trace.found, trace.expected) for trace in made.traces}
 
 
-def test_of_a_cycle_exact_design_all_values_are_predicted():
+def test_all_values_of_a_cycle_exact_design_are_predicted():
     lines = [*RIGHT[:-1], line(4, "resp_valid", "resp_ready", answer=5)]
     made, traces = shown(lines, predicted="".join(RIGHT))
     assert made.cycles == [0, 1, 22, 23, 24, 25, 26, 27, 28, 29]
@@ -52,7 +52,7 @@ def test_of_a_cycle_exact_design_all_values_are_predicted():
 
 
 @pytest.mark.parametrize("port", [True, False])
-def test_what_came_of_each_request_up_to_the_first_wrong_cycle(port):
+def test_requests_are_listed_up_to_the_first_wrong_cycle(port):
     made, _ = shown(RIGHT, cycle=27, port=port)
     first, second = made.requests
     assert (first.taken, first.answered, second.taken, second.answered) == (1, 23, 25, 27)
@@ -63,7 +63,7 @@ def test_what_came_of_each_request_up_to_the_first_wrong_cycle(port):
     assert (made.requests[0].answered, len(made.requests[0].events)) == (None, port)
 
 
-def test_of_another_design_only_the_wrong_value_is_known():
+def test_only_the_wrong_value_of_other_designs_is_known():
     made, traces = shown([*RIGHT[:-1], line(4, "resp_valid", "resp_ready", answer=5)])
     found, expected = traces["vp_state.total"]
     assert found[made.wrong] == "4"

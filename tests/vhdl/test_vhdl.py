@@ -66,7 +66,7 @@ def test_a_divider(simulator, folder):
 
 
 @ghdl
-def test_it_is_made_once_and_again_after_an_edit(folder):
+def test_conversion_is_cached_until_an_edit(folder):
     dut = load(folder / "d.toml").model_copy(update={"out": folder / "out"})
     (first,) = dut.files
     assert dut.files == [first]
@@ -109,7 +109,7 @@ def test_below_a_top_in_verilog(folder):
         ("divider.vhd", "negative <= '0';", "wait for 5 ns;", "divider.vhd:"),
     ],
 )
-def test_what_ghdl_cannot_read(file, find, put, says, folder):
+def test_source_that_ghdl_refuses_is_reported(file, find, put, says, folder):
     text = (folder / file).read_text()
     (folder / file).write_text(text.replace(find, put))
     code, _, err = verified("icarus")
@@ -127,7 +127,7 @@ def test_without_ghdl(folder, monkeypatch):
     )
 
 
-def test_what_is_left_without_a_driver():
+def test_undriven_signal_is_reported():
     """As in ghdl's issue 3027: the inputs of a signed multiplication lead nowhere."""
     verilog = (
         "module m\n  (input  clk,\n   input  [3:0] x,\n   output [7:0] r,\n   output q);\n"

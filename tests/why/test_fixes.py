@@ -51,7 +51,7 @@ def proposed(heap, tmp_path, *texts):
 
 
 @pytest.mark.gate
-def test_what_mends_one_failure_alone_is_no_fix(heap, tmp_path):
+def test_change_that_mends_only_one_failure_is_not_a_fix(heap, tmp_path):
     """With a change that is one, all that failed passes, and games that need the line; the number is said."""
     campaign = proposed(heap, tmp_path, *NO_FIXES, RIGHT)
     [finding] = confirm([campaign], 20.0)
@@ -65,7 +65,7 @@ def test_what_mends_one_failure_alone_is_no_fix(heap, tmp_path):
 
 @pytest.mark.gate
 @pytest.mark.parametrize(("text", "why"), NO_FIXES.items(), ids=["too few", "too many", "a loop", "no Verilog"])
-def test_why_it_is_none_is_said(text, why, heap, tmp_path):
+def test_reason_for_rejecting_a_fix_is_printed(text, why, heap, tmp_path):
     [finding] = confirm([proposed(heap, tmp_path, text)], 20.0)
     assert not finding.why.mends
     assert f"with {text} in heap.v:41 this game passes, but {why}" in finding.why.no_mends

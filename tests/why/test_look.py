@@ -184,7 +184,7 @@ def test_a_search_that_took_longer_takes_no_time_from_others(searched, says, mon
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a fault"), BadInput("slang cannot read it")])
-def test_what_fails_in_looking_loses_no_failure(error, monkeypatch):
+def test_error_of_the_search_keeps_the_failure(error, monkeypatch):
     def fails(*_):
         raise error
 
@@ -226,7 +226,7 @@ def test_a_register_that_only_power_up_sets_is_named_although_it_fails_once(agai
     assert (why.no_mends or why.not_known).startswith(says)
 
 
-def test_why_it_cannot_be_built_is_said(monkeypatch, tmp_path):
+def test_failed_build_of_the_search_is_reported(monkeypatch, tmp_path):
     """The simulator's first words, too; and they are printed."""
     said = "heap.toml: verilator 5.48.0 cannot build it:\n  heap.v:7: Unsupported: this\n  heap.v:8: that\n  and more"
 

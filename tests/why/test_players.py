@@ -92,7 +92,7 @@ def test_a_copy_in_which_an_assertion_fails_does_not_agree(failed, tmp_path, mon
     assert played == CopyResult(agrees=failed is None)
 
 
-def test_what_a_copy_tells_is_not_waited_for_long():
+def test_silent_copy_is_given_up():
     out, into = os.pipe()
     with pytest.raises(TimeoutError):
         _told(out, 0.01)

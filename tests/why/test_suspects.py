@@ -47,7 +47,7 @@ def test_a_register_between_takes_a_cycle(design):
 @pytest.mark.parametrize(
     ("width", "difference", "masks"), [(1, 9, [1]), (2, 0, [1, 2, 3]), (4, 9, [9]), (4, 16, []), (4, 0, [])]
 )
-def test_what_is_inverted_in_a_single_cycle(width, difference, masks):
+def test_gate_is_inverted_in_a_single_cycle(width, difference, masks):
     """Any bits of a short value; of a longer one those in which the wrong signal is wrong, if it has them."""
     flipping = object.__new__(FlipRunner)
     flipping._difference, flipping._wrong, flipping._copies = difference, 3, None
@@ -89,7 +89,7 @@ def test_more_games_that_agree_are_more_than_a_share():
     assert ChangeResult(99, 100).weight > ChangeResult(9, 9).weight
 
 
-def test_what_does_more_for_the_failing_game_comes_first(design, near):
+def test_change_that_delays_the_failure_most_comes_first(design, near):
     gates = sites(design, [one for one, _ in near], rich=False).gates
     first = {design.line_at(one.file, one.start): one for one in gates if one.file.name == "trax_score.v"}
     moved, once, always, weak, strong = list(first.values())[:5]
@@ -178,7 +178,7 @@ def test_unsized_literals_and_labels_are_places(small):
     assert ("2'd1", 2) in places
 
 
-def test_what_nothing_resets_is_suspect_of_an_x_without_a_simulation(small):
+def test_unreset_register_is_suspected_of_an_x(small):
     design = small_design(small)
     [suspect] = without_reset(design, design.cone("resp_left"))
     assert "kept <= 1" in suspect.text
@@ -216,7 +216,7 @@ NOT_RESET = {
     [*((*one, 0) for one in RESET_OTHERWISE.values()), *((*one, 1) for one in NOT_RESET.values())],
     ids=[*RESET_OTHERWISE, *NOT_RESET],
 )
-def test_what_another_signal_resets_is_reset(line, more, named, small, tmp_path):
+def test_register_reset_by_another_signal_counts_as_reset(line, more, named, small, tmp_path):
     text = SMALL.replace("    always @(posedge clk) begin", f"    {more}\n    always @(posedge clk) begin")
     text = text.replace("        resp_valid <= req_valid;", f"        resp_valid <= req_valid;\n        {line}")
     (tmp_path / "small.v").write_text(text)

@@ -38,7 +38,7 @@ def test_seeds_depend_on_seed_property_and_number_alone():
     assert seeds("games")[0] == 7
 
 
-def test_what_batches_add_up_to():
+def test_batches_are_merged():
     first = agrees(figures={"a": 1, "none": 0}, covered={"moves": {"+": 2}}, latency={"play": {9: 2}}, seconds=0.5)
     times = {"play": {8: 1, 9: 1}, "read": {4: 7}}
     second = agrees(figures={"a": 2, "b": 1}, covered={"moves": {"+": 1, "/": 1}}, partial="seconds", latency=times)
@@ -56,7 +56,7 @@ def test_a_failure_is_found_at_the_example_counted_from_the_first():
     assert (whole.state, whole.found_at, whole.says) == ("mismatch", BATCH + 4, "wrong")
 
 
-def test_whoever_fails_first_has_to_wait_for_those_before():
+def test_failure_is_final_once_earlier_batches_end():
     """The outcome is that of the first failing batch, not of the quickest."""
     run = PropertyRun(JOB, "games", workers=3)
     numbers = [run.next_batch()[0] for _ in range(3)]
@@ -103,7 +103,7 @@ def test_after_a_failure_no_more_is_handed_out():
     assert run.next_batch() is None
 
 
-def test_more_workers_do_more_in_the_same_time_not_less_long():
+def test_more_workers_play_more_examples_within_the_time():
     run = PropertyRun(JOB.model_copy(update={"seconds": 3.0}), "games", workers=2)
     assert [run.next_batch()[1].seconds for _ in range(2)] == [3.0, 3.0]
     alone = PropertyRun(JOB.model_copy(update={"seconds": 0.2}), "games", workers=1)
@@ -111,7 +111,7 @@ def test_more_workers_do_more_in_the_same_time_not_less_long():
     assert alone.next_batch() is None  # the time is as good as over
 
 
-def test_what_came_of_nothing_is_not_counted():
+def test_interrupted_batch_without_examples_is_not_run():
     run = PropertyRun(JOB.model_copy(update={"examples": BATCH}), "games", workers=1)
     run.next_batch()
     run.update(0, Outcome(name="games", state="agrees", partial="interrupted"))

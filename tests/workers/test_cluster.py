@@ -54,7 +54,7 @@ def test_workers_killed_at_random(alone, tmp_path):
     assert not list((tmp_path / "run").iterdir())
 
 
-def test_a_batch_that_takes_every_worker_along(tmp_path):
+def test_batch_that_kills_its_worker_is_a_finding(tmp_path):
     """Dask gives it up, here after the first; that is a finding, and the other properties go on."""
     killed = []
 

@@ -41,7 +41,7 @@ def test_the_first_batches_are_small(examples, sizes, monkeypatch):
     assert list(batches.sizes(examples)) == sizes
 
 
-def test_what_a_smaller_effort_plays_a_greater_one_plays_too():
+def test_greater_effort_includes_a_smaller_one():
     """With the same seed: as far as whole batches go."""
     jobs = (Plan(load(ENGINE), ENGINE, seed=3, examples=number).of_properties() for number in (20, 200))
     few, many = (list(batches.batches(job, "games")) for job in jobs)
@@ -60,7 +60,7 @@ def test_a_deck_is_played_in_portions_with_all_of_its_games_in_their_order():
     ("games", "examples", "few"),
     [(119, 12, 119), (119, 200, 119), (119, 6, 60), (4, 3, 2), (10, 1, 2), (2, 1, 2), (1, 1, 1)],
 )
-def test_of_a_deck_few_games_are_played_where_few_examples_are(games, examples, few):
+def test_few_examples_play_few_games_of_a_deck(games, examples, few):
     assert workers.games(games, examples) == few
 
 
@@ -121,7 +121,7 @@ def test_a_lengthy_property_ends_after_its_requests(tmp_path, monkeypatch):
     assert other.examples >= 5
 
 
-def test_requests_that_are_no_turns_count_as_well(tmp_path, monkeypatch):
+def test_requests_other_than_turns_count_too(tmp_path, monkeypatch):
     """In the first long session of this game there are 24 requests, and none of them is a turn."""
     monkeypatch.setattr(workers, "REQUESTS", 1)
     one = Campaign(Plan(load(path_of("tsolitaire-engine")), tmp_path, seed=1, examples=1))

@@ -46,7 +46,7 @@ def verify(dut, folder, watch=lambda *_: None, plan=Ill, **how):
 
 
 @pytest.mark.parametrize("illness", ILLNESSES)
-def test_whatever_comes_while_it_is_made_smaller(illness, broken, tmp_path, monkeypatch):
+def test_failure_survives_any_end_of_shrinking(illness, broken, tmp_path, monkeypatch):
     monkeypatch.setenv("ILLNESS", illness)
     one = verify(broken, tmp_path)
     (finding,) = one.findings
@@ -60,7 +60,7 @@ def test_whatever_comes_while_it_is_made_smaller(illness, broken, tmp_path, monk
     assert len(list((tmp_path / "saved").iterdir())) == 1
 
 
-def test_it_is_kept_before_it_is_made_smaller(broken, tmp_path):
+def test_failure_is_saved_before_it_is_shrunk(broken, tmp_path):
     kept = []
 
     def watch(_, outcome):
@@ -79,7 +79,7 @@ def test_it_is_kept_before_it_is_made_smaller(broken, tmp_path):
     assert last.script in file.read_text()
 
 
-def test_it_cannot_be_saved_among_the_regressions(broken, tmp_path):
+def test_unwritable_regressions_do_not_lose_the_failure(broken, tmp_path):
     (tmp_path / "saved").touch()  # and no folder
     with pytest.warns(Notice, match="saved: cannot save the game of wins there: File exists. It is .*minimal.trx"):
         one = verify(broken, tmp_path, plan=Plan, shrink=0)
@@ -90,7 +90,7 @@ def test_it_cannot_be_saved_among_the_regressions(broken, tmp_path):
 
 
 @pytest.mark.parametrize("illness", ["none", "it is blocked"])
-def test_ctrl_c_while_it_is_made_smaller(illness, broken, tmp_path, monkeypatch):
+def test_interrupt_while_shrinking_keeps_the_failure(illness, broken, tmp_path, monkeypatch):
     """What there is comes at once, and be the simulation deaf."""
     monkeypatch.setenv("ILLNESS", illness)
     pressed = []
@@ -124,7 +124,7 @@ def test_failures_of_one_kind_are_made_smaller_once(broken, tmp_path):
     )
 
 
-def test_what_does_not_happen_again(broken, tmp_path):
+def test_unrepeatable_failure_is_kept(broken, tmp_path):
     """A bug that shows once and never again, whatever is reset."""
     score = broken.parent / "trax_score.v"
     text = score.read_text()
@@ -148,7 +148,7 @@ def test_what_does_not_happen_again(broken, tmp_path):
 
 
 @pytest.mark.parametrize("state", ["agrees", "died", "hung", "error", "running"])
-def test_what_has_failed_stays_failed(state):
+def test_failed_property_stays_failed(state):
     run = PropertyRun(PropertyJob(dut=load(ENGINE)), "games", workers=1)
     number, _ = run.next_batch()
     run.update(number, Outcome(name="games", state="shrinking", script="@0/", examples=3, found_at=3))

@@ -82,7 +82,7 @@ def test_an_error_in_what_is_done_with_an_outcome_ends_the_thread():
     assert threading.active_count() == before
 
 
-def test_what_is_played_beside_has_the_room_of_workers():
+def test_jobs_beside_reserve_room_of_the_pool():
     pool = LocalPool(3)
     with pool.beside(2) as here:
         assert (pool.room, here.room) == (1, 2)
@@ -123,7 +123,7 @@ def test_a_deck_comes_in_portions_each_before_the_batches_of_the_same_number():
     assert pool.asked == 3 * [DECK, "quick"]
 
 
-def test_what_failed_in_the_last_run_comes_before_all_else():
+def test_last_failures_come_first():
     pool = AtOnce()
     runs = [PropertyRun(JOB, name, failed_before=name == "quick") for name in ("slow", "quick")]
     boards = [part([PropertyRun(JOB, "slow")], "large"), part(runs, "small")]
@@ -131,7 +131,7 @@ def test_what_failed_in_the_last_run_comes_before_all_else():
     assert pool.there == [*3 * [("small", "quick")], *3 * [("large", "slow"), ("small", "slow")]]
 
 
-def test_a_board_for_which_it_cannot_be_built_keeps_no_other_from_being_played():
+def test_failed_build_of_one_board_does_not_stop_others():
     pool = AtOnce()
     boards = [refused([PropertyRun(JOB, "slow")]), part([PropertyRun(JOB, "slow")])]
     states = [(boards.index(one), outcome.state) for one, outcome in PropertyQueue(pool, boards).run()]

@@ -47,7 +47,7 @@ RUNNING, AGREES, SHRINKING = (
 
 
 @pytest.mark.parametrize("line", [result(AGREES)[:30], "[1]", "", result("{}"), result("[]")])
-def test_it_is_an_error(outcomes, line):
+def test_unreadable_output_is_an_error(outcomes, line):
     assert outcomes(result(RUNNING), line, result(AGREES)) == [("games", "running"), ("games", "error")]
 
 
@@ -59,11 +59,11 @@ def test_half_a_line_at_the_end(outcomes):
     assert outcomes(result(AGREES), result(RUNNING)[:20], end="")[-1][1] == "died"
 
 
-def test_all_can_be_read(outcomes):
+def test_every_complete_line_is_read(outcomes):
     assert outcomes(result(RUNNING), result(AGREES)) == [("games", "running"), ("games", "agrees")]
 
 
-def test_what_a_listener_raises_is_raised_with_the_result():
+def test_error_of_a_listener_is_raised_with_the_result():
     """It listens in a thread of Dask's."""
     pool = ClusterPool.__new__(ClusterPool)
 

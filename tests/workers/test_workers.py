@@ -20,7 +20,7 @@ from workers.killing import Killer
 
 
 @pytest.mark.room(9)
-def test_killed_at_random(alone, tmp_path):
+def test_killed_workers_do_not_change_the_result(alone, tmp_path):
     """Nothing is counted twice, and nothing lost: neither turns nor what they have covered."""
     kill = Killer(tmp_path, 6)
     disturbed = campaign(tmp_path, LocalPool(2), kill)
@@ -48,7 +48,7 @@ def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, bro
     assert found[0] == found[1]
 
 
-def test_ctrl_c_keeps_what_there_is(tmp_path):
+def test_interrupt_keeps_results(tmp_path):
     """The first one: every simulation ends with what it has; and the rest is not run."""
 
     def watch(_, outcome):

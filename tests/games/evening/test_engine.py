@@ -20,7 +20,7 @@ ENGINE = ROOT / "rtl" / "evening" / "engine.toml"
     ("simulator", "side", "examples"),
     [pytest.param("verilator", 5, 4, marks=pytest.mark.slow), ("icarus", 2, 2), ("icarus", 6, 1)],
 )
-def test_it_agrees(simulator, side, examples, tmp_path):
+def test_evening_engine_agrees(simulator, side, examples, tmp_path):
     needs(simulator)
     options = ["--sim", simulator, "--seed", 7, "--board", f"side={side}", "--examples", examples, "--jobs", 1]
     code, out, error = run("verify", ENGINE, *options, "--out", tmp_path)
@@ -29,7 +29,7 @@ def test_it_agrees(simulator, side, examples, tmp_path):
     assert "\ndeck " in out
 
 
-def test_whatever_hardware_tells_has_words():
+def test_every_field_value_has_words():
     events = product(range(16), (0, 7, 15), (0, 60, 63), range(4), (0, 61))
     assert all(Engine(5).describe(event).isprintable() and Engine(5).describe(event) for event in events)
 
@@ -58,7 +58,7 @@ def test_requests_are_written_as_moves_are(word, asked):
 @pytest.mark.parametrize(
     "word", ["", "W", "Wz1", "Wa9", "W64", "W-1", "new:base", "load:W-", "lists:64", "read:", "b3"]
 )
-def test_what_is_no_request(word):
+def test_bad_requests_are_refused(word):
     with pytest.raises(ValueError, match="is no"):
         EveningEngine(Hexagon(side=5)).step(word)
 

@@ -32,7 +32,7 @@ ACROSS_BOTH = """
 """
 
 
-def test_it_is_between_the_cells():
+def test_seam_is_between_the_cells():
     assert ACROSS_BOTH in told("at:63,63 @0/ B1\\ B2/")
     assert f"┊┈ {SEAM}" in told("at:63,63 @0/ B1\\ B2/")
 
@@ -49,7 +49,7 @@ def test_it_is_between_the_cells():
     ],
     ids=["right of it", "left of it", "across columns", "across rows", "only the refused tile", "fixed field"],
 )
-def test_it_is_shown_where_the_game_lies_across(words, seams):
+def test_seam_is_shown_where_the_game_crosses_it(words, seams):
     text = told(words)
     assert (SEAM in text) == bool(seams)
     assert {sign for sign in "┊┈" if sign in text} == set(seams)

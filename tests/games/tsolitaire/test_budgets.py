@@ -32,7 +32,7 @@ def test_a_placement_takes_a_cycle_a_tile_and_one_a_stone(name):
                 assert spent + 1 <= 2 * passed + 4
 
 
-def test_it_keeps_its_budget(tmp_path):
+def test_tsolitaire_engine_keeps_its_budget(tmp_path):
     needs("verilator")
     code, out, error = run("latency", ENGINE, "--check", ROOT / "ci" / "latency.toml", "--out", tmp_path)
     assert (code, error) == (0, ""), out

@@ -10,7 +10,7 @@ ENGINE = ROOT / "rtl" / "tsolitaire" / "engine.toml"
 OPTIONS = ("--sim", "icarus", "--seed", 7, "--jobs", 1)
 
 
-def test_it_agrees(tmp_path):
+def test_tsolitaire_engine_agrees(tmp_path):
     needs("icarus")
     code, out, error = run("verify", ENGINE, *OPTIONS, "--examples", 3, "--out", tmp_path)
     assert (code, error) == (0, "")

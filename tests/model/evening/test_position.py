@@ -37,7 +37,7 @@ def test_equal_positions():
     assert one != Position.from_rows(["BW.", "....", ".....", "....", "..."])
 
 
-def test_who_has_declined_makes_a_difference():
+def test_positions_differ_by_who_has_declined():
     one, other = (Position.from_moves(["Wa1"], RuleSet(2, protocol=Protocol.FREE)) for _ in range(2))
     one.decline(WHITE)
     assert one != other

@@ -63,7 +63,7 @@ def test_names():
         (Reason.BAD_CELL, "Wc3\x1b", 1),
     ],
 )
-def test_what_is_no_move(error, text, at):
+def test_bad_moves_are_refused(error, text, at):
     with pytest.raises(NotationError) as caught:
         read_move(Position(RuleSet(3)), text)
     assert (caught.value.reason, caught.value.at) == (error, at)
@@ -92,7 +92,7 @@ READ = [
 
 
 @pytest.mark.parametrize(("text", "rules", "moves"), READ)
-def test_what_a_record_says(text, rules, moves):
+def test_options_of_a_record_are_read(text, rules, moves):
     position = replay(text, 1, RuleSet(3))
     assert (position.rules, [turn.move for turn in position.turns]) == (rules, moves)
     again = replay(write_game(position))
@@ -133,7 +133,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("error", "text", "place", "what"), WRONG)
-def test_what_is_wrong_with_a_record(error, text, place, what):
+def test_mistakes_in_a_record_are_named(error, text, place, what):
     with pytest.raises(IllegalGame) as caught:
         replay(text, 1, RuleSet(3))
     wrong = caught.value

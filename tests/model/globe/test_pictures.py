@@ -59,7 +59,7 @@ def test_every_line_can_be_followed_and_no_other():
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
-def test_who_stands_where_can_be_told_without_colour(ascii_only):
+def test_pieces_differ_without_colour(ascii_only):
     position = Position.from_moves(["N3-C1"])
     signs = [*"oOxX."] if ascii_only else [*PIECES[NORTH], *PIECES[SOUTH], "·"]
     lines = str(draw(position, ascii_only=ascii_only)).split("\n")

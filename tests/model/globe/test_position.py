@@ -119,18 +119,18 @@ def test_equal_positions_have_equal_histories():
     assert Position(Rules(Capture.PIECE)) != Position()
 
 
-def test_the_key_of_all_that_can_be_turned_into_each_other():
+def test_symmetric_positions_share_a_key():
     one, another = Position.from_moves(["W1-W2"]), Position.from_moves(["E1-E4"])
     assert one.key() != another.key()
     assert one.key(symmetric=True) == another.key(symmetric=True)
 
 
-def test_a_position_says_what_it_is():
+def test_repr_of_a_position():
     assert repr(Position()) == "<Position: capture=G,history=1024, 0 turns, 6 against 6, North to move>"
     assert repr(loaded("C1 C3 C4 W4", "C2 S2 E4").play("C4-C5")) == "<Turn: North, C4-C5, 1 captured>"
 
 
 @pytest.mark.parametrize("wrong", [{"capture": "X"}, {"history": 0}])
-def test_rules_that_are_none(wrong):
+def test_bad_rules_are_refused(wrong):
     with pytest.raises(ValueError, match=r"X|history of 0"):
         Rules(**wrong)

@@ -47,7 +47,7 @@ def test_a_file_of_games():
     assert [game.line for game in games(FILE)] == [2, 6, 9]
 
 
-def test_what_a_game_says_comes_before_what_the_reader_is_told():
+def test_options_in_a_game_override_the_reader_s():
     given = Rules(Capture.TRAPPED, 7)
     assert replay("N3-C1", 1, given).rules == given
     assert replay("capture=P N3-C1", 1, given).rules == Rules(Capture.PIECE, 7)
@@ -80,7 +80,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("text", "error", "line", "column", "moves"), WRONG)
-def test_what_is_wrong_with_a_game(text, error, line, column, moves):
+def test_mistakes_in_a_game_are_named(text, error, line, column, moves):
     with pytest.raises(IllegalGame) as wrong:
         replay(f"\n{text}", 4)
     illegal = wrong.value
@@ -110,7 +110,7 @@ def test_how_a_game_has_ended(text, verdict):
         assert not position.over
 
 
-def test_where_in_an_option_it_is_wrong():
+def test_mistake_in_an_option_has_a_column():
     with pytest.raises(IllegalGame) as wrong:
         replay("board=" + START.replace("s", "x", 1))
     assert wrong.value.error.at == len("board=nnnnn.")
@@ -127,7 +127,7 @@ def test_a_bad_word_costs_its_game_alone():
     assert results == [1, "unknown point", "unknown point", 1]
 
 
-def test_what_is_no_text():
+def test_other_bytes_are_refused():
     with pytest.raises(NotText) as wrong:
         games(b"N3-C1\n\nW1-\0W2")
     assert (wrong.value.line, wrong.value.column) == (3, 4)
@@ -138,7 +138,7 @@ def test_files_without_a_game(text):
     assert games(text) == []
 
 
-def test_what_is_written():
+def test_written_games_are_read():
     assert write_game(Position()) == "capture=G history=1024\n"
     position = Position(Rules(Capture.PIECE, 9), "........nnnsnssn...n.", SOUTH)
     position.play("pass")

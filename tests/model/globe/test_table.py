@@ -83,7 +83,7 @@ def test_the_sides_make_no_difference():
         assert worth(Position(Rules(), write_board(enemy, own), SOUTH)).plies == plies
 
 
-def test_what_is_in_no_table():
+def test_positions_outside_the_tables_have_no_value():
     assert worth(Position()) is None
     assert worth(Position(Rules(Capture.PIECE), "nnn..............sss.")) is None
 

@@ -101,7 +101,7 @@ def test_each_rule_set(name, data):
 @pytest.mark.parametrize("name", sorted(RULE_SETS.keys() - {"contest"}))
 @settings(max_examples=20)
 @given(data=st.data())
-def test_what_is_legal(name, data):
+def test_legal_turns_match_the_oracle(name, data):
     game = data.draw(st.just([]) | games(RULE_SETS[name], turns=16))
     all_are_judged_rightly(*agree(RULE_SETS[name], oracle.VARIANTS[name], game))
 
@@ -277,7 +277,7 @@ WIN_AND_TRAP = {
 
 
 @pytest.mark.parametrize("text", WIN_AND_TRAP)
-def test_a_trap_is_a_foul_whatever_else_it_completes(text):
+def test_trap_is_a_foul_even_if_it_completes_a_win(text):
     *words, last = text.split()
     game = Game.of(play(" ".join(words), CONTEST))
     position, mover = game.position, game.position.to_move

@@ -68,7 +68,7 @@ def test_two_kinds_of_win_are_named_in_one_order(text, how):
         (cell_at(1, 1), "?", Reason.BAD_SYMBOL),
     ],
 )
-def test_contest_a_refused_turn_is_a_foul(cell, symbol, foul):
+def test_refused_turn_is_a_foul_under_contest_rules(cell, symbol, foul):
     game = game_of("@0+ B1+ A2+")
     result = game.play(cell, symbol)
     assert (result.winner, result.how, result.foul.reason) == (WHITE, "foul", foul)
@@ -85,7 +85,7 @@ def test_a_text_that_is_no_turn_is_a_foul_too():
 
 
 @pytest.mark.parametrize(("text", "turn", "why"), [("@0+ B1+", "A1+", "occupied"), (BEFORE_A_TRAP, "A2/", "trap")])
-def test_classic_a_refused_turn_changes_nothing_and_the_player_moves_again(text, turn, why):
+def test_refused_turn_is_repeated_under_classic_rules(text, turn, why):
     game = game_of(text, CLASSIC)
     before = everything_in(game.position)
     with pytest.raises(Refused, match=f"^{why}:"):

@@ -444,7 +444,7 @@ def test_a_file_that_is_no_text(text, line, column, error):
         ("1. @0+ @1+ 2. @1+ 2... A0+ 4. B1+", "3"),
     ],
 )
-def test_a_wrong_number_is_told_the_right_one(text, due):
+def test_wrong_move_number_names_the_right_one(text, due):
     (game,) = texts(text)
     assert game.problem[1].expected == due
 
@@ -484,7 +484,7 @@ def test_a_game_with_an_illegal_move(text, line, move, error):
 TRAPPED = r"@0/ A0+ A0+ A0+ @1+ @1+ B4\ A4\ A2/"
 
 
-def test_where_fouls_lose_a_trap_loses_the_game():
+def test_trap_loses_the_game_under_contest_rules():
     (text,) = texts(TRAPPED)
     result = replay_text(text, CONTEST).result
     assert (result.winner, result.how, result.foul.reason) == (RED, "foul", Reason.TRAP)
@@ -495,7 +495,7 @@ def test_where_fouls_lose_a_trap_loses_the_game():
         replay_text(wrong, CONTEST)
 
 
-def test_where_they_do_not_it_is_no_turn():
+def test_trap_is_an_illegal_move_under_classic_rules():
     (text,) = texts(TRAPPED)
     with pytest.raises(IllegalGame, match="move 9 of 9, A2/: trap"):
         replay_text(text, CLASSIC)

@@ -13,7 +13,7 @@ from model.trax.playing import play
         (r"@0+ B1+ C1+ D1\ ", "other tiles"),
     ],
 )
-def test_what_makes_a_difference(text, why):
+def test_positions_differ_for_each_reason(text, why):
     assert play("@0+ B1+ C1+ D1+") != play(text), why
 
 
@@ -26,7 +26,7 @@ def test_a_mirror_image_is_another_position():
     assert one.key(symmetric=True) != other.key(symmetric=True)
 
 
-def test_what_a_position_shows_of_itself():
+def test_repr_of_a_position():
     assert repr(Position()) == "<Position: contest, 0 turns, 0 tiles, White to move>"
     assert [repr(turn) for turn in play("@0/ @1+").turns] == ["<Turn: White, /, 0 forced>", "<Turn: Red, +, 0 forced>"]
     assert repr(play("@0/ A0+ @1+").turns[-1]) == "<Turn: White, +, 1 forced>"

@@ -201,7 +201,7 @@ lines = st.text(st.sampled_from("@ABZ0019+/\\-TWB x\0"), min_size=1, max_size=8)
 @given(lines, ends)
 @example("A" * 22 + "1/", "")
 @example("A" * 23 + "1/", "")
-def test_what_a_line_is(text, end):
+def test_lines_are_commands_moves_or_unreadable(text, end):
     text = text.strip("\r\n") or "-T"
     line = read_line(text + end)
     assert read_line(text.encode("utf-8") + end.encode()) == line or not text.isascii()
@@ -228,7 +228,7 @@ def test_the_same_as_the_notations_parser(text):
 
 
 @given(st.lists(lines | st.binary() | st.sampled_from(["-W", "-B", "@0/", "A0+", "@1/", "B1/"]), max_size=12))
-def test_takes_whatever_a_peer_sends(sent):
+def test_any_bytes_of_a_peer_are_accepted(sent):
     player = Player()
     for line in sent:
         for said in player.receive(line):

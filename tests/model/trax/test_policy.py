@@ -74,7 +74,7 @@ def test_chooses_the_first_of_the_best(depth, game):
 
 @settings(max_examples=40)
 @given(games(LINES_OF_FOUR, 20, winning=False), st.data())
-def test_what_is_likely_to_win_is_no_more_than_a_hint(game, data):
+def test_likely_win_is_only_a_hint(game, data):
     position = replay(game, LINES_OF_FOUR)
     winning, before = winning_turns(position), everything_in(position)
     some = st.none() | st.sampled_from(list(in_reading_order(position)))

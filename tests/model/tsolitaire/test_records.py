@@ -34,7 +34,7 @@ def test_the_same_game_in_several_forms(text):
         ("2F8B 2A17B Undo Undo Redo 1E4R* Redo", "2F8B 2A17B"),
     ],
 )
-def test_what_is_read(text, board):
+def test_records_are_read(text, board):
     record = replay(text)
     assert on_board(record) == board
     assert record.warnings == []
@@ -127,7 +127,7 @@ def place(wrong):
 
 @pytest.mark.parametrize(("text", "reason", "column"), WRONG, ids=lambda value: str(value)[:24])
 @pytest.mark.parametrize("behind", ["", "\tUndo"])
-def test_what_is_wrong_and_where(text, reason, column, behind):
+def test_mistakes_in_a_record_have_line_and_column(text, reason, column, behind):
     with pytest.raises(IllegalGame) as caught:
         replay(BEGINNING + text + behind)
     error = caught.value
@@ -149,7 +149,7 @@ def test_what_is_wrong_and_where(text, reason, column, behind):
         ("6B16B Undo*", 7),
     ],
 )
-def test_what_may_not_stand_alone(text, column):
+def test_incomplete_items_are_refused(text, column):
     with pytest.raises(IllegalGame) as caught:
         replay(text)
     assert (caught.value.error.reason, place(caught.value)) == ("syntax", (1, column))

@@ -67,7 +67,7 @@ def test_a_deck_is_needed():
 
 
 @pytest.mark.parametrize("last", [3, 6])
-def test_what_is_solved_can_be_solved(last):
+def test_solution_clears_the_board(last):
     """The end of a game that clears, its last tiles in several orders."""
     draw = random.Random(last)
     for _ in range(8):
@@ -89,7 +89,7 @@ def stuck_late(seed):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_is_proved_is_true(seed):
+def test_proof_of_no_solution_is_true(seed):
     """The end of a random game, from some turns before it is stuck."""
     position = stuck_late(seed)
     for _ in range(3):
@@ -106,7 +106,7 @@ def test_a_game_that_clears_could_always_be_cleared():
     assert not links.cannot_be_cleared
 
 
-def test_what_is_said_while_it_searches():
+def test_progress_of_the_search_is_reported():
     said = []
     solution = solve(Position(shuffled(0)), 5_000, said.append)
     assert [now.placed for now in said[:3]] == [1, 2, 3]
@@ -114,7 +114,7 @@ def test_what_is_said_while_it_searches():
     assert sorted(now.nodes for now in said) == [now.nodes for now in said]
 
 
-def test_who_is_greedy_keeps_the_most_placements():
+def test_greedy_player_keeps_the_most_placements():
     position = Position(shuffled(5))
     best = greedy(position)
 

@@ -23,7 +23,7 @@ def excluded_for(reason, group, size=64):
     return {key for key, why in unreachable(group, size).items() if why == reason}
 
 
-def test_these_are_all_reasons():
+def test_every_unreachable_bin_has_one_of_these_reasons():
     """A new reason needs a proof of its own, below."""
     given = {one.unreachable for group in model(64) for one in group.bins.values() if one.unreachable}
     assert given == {

@@ -35,7 +35,7 @@ def test_every_bin_has_a_witness():
     assert not wanted - filled([*WITNESSES, *OF_VARIANTS])
 
 
-def test_any_engine_can_play_what_it_has_to():
+def test_witnesses_fill_the_bins_of_any_engine():
     wanted = {(group.name, one.name) for group in model(SIZE) for one in group.bins.values() if not one.unreachable}
     assert not wanted - filled(WITNESSES)
 

@@ -28,7 +28,7 @@ def test_at_once_and_late():
     assert max(cycles) > 200
 
 
-def test_what_may_survive_is_asked_at_once():
+def test_surviving_state_is_asked_for_right_after_a_reset():
     """Right after a reset: is there anything to take back, to read, and is a foul a foul?"""
     steps = [script.steps for script in scripts("resets")]
     pairs = [(before, after) for script in steps for before, after in pairwise(script) if before.cut and not after.cut]

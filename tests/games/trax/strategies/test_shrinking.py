@@ -46,7 +46,7 @@ SIMPLEST = {
 
 
 @pytest.mark.parametrize("what", SIMPLEST)
-def test_it_becomes_simple(what):
+def test_example_shrinks_to_a_simple_game(what):
     strategy, shows, fewest, requests = SIMPLEST[what]
     script = smallest(strategy, shows)
     assert turns(script) <= fewest

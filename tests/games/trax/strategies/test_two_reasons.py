@@ -26,7 +26,7 @@ def judged(scripts, size):
 
 
 @pytest.mark.parametrize("name", ["two_reasons", "illegal_moves", "supply", "field_edge", "connexion", "draws"])
-def test_the_first_is_the_one_that_is_named(name):
+def test_first_of_two_reasons_is_named(name):
     for found, reason in judged(examples(name, 16, 40), 16):
         assert (found or [Reason.DONE])[0] == reason
 

@@ -21,7 +21,7 @@ def of_the_variants(script):
 
 
 @pytest.mark.parametrize("name", sorted(NAMED.keys() - VARIANTS))
-def test_of_other_engines_nothing_of_it_is_asked(name):
+def test_other_engines_are_not_asked_for_variants(name):
     assert not any(map(of_the_variants, generate(name, 64, 20)))
 
 
@@ -64,7 +64,7 @@ def test_while_the_box_can_grow_there_is_a_legal_turn(rules, choices):
 
 
 @pytest.mark.parametrize("words", ["new:field=3", "new:classic,tiles=9,draws @0/", "new:connexion=5", "new:lines=3"])
-def test_what_a_design_does_not_play_is_not_asked(words):
+def test_unsupported_rules_are_not_asked(words):
     assert TraxEngine(Torus(size=16, variants=True)).read(words.split())
     with pytest.raises(NotationError, match="variants = true"):
         TraxEngine(Torus(size=16)).read(words.split())
