@@ -98,7 +98,7 @@ def _exhibit(bug: Mapping[str, Any]) -> Iterator[str]:
     yield from textwrap.wrap(f"Suspected: {', '.join(lines) or 'nothing'}.", 120, break_on_hyphens=False)
     if bug["fix"]:
         yield from ("", "A fix was offered:", "", "```verilog", bug["fix"].strip(), "```")
-    pictures = [f"![The board, {Path(name).stem.rpartition('-')[2]}](gallery/{name})" for name in bug["boards"]]
+    pictures = [f"![Board, {Path(name).stem.rpartition('-')[2]}](gallery/{name})" for name in bug["boards"]]
     yield from ("", " ".join(pictures), "") if pictures else ("",)
 
 
