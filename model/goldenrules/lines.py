@@ -97,7 +97,7 @@ def words_of(text: str, line: int, word: re.Pattern[str]) -> list[Word]:
 
 
 def wrapped(words: Iterable[str], width: int) -> str:
-    """Return the words in lines of this width. A NUL in a word is a blank where no line is broken."""
+    """Return the words in lines of this width. A NUL in a word is a blank at which lines stay whole."""
     lines = textwrap.wrap(" ".join(words), width, break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines).replace("\0", " ") + "\n"
 
@@ -130,7 +130,7 @@ def read_lines(stream: BinaryIO) -> Iterator[RawLine]:
 def read_paragraphs(stream: BinaryIO) -> Iterator[Paragraph]:
     """Yield the paragraphs of a file. Raise NotText.
 
-    A line with nothing but a comment is not blank: it ends no paragraph.
+    A line with only a comment is not blank: the paragraph goes on.
     """
     first, size, lines = 0, 0, list[str]()
     for number, (raw, too_long) in enumerate(read_lines(stream), 1):

@@ -55,7 +55,7 @@ class Field:
     of: Collection[int] = ()
     #: Requests only: another field. Where that one is used, and 0, this one must be ignored.
     only_if: str = ""
-    #: Of an answer: the largest number that can come, where its bits allow larger ones. Coverage has no bins for those.
+    #: Of an answer: the largest number that can come, where its bits allow larger ones, which coverage leaves out.
     most: int | None = None
 
     @property

@@ -123,7 +123,7 @@ def of_design(path: Path, budgets: Sequence[_OfDesign], design: str) -> _OfDesig
         design: The name of the design, as its description has it.
 
     Raises:
-        BadInput: There is no budget for the design.
+        BadInput: The file lacks a budget for the design.
     """
     for budget in budgets:
         if budget.design == design:

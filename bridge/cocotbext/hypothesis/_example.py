@@ -31,7 +31,7 @@ _MACHINERY = tuple(str(Path(str(file)).parent) for file in (__file__, cocotb.__f
 """Where the files are that are not the user's."""
 
 UNKNOWN = "?"
-"""The place of what has no line of the user's."""
+"""The place of anything without a line of the user's."""
 
 
 def _raised_by(function: Any) -> type[BaseException]:

@@ -1,7 +1,7 @@
 """Does the example itself fail, or is the cause something that earlier examples have left behind?
 
 A copy of the simulation that has played no other example gives the answer. Where it fails, Hypothesis shrinks it there.
-Where it passes, examples are looked for after which it fails there. If there are no copies, it is shrunk in this
+Where it passes, examples are looked for after which it fails there. Without copies it is shrunk in this
 simulation, and must fail again after different examples that passed, which must pass again.
 """
 
@@ -34,7 +34,7 @@ _LEFT = (
 )
 _NO_MORE = f"an example that passed before fails now as well: {_LEFT}"
 _BOTH = f"the same example fails after one example, and passes after another: {_LEFT}"
-#: How many of the latest examples that passed are played again, where there are no copies.
+#: How many of the latest examples that passed are played again, without copies.
 _RECENT = 4
 
 
@@ -169,7 +169,7 @@ class ExampleJudge:
             series[at] = run.shrink(series[at], partial(still_fails, at))
         return series
 
-    # -- where there are none
+    # -- without copies
 
     def _contradiction(self) -> FlakyProperty | None:
         """Try the failure again after different examples that passed. Return what contradicts it, if anything does."""
@@ -190,7 +190,7 @@ class ExampleJudge:
         """Return what the smallest example fails with, with all that is said about it as notes.
 
         Args:
-            alone: What became of it in a copy of the simulation; None if there are no copies.
+            alone: What became of it in a copy of the simulation; None without copies.
         """
         again = self._run.replay(self.failing)
         self.values = again.values

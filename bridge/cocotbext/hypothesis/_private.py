@@ -124,7 +124,7 @@ def scope_of_fixture(name: str, request: Any) -> str | None:
 
 
 def arguments_in(account: str) -> list[str] | None:
-    """Return the arguments in Hypothesis' account of a failing call, as they are written; None if it has no call."""
+    """Return the arguments in Hypothesis' account of a failing call, as they are written; None without a call."""
     words = r"^(?:Failing test case|Falsifying example): \w+\(\n(.*?)^\)"  # the second in 6.139
     call = re.search(words, account, re.MULTILINE | re.DOTALL)
     parts = [] if call is None else re.split(r"^    (?=\w+=)", call[1], flags=re.MULTILINE)[1:]

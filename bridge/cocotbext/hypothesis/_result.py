@@ -52,7 +52,7 @@ class Result:
     """None if Hypothesis derived it from the test (`derandomize`)."""
     statistics: Statistics
     error: BaseException | None
-    """What `raise_error` raises: the body's own exception on the minimal example, or why there is no verdict."""
+    """What `raise_error` raises: the body's own exception on the minimal example, or why a verdict is missing."""
     counterexample: Counterexample | None
     partial: Partial | None
     """What ended the run before Hypothesis was done. A counterexample may not be minimal then, and a pass rests on
@@ -112,6 +112,6 @@ class Stop(KeyboardInterrupt):
 
 
 def skips() -> tuple[type[BaseException], ...]:
-    """Return the exceptions by which a body says that there is nothing to test."""
+    """Return the exceptions by which a body discards an example."""
     pytest = sys.modules.get("pytest")
     return (SkipTest,) if pytest is None else (SkipTest, pytest.skip.Exception)

@@ -316,7 +316,7 @@ class Search:
             )
 
     def _misused(self, text: str) -> InvalidArgument:
-        """Return an error for which no example is to blame, and let it end the run."""
+        """Return an error that is not an example's fault, and let it end the run."""
         self._misuse = self._misuse or InvalidArgument(text)
         return self._misuse
 
@@ -355,7 +355,7 @@ class Search:
         return Replay(outcome, text, kept)
 
     def play_in_a_copy(self, trials: Sequence[Trial]) -> list[Replay] | None:
-        """Play examples in a copy of the simulation that has played no other. Return None if there are no copies."""
+        """Play examples in a copy of the simulation that has played nothing yet. Return None without copies."""
         if self._copies is None:
             return None
         answer: list[Replay] | None = self._copies.ask([Trial(trial.choices, trial.number) for trial in trials])

@@ -80,7 +80,7 @@ def flowing(stalls: Sequence[tuple[int, int]]) -> Iterator[bool]:
 def bursts(
     elements: SearchStrategy[T], *, longest: int = 64, gap: int = 64, count: int = 8
 ) -> SearchStrategy[list[tuple[int, list[T]]]]:
-    """Draw what is sent in bursts: for how many cycles there is nothing before each, and its items.
+    """Draw what is sent in bursts: the idle cycles before each, and its items.
 
     Args:
         elements: What draws an item.

@@ -1,6 +1,6 @@
 """The stones on the board: their groups, and who may place on each empty cell. Knows nothing of turns.
 
-The trick is that **a stone changes nothing but its group**. The new group is the stone and the groups that it joins;
+The trick is that **a stone changes only its group**. The new group is the stone and the groups that it joins;
 only the empty cells that touch it can have another majority than before. So the cost of a stone is the size of its
 group. To lift it again, only the groups that it joined are needed: groups never change, and are put back as they were.
 """

@@ -27,7 +27,7 @@ class Move(NamedTuple):
 def read_move(position: Board, text: str) -> Move:
     """Return the move of a text. Raise NotationError.
 
-    A number is read even if the board has no such cell: the rules refuse it.
+    A number beyond the board is read, too: the rules refuse it.
     """
     if not text:
         raise NotationError(Reason.EMPTY_MOVE, text, 0, "nothing", "a move, such as Wc5 or B-")

@@ -81,7 +81,7 @@ class Position(Board, Playable[Move, RuleSet]):
     def load(self, stones: Mapping[Cell, Colour]) -> None:
         """Put any stones on the board, whether or not a game can reach them.
 
-        No player has declined, and there is nothing to take back.
+        Afterwards both players may place, and the moves before are forgotten.
         """
         for cell in stones:
             self._check_range(cell)

@@ -10,7 +10,7 @@ class Reason(StrEnum):
     POINT = "point"
     #: No piece of the player to move stands there.
     FROM = "from"
-    #: The two points have no line between them.
+    #: The two points are not joined by a line.
     LINE = "line"
     OCCUPIED = "occupied"
     #: Only a player without a move passes (RULES 5.4).

@@ -17,7 +17,7 @@ Judge = Callable[[Position, Side], int]
 
 
 def greedy(position: Position) -> list[Step | None]:
-    """Return the steps with the best balance of pieces after the opponent's best reply; a pass if there is no step."""
+    """Return the steps with the best balance of pieces after the opponent's best reply; a pass without any step."""
     return _best(position, position.legal_moves(), _after_the_reply)
 
 

@@ -278,7 +278,7 @@ class Position(Playable[Step | None, Rules | None]):
         return write_board(self.pieces[NORTH], self.pieces[SOUTH])
 
     def legal_moves(self) -> list[Step | None]:
-        """Return every step, or a pass if no step is possible."""
+        """Return every step, or a pass if the side cannot move."""
         if self.end is not None:
             return []
         if self.must_pass:

@@ -13,7 +13,7 @@ class Capture(StrEnum):
     GROUP = "G"
     #: Every enemy piece all of whose neighbours are the mover's.
     PIECE = "P"
-    #: Every enemy piece that has no empty point beside it, and had one before the step.
+    #: Every enemy piece that the step has robbed of its last empty point.
     TRAPPED = "T"
 
 

@@ -155,7 +155,7 @@ def _solve(own: int, enemy: int) -> tuple[Half, Half]:
 
 
 def worth(position: Position, most: int = 7) -> PositionValue | None:
-    """Return the worth by the tables of up to `most` pieces, or None if no table has it or rule G does not hold."""
+    """Return the worth by the tables of up to `most` pieces, or None if none has it or rule G does not hold."""
     own, enemy = position.pieces[position.to_move], position.pieces[other(position.to_move)]
     sizes = own.bit_count(), enemy.bit_count()
     if position.rules.capture != GROUP or position.over or min(sizes) < FEWEST or sum(sizes) > most:

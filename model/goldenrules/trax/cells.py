@@ -1,7 +1,7 @@
 """Cells and edges as plain integers, so that a step is an addition and a dictionary key costs nothing.
 
 A cell is `row * ROW + column`. Both may be negative; ROW is so large that no game that fits into a memory can reach
-from one row into the next: positions have no size limit. The first tile of a game lies at ORIGIN, rows count
+from one row into the next: positions may grow without limit. The first tile of a game lies at ORIGIN, rows count
 downwards.
 
 An edge is the border between two cells, one number whichever side it is seen from: twice the cell below it, or twice
@@ -17,7 +17,7 @@ from goldenrules.trax.tiles import Side
 if TYPE_CHECKING:
 
     class Cell(int):
-        """The type of cells: for a type checker they are not numbers, but a step from a cell leads to a cell.
+        """The type of cells: a type checker keeps them apart from numbers, and a step from a cell leads to a cell.
 
         At run time they are plain integers, for speed.
         """

@@ -8,7 +8,7 @@ A file may hold many games. A game begins
 
 - after a blank line;
 - with move number 1;
-- on a line that begins with `@0/` or `@0+`: that cell is a corner, so nothing but a first tile can ever lie there;
+- on a line that begins with `@0/` or `@0+`: that cell is a corner, so only a first tile can ever lie there;
 - on any line below a result;
 - on a line of several moves, unless a number says that they go on with the game above it.
 

@@ -51,7 +51,7 @@ def read_move(position: Board, text: str) -> Move:
         meant = ", ".join(symbols) or "no tile"
         ways = " ".join(_letters(entries, symbol)[0] for symbol in FITTING if FITTING[symbol][entries])
         raise NotationError(Reason.AMBIGUOUS, text, at, f"{letter}, which means {meant} here", f"one of {ways}")
-    # Without a tile beside it, there are no tracks: any symbol will do, as the rules refuse the cell.
+    # A cell without a tile beside it has no tracks: any symbol will do, as the rules refuse the cell.
     return Move(cell, symbols[0] if symbols else "+")
 
 

@@ -41,7 +41,7 @@ class Player:
         #: Since the game began: the opponent has broken the rules; the host has sent an unreadable line.
         self.foul = False
         self.unreadable = False
-        #: Whether a player has won, or this one has no turn left.
+        #: Whether a player has won, or this one cannot move.
         self.over = False
 
     @property

@@ -1,4 +1,4 @@
-r"""How the contest player chooses its turn: not strong, but predictable.
+r"""How the contest player chooses its turn: weakly, and predictably.
 
 The worth of a turn is what a look at it shows: who has won, and at depth 2 also whether the opponent has a reply that
 wins at once. Among turns of equal worth the one that places more tiles is chosen, among these the first in reading

@@ -30,7 +30,7 @@ from goldenrules.trax.tiles import (
     other,
 )
 
-#: Every cell has its tile, no tile is left, or no turn is legal; the first of these that applies.
+#: The field is full, the tiles are used up, or every turn is illegal; the first of these that applies.
 Draw = Literal["full", "supply", "stalemate"]
 
 #: The first tile has red on its right edge and is `/` or `+`.
@@ -315,7 +315,7 @@ class Position(Board, Playable[Move, RuleSet]):
 
     @property
     def drawn(self) -> bool:
-        """Whether the game has no winner and no legal turn: the board is full, or nothing fits without a trap."""
+        """Whether the game is drawn: without a winner, the board is full, or nothing fits without a trap."""
         if self.winner is not None or not self.rules.can_draw or self._is_under_way:
             return False
         return not any(self.is_legal(*move) for move in self.candidates())

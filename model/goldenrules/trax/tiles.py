@@ -136,7 +136,7 @@ def _table(tiles: Iterable[Tile]) -> Sequence[Tile]:
     return cast("Sequence[Tile]", bytes(tiles))
 
 
-#: Marks a trap in FORCED; no tile has this number.
+#: Marks a trap in FORCED; tiles have other numbers.
 TRAP = Tile(0xFF)
 
 #: entries → the forced tile, EMPTY, or TRAP.

@@ -12,7 +12,7 @@ from goldenrules.tsolitaire.cells import Stone, StoneRun
 class Reason(StrEnum):
     """The reason why the rules refuse a placement (RULES 3.4), a tile or a deck; then why a text is refused."""
 
-    #: The next tile has no legal placement, or all tiles are placed.
+    #: The next tile cannot be placed, or all tiles are placed.
     OVER = "over"
     #: No tile has been offered to be placed.
     NO_TILE = "no-tile"

@@ -11,7 +11,7 @@ from goldenrules.tsolitaire.tiles import TILES
 def greedy(position: Position) -> Placement:
     """Return the placement of the next tile that leaves the most legal placements for all tiles that may follow.
 
-    These count together. Raise ValueError if the tile has no legal placement.
+    These count together. Raise ValueError if the tile cannot be placed.
     """
     links, legal = Links.of(position), position.legal_moves()
     placed = {turn.move.tile for turn in position.turns}

@@ -281,7 +281,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
 
     @property
     def over(self) -> bool:
-        """Whether the board is cleared, or the next tile has no legal placement."""
+        """Whether the board is cleared, or the next tile cannot be placed."""
         return self.cleared or (self.next_tile is not None and not self.legal_moves())
 
     def _game_over(self) -> Refused:

@@ -56,7 +56,7 @@ class PlayRecord:
 
     @classmethod
     def of(cls, position: Position) -> PlayRecord:
-        """Return the game that led to a position. It has ended if the next tile has no legal placement."""
+        """Return the game that led to a position. It has ended if the next tile cannot be placed."""
         end = position.next_tile if position.over and not position.cleared else None
         return cls(position, [Step(PLACEMENT, turn.move) for turn in position.turns], end)
 

@@ -86,7 +86,7 @@ class _Search:
         return Solution(state, tuple(reversed(list(_placements(self._best)))), self._nodes)
 
     def _search(self, width: int) -> tuple[bool, bool]:
-        """Return whether all tiles could be placed, and whether no board has been dropped."""
+        """Return whether all tiles could be placed, and whether all boards have been tried."""
         boards, complete = [self._begin], True
         for depth, tile in enumerate(self._tiles, 1):
             following = self._following(boards, tile)

@@ -98,7 +98,7 @@ class RequestDriver(_Driver):
     """Makes requests: `await driver.send(request)` returns when the request is taken.
 
     A request has the fields of the request stream by their names, where those left out are 0, or all of them in order;
-    anything else raises BadInput. While no request is made, the port carries another value.
+    anything else raises BadInput. Between requests the port carries another value.
     """
 
     def __init__(self, entity: Any, clock: Any, streams: Streams, port: Port = str) -> None:

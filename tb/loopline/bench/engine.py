@@ -206,7 +206,7 @@ class Engine:
             stall: The cycles for which its answer waits.
 
         Returns:
-            The golden model's turn, or the answer where the model has no turns.
+            The golden model's turn, or the answer if the model is not one of turns.
 
         Raises:
             Disagrees: The design disagrees with the model.
@@ -223,7 +223,7 @@ class Engine:
 
     @must_end
     async def undo(self) -> None:
-        """Take the last turn back. Raise Disagrees, or Refused if there is none."""
+        """Take the last turn back. Raise Disagrees, or TurnRefused before the first turn."""
         word = self._game.take_back_word
         if not word:
             raise self.check.fail_with(BadInput(f"{self._dut.game} takes no turn back"))

@@ -26,7 +26,7 @@ from loopline.simulation.delays import EVERY, MOST, SHORT, Wait, joined, write_d
 from loopline.simulation.job import Draft, Outcome
 from loopline.system import replace_file
 
-#: A request, and its answer by its fields; empty: it has none that is known.
+#: A request, and its answer by its fields; empty: the answer is unknown.
 Answered = tuple[list[int], list[int]]
 
 #: The most cycles of a short delay.

@@ -225,7 +225,7 @@ class BoardRun:
     def share(self, simulator: Simulator, listener: Listener, *, sample: bool) -> Share | None:
         """Play the saved games, and return what is to be played after them.
 
-        None, if a sample has nothing left that agrees, or it cannot be built.
+        None, if nothing is left of a sample that agrees, or it cannot be built.
 
         Args:
             simulator: The simulator.
@@ -392,7 +392,7 @@ def verify(
         What came of it, without anything printed or written but the files of failures and of coverage.
 
     Raises:
-        BadInput: The design cannot be used, or no simulator is installed.
+        BadInput: The design cannot be used, or the simulators are missing.
     """
     listener, pool = listener or Listener(), pool or LocalPool()
     simulators, notes = simulators_of(options.sim)

@@ -153,7 +153,7 @@ def _of_players(dut: Dut) -> Deck | None:
 def read_deck(file: Path, dut: Dut) -> Deck:
     """Return the deck of a file.
 
-    A deck that was made for another board may have games that this one has no room for. Raise BadInput if it is for
+    A deck that was made for another board may have games that are too large for this one. Raise BadInput if it is for
     another game, or cannot be read.
     """
     head = _head_of(file)
@@ -171,7 +171,7 @@ def read_deck(file: Path, dut: Dut) -> Deck:
 
 
 def _what_fits(file: Path, dut: Dut) -> Deck:
-    """Return the deck without games that this design has no room or no rules for; its note says so."""
+    """Return the deck without games that are too large for this design or play other rules; its note says so."""
     playable, problems = list[Saved](), list[BadInput]()
     for name, words in words_of(file, dut):
         try:

@@ -60,7 +60,7 @@ def _complaining(ctx: Any) -> Iterator[None]:
 
 
 def _report(code: int, error: str, ctx: Any = None, out: Path | None = None, words: Sequence[str] = ()) -> None:
-    """Write an error into the reports that have no results yet. `out`: their folder, if the options cannot be read."""
+    """Write an error into the reports without results. `out`: their folder, if the options cannot be read."""
     from loopline.report import unfinished  # most commands end well
 
     command, folder = (ctx.info_name, out or ctx.params.get("out")) if ctx else ("", None)

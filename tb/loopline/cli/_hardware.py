@@ -45,7 +45,7 @@ def load_design(
 
 
 def needs_engine(design: Dut) -> None:
-    """Raise BadInput if it is a player: then there are no games to write down."""
+    """Raise BadInput if it is a player: its games depend on its answers, so they cannot be written down."""
     if design.contract != "engine":
         raise BadInput(f"{design.shown}: only engines have decks: a player's games depend on what it answers")
 

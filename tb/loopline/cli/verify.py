@@ -169,7 +169,7 @@ def command(
 
 
 def _empty(observe: Path, scheduler: str | None) -> None:
-    """Begin the file of observations. Raise BadInput if there can be none."""
+    """Begin the file of observations. Raise BadInput if it cannot be written."""
     if scheduler:
         raise BadInput("--observe: the workers of a cluster do not write into one file; leave out --scheduler")
     try:

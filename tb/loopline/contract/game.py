@@ -158,7 +158,7 @@ class Scripts(ABC, Generic[Script]):
     def steps(self, script: Script, outcome: Outcome) -> Sequence[Step]:
         """Return what a page shows of a mismatch, step by step up to the failing one.
 
-        By default there are no steps, and the page shows what `explain` returns.
+        By default the list is empty, and the page shows what `explain` returns.
         """
         return ()
 
@@ -336,7 +336,7 @@ class PlayerGame(Scripts[Script]):
     def port(self) -> PlayerPort:
         """Return what follows the engine inside a player by its verification port alone.
 
-        By default there is none: the description must not name a port.
+        By default it is missing: the description must not name a port.
         """
         raise GameMistake(type(self), "it has no verification port: the description must not name one")
 
@@ -360,7 +360,7 @@ class Game(NamedGame[BoardT]):
     code: Sequence[Path] = ()
     #: Games that `verify` plays first, against any engine whose description names no other: campaign/saved.py.
     deck: Path | None = None
-    #: The designs that come with it. `replay` plays a file of this game against the first where no design is named.
+    #: The designs that come with it. `replay` plays a file of this game against the first, unless a design is named.
     designs: Sequence[Path] = ()
 
 

@@ -18,7 +18,7 @@ class Picture:
     """A board. One that is given as functions is drawn when it is first looked at: of a long game the last are shown.
 
     Args:
-        text: The board in characters: for screen readers, and where there is no other picture.
+        text: The board in characters: for screen readers, and in place of a picture.
         svg: A whole SVG document, or "".
     """
 
@@ -70,7 +70,7 @@ class Step(NamedTuple):
 
     #: As the script has it.
     word: str
-    #: The board after it, in the model. None: it has no picture.
+    #: The board after it, in the model. None: the step is shown without it.
     model: Picture | None = None
     #: What has been read from the hardware, where it differs from the model; or UNREAD.
     hardware: Picture | None = None

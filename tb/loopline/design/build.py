@@ -49,7 +49,7 @@ class Build:
     coverage: bool = False
     #: Whether it is a netlist with mutants.
     netlist: bool = False
-    #: What X is in it, if the simulator has none.
+    #: What takes the place of X, in a simulator of two states.
     x: Unknown = "random"
     #: What has been built. (In Python 3.11 a `cached_property` has one lock for all builds: none could be made while
     #: another is.)

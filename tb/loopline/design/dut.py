@@ -574,7 +574,7 @@ class Dut(_Described):
         return self.board.extremes if self.contract == "engine" else self.board.extremes_of_players
 
     def with_board(self, change: Change | None) -> Dut:
-        """Return this design with another board. Raise BadInput if it has no parameter for the board."""
+        """Return this design with another board. Raise BadInput if it lacks a parameter for the board."""
         if change is None:
             return self
         board = changed(self.board, change)
@@ -668,7 +668,7 @@ def _with_board(board: type[Board]) -> type[Dut]:
 
 
 def _game_of(path: Path, data: dict[str, Any]) -> NamedGame[Board] | None:
-    """Return the game; None if the key has no name in it, which is reported later. Raise BadInput."""
+    """Return the game; None if the key is not a name, which is reported later. Raise BadInput."""
     if "game" not in data:
         data["game"] = default_game()
         if data["game"] is None:

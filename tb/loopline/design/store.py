@@ -26,7 +26,7 @@ from pydantic import BaseModel, ValidationError
 
 from loopline.system import holds, lock, locked
 
-#: By path: the hash of the file; None if there was none.
+#: By path: the hash of the file; None if it was missing.
 Inputs = Mapping[str, str | None]
 
 
@@ -39,7 +39,7 @@ class FileStamp(NamedTuple):
 
 
 def see(path: str | Path) -> FileStamp | None:
-    """Read a file as it is now; None if there is none.
+    """Read a file as it is now; None if it is missing.
 
     Its time is read last, so that a change meanwhile shows in the content or in the time.
     """
@@ -170,7 +170,7 @@ class Store:
                 (aside / _MANIFEST).write_text(manifest.model_dump_json(indent=1))
                 digest = hashlib.sha256(repr(sorted(manifest.inputs.items())).encode()).hexdigest()
                 place = self._folder / f"{key}-{digest[:8]}"
-                _remove(place)  # there is none, or it could not be used
+                _remove(place)  # missing, or unusable
                 _put(aside, place)
             except BaseException:
                 shutil.rmtree(aside, ignore_errors=True)

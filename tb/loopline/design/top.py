@@ -182,7 +182,7 @@ def verification_port(dut: Dut, streams: Streams) -> Iterator[Wire]:
 
 
 def _port(dut: Dut, streams: Streams) -> str:
-    """Return the wires of the verification port, standing still if the design has none."""
+    """Return the wires of the verification port, tied to constants if the design lacks it."""
     wires = _PORT.format(event=streams.event.width - 1, state=streams.state.width - 1)
     return wires if dut.verification_port else wires + _NO_PORT
 
@@ -368,7 +368,7 @@ def constant(name: str, bits: int, value: int) -> str:
 def _named_values(streams: Streams) -> list[tuple[type[IntEnum], str, int]]:
     """Return the named values of fields, each once, the prefix of their names, and the bits of their fields.
 
-    A field without bits has no port, and its only value needs no name.
+    A field without bits is left out of the ports, so its only value is not named.
     """
     layouts = (streams.request, streams.response, streams.event, streams.state)
     bits = {field.values: field.bits for layout in layouts for _, field in layout.ports if field.values}

@@ -215,7 +215,7 @@ def _slang(dut: Dut, folder: Path, values: Mapping[str, int | str]) -> Iterator[
 def _plain(include: Path, folder: Path) -> str:
     """Return a name of an include folder that Yosys can take.
 
-    It takes -I as it comes, so a folder with blanks in its path is copied to where there are none.
+    It takes -I as it comes, so a folder with blanks in its path is copied to one without.
     """
     path = os.path.relpath(include, folder)
     if not re.search(r'[\s"]', path):

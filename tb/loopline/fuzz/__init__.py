@@ -117,7 +117,7 @@ class BinNumbers:
         return self._bins[number]
 
     def numbered(self, counts: Counts) -> dict[int, int]:
-        """Return counts by number, sorted: a collector may have gone through a set, which has no order."""
+        """Return counts by number, sorted: a collector may have gone through a set, in any order."""
         found = ((self._numbers[group, key], n) for group, seen in counts.items() for key, n in seen.items())
         return dict(sorted(found))
 

@@ -239,7 +239,7 @@ class _Trial:
             self.tally.failure = ModelMismatch(text, record, found)
 
     def mismatch(self, error: Exception) -> ModelMismatch:
-        """Return the mismatch with the smallest record that still fails, or with none if there was no example."""
+        """Return the mismatch with the smallest record that still fails, or without one if nothing was drawn."""
         if not self.failed:
             return ModelMismatch(describe(error))
         if isinstance(error, Flaky):

@@ -85,7 +85,7 @@ def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
     names = {int(op): op.name.lower().replace("_", " ") for op in operations}
     ends = (_DONE, *((_REFUSED,) if "reason" in streams.response.names else ()), _CUT)
     reasons, delays = dict(streams.response.fields).get("reason"), ("at once", "late")
-    # A block that has declared no events has kinds without a member.
+    # The kinds of a block without events have no members.
     silent = any(field.values is not None and not len(field.values) for _, field in streams.event.fields)
     groups = (
         Group("requests", "each operation, and how it ends", _pairs(names.items(), zip(ends, ends, strict=True))),
@@ -126,7 +126,7 @@ def _said(response: Layout) -> Mapping[Hashable, Bin]:
     return bins
 
 
-#: A field of more bits is no count: there are no bins for its numbers.
+#: A field of more bits is not a count: its numbers are not counted in bins.
 _WIDE = 16
 
 

@@ -323,7 +323,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
     def _within(self, choose: object, of: Operation[Any], limits: Sequence[tuple[str, int]], values: Values) -> Request:
         """Return the request with these arguments.
 
-        Raise GameMistake if the request stream has no room for an argument.
+        Raise GameMistake if an argument does not fit into the request stream.
         """
         values = values if isinstance(values, Sequence) else [values]
         request = self._block.request(of, values)
@@ -381,7 +381,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         return found
 
     def is_turn(self, request: Request) -> bool:
-        """Return whether a request is a turn; all are if no operation is declared as one."""
+        """Return whether a request is a turn. Unless operations are declared as turns, all are."""
         return not self._turns or self._block.operations()[request[0]].turn
 
     def properties(self) -> list[Property]:

@@ -31,7 +31,7 @@ _OWN = ("op", "reason", "order", "kind", "cut")
 
 
 class _OneSize(Board):
-    """The board of a block that comes in one size: its [board] table has no keys."""
+    """The board of a block that comes in one size: its [board] table is empty."""
 
 
 class Description(Generic[Now]):
@@ -139,7 +139,7 @@ class Description(Generic[Now]):
     def images(self, values: Mapping[str, int]) -> Sequence[Mapping[str, int]]:
         """Return the arguments of a request, by name, in each way the board may be turned or mirrored.
 
-        Only ways that the rules treat alike count, in the same order for each request. By default there are none.
+        Only ways that the rules treat alike count, in the same order for each request. By default the list is empty.
         """
         return ()
 

@@ -168,7 +168,7 @@ class Prediction(PredictedRecord[Request], Generic[Request, Model]):
             cycles: Yields the cycles of an operation that the model has begun, up to its answer.
             resting: The private fields while the engine waits for a request, and while its answer waits.
             reset_cycles: How long a reset lasts.
-            booting: The cycles after a reset in which no request is accepted.
+            booting: The cycles from a reset until requests are accepted.
         """
         super().__init__(reset_cycles)
         self.model, self._cycles = model, cycles

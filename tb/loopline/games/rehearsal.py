@@ -190,7 +190,7 @@ def _listed(game: RehearsedGame, requests: Sequence[Any]) -> str:
 
 
 def _word(game: RehearsedGame, request: Any) -> str:
-    """Return the request in words; if there are none, its fields. Without words only reports are poorer."""
+    """Return the request in words; if the game lacks them, its fields. Without words only reports are poorer."""
     try:
         return game.word(request)
     except GameMistake:

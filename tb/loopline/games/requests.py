@@ -52,10 +52,10 @@ class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Requ
     operations: type[IntEnum]
     #: The request that begins a new game. None: only a reset does.
     new: Request | None = None
-    #: The request that takes a turn back. None: there is none.
+    #: The request that takes a turn back. None: turns are final.
     take_back: Request | None = None
     #: Returns a request other than a move that may change the game, such as a pass, or a piece laid against the rules;
-    #: a byte chooses among those of the position. None: there are none.
+    #: a byte chooses among those of the position. None: only moves do.
     other: Callable[[Model, int], Request] | None = None
     #: The requests that begin games when every game is played. None: that is not offered.
     openings: Sequence[Request] = ()
@@ -69,7 +69,7 @@ class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Requ
     lasting = False
     #: If `predicts`: the private fields of the state while the engine waits for a request, and while its answer waits.
     resting: tuple[Sequence[int], Sequence[int]]
-    #: If `predicts`: the cycles after a reset in which no request is accepted yet. None: there are none.
+    #: If `predicts`: the cycles from a reset until requests are accepted. None: they are accepted at once.
     booting: Cycle | None = None
 
     # --- what the game says -------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Requ
     def ruled(self, request: Request) -> Request:
         """Return the new game that is played where the options of this one are asked for.
 
-        It differs if the engine has no room for an option, or another option makes it meaningless.
+        It differs if an option is too large for the engine, or another option makes it meaningless.
         """
         return request
 

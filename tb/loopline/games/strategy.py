@@ -23,7 +23,7 @@ HEAD = 16
 class Digits:
     """Small decisions, a byte each, or two if there are many alternatives.
 
-    When no bytes are left, every decision is 0.
+    When the bytes are used up, every decision is 0.
     """
 
     def __init__(self, data: bytes) -> None:

@@ -100,7 +100,7 @@ class PlayerServer:
         return LineAnswer(lost=f"the design's own assertion has failed: {failed.place}: {failed.says}")
 
     async def begin(self) -> LineAnswer:
-        """Reset the design, or leave the line idle if it has no reset."""
+        """Reset the design, or leave the line idle if it cannot be reset."""
         await self._line.reset(self._dut.reset.cycles if self._dut.reset.signal else 0)
         return LineAnswer()
 

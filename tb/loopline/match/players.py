@@ -108,7 +108,7 @@ class HumanEndpoint(Endpoint):
 
 
 def with_seed(name: str, golden: Mapping[str, GoldenPlayer]) -> str:
-    """Return the name of a player, with a seed if it draws and has none: what is printed plays the same games again."""
+    """Return the name of a player, with a new seed if it draws and lacks one: the name plays the same games again."""
     draws = name in golden and golden[name].numbers is None
     return f"{name}:{SystemRandom().randrange(1 << 32)}" if draws else name
 
@@ -254,7 +254,7 @@ class SimulatedEndpoint(Endpoint):
     def _ask(self, what: BaseModel) -> LineAnswer:
         """Return the answer.
 
-        Raise LinkLost, and BadInput if what plays the design has failed: that is no fault of it.
+        Raise LinkLost, and BadInput if the simulator has failed: the design is not to blame.
         """
         if self._simulation is None:
             raise LinkLost("the simulation is over")

@@ -38,7 +38,7 @@ class ReceivedLine(NamedTuple):
 
     #: Without its end.
     data: bytes
-    #: Seconds from the end of the line sent to the end of this one, by the player's clock; None: it has no clock.
+    #: Seconds from the end of the line sent to the end of this one, by the player's clock; None: it is not timed.
     seconds: float | None
 
 
@@ -137,7 +137,7 @@ class MatchRecord:
     moves: list[str] = field(default_factory=list)
     #: The side that has made each move.
     movers: list[int] = field(default_factory=list)
-    #: The time for each move; None if the player has no clock.
+    #: The time for each move; None if the player is not timed.
     seconds: list[float | None] = field(default_factory=list)
     #: None until the game is over.
     ending: Ending | None = None
@@ -152,7 +152,7 @@ class MatchRecord:
         Args:
             side: The side.
             move: The move.
-            seconds: Its time; None if the player has no clock.
+            seconds: Its time; None if the player is not timed.
         """
         self.moves.append(move)
         self.movers.append(side)

@@ -21,7 +21,7 @@ from loopline.errors import BadInput
 from loopline.match.referee import LONGEST_LINE, Endpoint, LinkLost, ReceivedLine, shown
 from loopline.system import end, start, unusable
 
-#: Seconds after which a player that accepts no bytes is given up.
+#: Seconds after which a player that does not read is given up.
 _TO_SEND = 2.0
 #: Bytes per read. Reading waits while there is a complete line that has not been asked for.
 _AT_A_TIME = 4096
@@ -233,7 +233,7 @@ class Serial(Stream):
     def open(self) -> None:
         """Open the port and set it up. Raise BadInput if that fails."""
         try:
-            # Without O_NONBLOCK, opening would wait for a carrier that a board has no wire for.
+            # Without O_NONBLOCK, opening would wait for a carrier: boards lack that wire.
             self._port = os.open(self._device, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
             self._set_up()
         except (OSError, termios.error) as error:
@@ -267,7 +267,7 @@ class Serial(Stream):
         self._port = -1
 
 
-#: Seconds that a program has to end by itself when it is no longer needed.
+#: Seconds that a program has to end by itself after the match.
 _TO_END = 0.5
 
 

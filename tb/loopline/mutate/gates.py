@@ -43,7 +43,7 @@ class PinMutant(Mutant):
 
     @property
     def place(self) -> str:
-        """File and line; the name of the cell if it has no line."""
+        """File and line; the name of the cell if its line is unknown."""
         return super().place if self.file else self.cell
 
     @property
@@ -97,7 +97,7 @@ class Cone:
         return mutant.cell in self.cells
 
 
-#: Pins that are left alone: without its clock a register is no register, and simulators differ on what it is; a memory
+#: Pins that are left alone: without its clock a register is dead, and simulators differ on what it is; a memory
 #: that is read without a clock has pins that say just that.
 _NOT_THESE = {"CLK", "RD_CLK", "WR_CLK", "RD_EN", "RD_ARST", "RD_SRST"}
 

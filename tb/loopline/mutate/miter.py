@@ -60,7 +60,7 @@ class Miter:
     Its inputs beside the design's, which are called in_…:
 
     `select`, the mutant's number; `unknown`, what X is in the mutant; `strict`, the payload counts even where its
-    `valid` is low, and so do a player's outputs that are none of the contract's; `held`, for each value of the control,
+    `valid` is low, and so do a player's outputs outside the contract; `held`, for each value of the control,
     the registers that must be the same on both sides; `memories`, `flip`, `ones`, `zeros`, see AddressPermutation;
     `counters`, which of the wide registers are to be young.
 

@@ -191,7 +191,7 @@ def _closing(module: Mapping[str, Any], wires: Mapping[int, int]) -> set[int]:
             else:
                 inside.add(number)
         if _loops(cells, wires, inside):
-            out |= suspects  # what selects here is no simple choice
+            out |= suspects  # what selects here is not a simple choice
     return out
 
 

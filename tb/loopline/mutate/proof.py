@@ -60,7 +60,7 @@ class _Claim:
 
 @dataclass
 class _Search:
-    """What is known of a mutant, and the claims about it that are to be proven next. Settled if there are none."""
+    """What is known of a mutant, and the claims about it that are to be proven next. Settled without claims."""
 
     mutant: int
     claims: list[_Claim]

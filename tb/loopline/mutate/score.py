@@ -93,7 +93,7 @@ class AnalysedSurvivor(Table):
     #: If a line has several such cells: the signal on the pin.
     wire: str = ""
     why: str
-    #: It is argued that nothing can show it. That is no proof, so it still counts as survived.
+    #: An argument, not a proof, says that nothing can show it: it still counts as survived.
     harmless: bool = False
 
     def is_about(self, mutant: Mutant) -> bool:

@@ -59,7 +59,7 @@ def animate(argument: str, files: dict[Format, Path], game: str | None, dut: str
         dut: The design, if it is not the game's own.
 
     Raises:
-        BadInput: The game is one of several, or it has no pictures, or they cannot be written.
+        BadInput: The game is one of several, or lacks pictures, or they cannot be written.
     """
     design = load(path_of(dut), before_sources=True) if dut else _design_for(argument, game)
     steps, failure = _steps(argument, design)
@@ -73,7 +73,7 @@ def animate(argument: str, files: dict[Format, Path], game: str | None, dut: str
 
 
 def last_board(argument: str, game: str | None) -> str:
-    """Return the board at the end of a saved game, in characters; "" if the game cannot be read, or has no boards."""
+    """Return the board at the end of a saved game, in characters; "" if the game cannot be read, or lacks boards."""
     try:
         steps, _ = _steps(argument, _design_for(argument, game))
     except BadInput:

@@ -51,7 +51,7 @@ class EarlierReport:
 
         Returns:
             The exit code with it, which the report is given, too. If it is to be strict, 1 if anything is worse, and 2
-            if the two have nothing in common.
+            if the two share nothing.
         """
         new_report = _read(report, self._command)
         new = _marks(new_report, report, self._command)
@@ -92,7 +92,7 @@ def earlier(file: Path | None, strict: bool, command: Command) -> EarlierReport 
         command: The command.
 
     Raises:
-        BadInput: The file is no report of this command, or `--strict` is given without one.
+        BadInput: The file is not a report of this command, or `--strict` is given without one.
     """
     if strict and not file:
         raise BadInput("--strict says what is to come of --compare OLD.json: give that, too")

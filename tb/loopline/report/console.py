@@ -157,7 +157,7 @@ def table(head: Row, rows: Sequence[Row], left: set[int], styles: Mapping[str, s
     return Text("\n").join(lines)
 
 
-#: Seconds between two lines, where there is no terminal.
+#: Seconds between two lines, without a terminal.
 EVERY = 10.0
 
 #: The share of a step that has to be done before it is estimated: what comes first may take longest, such as a build.
@@ -354,7 +354,7 @@ def progress(
             key = simulator.name, outcome.name
             settled = (
                 outcome.found_at is not None or outcome.turns_before is None
-            )  # a saved game is no example, and has no number
+            )  # a saved game is not a numbered example
             crashed = outcome.state in ("died", "hung")
             shown: set[tuple[str, str] | str] = {key} if every else {key, outcome.signal or outcome.sentence}
             if outcome.state in FAILURES and (outcome.signal or crashed) and settled:

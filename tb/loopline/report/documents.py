@@ -92,7 +92,7 @@ class FindingEntry(Result):
     """What the property is for, and none of its examples has come to."""
     like: str
     """The first failure found in which the same signal is wrong in the same game, or in an image of it, such as the
-    mirrored one. Its property, simulator and, if it is another, board; empty if there is none."""
+    mirrored one. Its property, simulator and, if it is another, board; empty for the first of its kind."""
     suspects: list[Suspect]
     """The lines that a failure may come from, the most suspect first."""
     mends: list[Fix]
@@ -101,7 +101,7 @@ class FindingEntry(Result):
     no_mends: str
     """If there are suspects and no mends: why."""
     no_suspects: str
-    """If there are no suspects: why."""
+    """Why suspects are missing; empty if they are given."""
 
 
 class KnownBug(Table):

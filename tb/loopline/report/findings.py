@@ -91,7 +91,7 @@ def print_table(screen: Console, campaign: Campaign) -> None:
 
 
 def print_replayed(screen: Console, campaign: Campaign) -> None:
-    """Print how many examples were those that failed in earlier runs. Nothing if there were none."""
+    """Print how many examples were those that failed in earlier runs. Print nothing if all were new."""
     if replayed := sum(finding.outcome.replayed for finding in campaign.findings):
         kept = campaign.plan.out / "cache" / "examples"
         screen.print(f"{plural(replayed, 'failing example')} of earlier runs, kept in {kept}, came first")
@@ -242,7 +242,7 @@ def details_of(outcome: Outcome) -> list[str]:
 
 
 def failure_text(campaign: Campaign, finding: Finding) -> str:
-    """Return what `print_failure` and `print_why` print where there is no terminal."""
+    """Return what `print_failure` and `print_why` print without a terminal."""
     text = io.StringIO()
     screen = console(file=text)
     print_failure(screen, campaign, finding)
@@ -260,7 +260,7 @@ def why_of(finding: BaseFinding) -> Diagnosis | None:
 
 
 def print_why(screen: Console, why: Diagnosis | None) -> None:
-    """Print the suspects and fixes of a failure, or why there are none. Nothing if none were looked for."""
+    """Print the suspects and fixes of a failure, or why they are missing. Nothing if none were looked for."""
     if not why:
         return
     if why.not_known:
@@ -275,7 +275,7 @@ def print_why(screen: Console, why: Diagnosis | None) -> None:
 
 
 def print_fixes(screen: Console, why: Diagnosis | None) -> None:
-    """Print the fixes of a failure, or why there are none."""
+    """Print the fixes of a failure, or why they are missing."""
     why = why or Diagnosis()
     if why.no_mends:
         _field(screen, "fix", f"none found: {why.no_mends}")
@@ -328,7 +328,7 @@ class GameExplanation(NamedTuple):
     words: str
     #: The lines below it: the board, or the conversation.
     picture: Sequence[Text] = ()
-    #: Why there are none, if the game's own code has failed.
+    #: Why they are missing, if the game's own code has failed.
     why: str = ""
 
 
@@ -392,14 +392,14 @@ def not_tried(outcome: Outcome) -> list[str]:
 class CampaignScope(NamedTuple):
     """What a campaign has and has not tried, in words."""
 
-    #: What no property has come to; nothing, if all have.
+    #: The aims that every property has missed; empty if all were reached.
     missing: str
     #: When resets came, the longest wait and the longest session; nothing, if none was played.
     came: str
 
 
 def tried(campaign: Campaign) -> CampaignScope:
-    """Return what no property has come to, when resets came, the longest wait and the longest session."""
+    """Return the aims that every property has missed, when resets came, the longest wait and the longest session."""
     outcomes = [finding.outcome for finding in campaign.findings]
     missing, met = dict[str, dict[str, None]](), set[tuple[str, str]]()
     for outcome in outcomes:

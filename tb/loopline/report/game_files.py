@@ -77,7 +77,7 @@ class Games:
         return game.read(stream, rules, notation)
 
     def read(self, name: str) -> Iterator[ReplayedGame]:
-        """Yield the games of a file, or of standard input. Raise BadInput if it cannot be read (on), or has none."""
+        """Yield the games of a file, or of standard input. Raise BadInput if it is unreadable, or without games."""
         try:
             with _open(name) as stream:
                 yield from self._counted(name, self.reading(stream, self._game_of(name)))
@@ -85,7 +85,7 @@ class Games:
             raise BadInput(f"{shown(name)}: {error.strerror}") from error
 
     def read_text(self, text: str) -> Iterator[ReplayedGame]:
-        """Return the games of a text. If no game is named, it is of the only one that can read its first move."""
+        """Return the games of a text: of the named game, or of the only one that can read its first move."""
         stream, name = io.BytesIO(text.encode("utf-8", "surrogateescape")), "moves"
         if self._asked.game or not text.strip():
             game = paper.named(self._asked.game) if self._asked.game else paper.installed()[0]

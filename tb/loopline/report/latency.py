@@ -107,7 +107,7 @@ def _bars(cycles: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the bars of a histogram: the first number of cycles of each, and how many answers are in it."""
     for bar in histogram(cycles, _BARS):
         first, behind = (ceil(edge * (1 - 1e-8)) for edge in (bar.low, bar.high))
-        if first != behind:  # else there is no whole number of cycles in it
+        if first != behind:  # otherwise it is narrower than a cycle
             yield first, bar.number
 
 

@@ -206,7 +206,7 @@ class Boards(Audience):
 
     def __init__(self) -> None:
         self._steps: list[list[Step]] = []
-        #: Why there are no more pictures.
+        #: Why pictures end.
         self._why = ""
 
     def begins(self, record: MatchRecord) -> None:

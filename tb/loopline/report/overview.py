@@ -178,7 +178,7 @@ def agreed(game: AnyScripts, outcome: Outcome) -> tuple[Sequence[Step], str]:
 
 
 def within_bounds(games: Sequence[Sequence[Step]]) -> list[list[dict[str, Any]]]:
-    """Return the steps of each game for the script of the page. What one has no need of, others may use."""
+    """Return the steps of each game for the script of the page. A step may lack what others use."""
     most, left, shown = max(_FEW, _STEPS // max(1, len(games))), _ROOM, list[list[dict[str, Any]]]()
     for number, game in enumerate(games):
         share = {kind: size // (len(games) - number) for kind, size in left.items()}
@@ -219,7 +219,7 @@ def _steps(steps: Sequence[Step], most: int, left: dict[str, int]) -> list[dict[
 def _moment(moment: Moment, left: dict[str, int]) -> list[Any]:
     """Return a moment as the page has it.
 
-    It has the model's board alone, so that it has its picture even if the hardware's board after the step has none.
+    It has the model's board alone, as the hardware's board after the step may be missing.
     """
     return [moment.cycle, moment.says, moment.picture and _picture(moment.picture, True, left)]
 

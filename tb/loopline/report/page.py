@@ -69,7 +69,7 @@ class Failure(NamedTuple):
     #: Its design and board.
     where: str
     steps: Sequence[Step]
-    #: What the game says of it, if it has no steps.
+    #: What the game says of it, if it lacks steps.
     text: str
     game: str
     replay: str
@@ -250,7 +250,7 @@ def _failure(campaign: Campaign, finding: Failed) -> Failure:
 
 
 def _explained(campaign: Campaign, outcome: Outcome) -> tuple[Sequence[Step], str]:
-    """Return the steps of a mismatch; if the game has none, its words.
+    """Return the steps of a mismatch; if the game lacks them, its words.
 
     If a game can do neither, its failure is there all the same.
     """

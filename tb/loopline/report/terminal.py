@@ -101,7 +101,7 @@ class Terminal(Listener):
             findings.print_failure(self._screen, board.campaign, finding)
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
-        """Print where a failure may come from; or the block of a bug that has none yet."""
+        """Print where a failure may come from; or the block of a bug that is not printed yet."""
         if self._verbose:
             findings.print_why(self._screen, findings.why_of(finding))
         elif finding.outcome.state in findings.NOTHING:
@@ -110,7 +110,7 @@ class Terminal(Listener):
             self._print_new(finding)
 
     def _print_new(self, finding: Finding | None = None) -> None:
-        """Print the blocks of bugs that have none yet, or that of this failure alone."""
+        """Print the blocks of bugs that are not printed yet, or that of this failure alone."""
         for bug in bugs(self._campaigns):
             shows = bug.outcomes if isinstance(bug.finding, Untested) else {id(bug.finding.outcome)}
             if bug.outcomes & self._shown or (finding and id(finding.outcome) not in shows):

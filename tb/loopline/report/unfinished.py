@@ -1,4 +1,4 @@
-"""Reports of a run that has no results: they replace those of an earlier run, which would be taken for this one's.
+"""Reports of a run without results: they replace those of an earlier run, which would be taken for this one's.
 
 A command that measures something begins by writing such reports. Its results take their place at the end; if it fails
 before that, the error does. If the process is killed, "not finished" is what stays.
@@ -43,7 +43,7 @@ class UnfinishedDocument(Document):
     exit_code: int
     """That of the command; 3 while it runs."""
     error: str
-    """Why there are no results."""
+    """Why results are missing."""
     failed: list[str]
     """Of `verify`: the properties that failed in the run before, which `--lf` verifies."""
 
@@ -102,11 +102,11 @@ def begin(command: str, folder: Path, line: str, failed: Iterable[str] = ()) -> 
 
 
 def fail(exit_code: int, error: str, command: str = "", folder: Path | None = None, line: str = "") -> None:
-    """Write an error into all reports that have no results yet.
+    """Write an error into all reports without results.
 
     Args:
         exit_code: That of the command.
-        error: Why there are no results.
+        error: Why results are missing.
         command: The command and its folder, for one that has failed before it has begun its reports.
         folder: See `command`.
         line: The command line.

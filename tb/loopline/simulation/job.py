@@ -66,7 +66,7 @@ class ServedRequest(BaseModel):
     taken: int
     """The cycle in which it was taken, or in which a reset came instead."""
     answered: int | None = None
-    """The first cycle in which its answer was valid; none if there was no answer."""
+    """The first cycle in which its answer was valid. None: it was not answered."""
     events: list[tuple[int, list[int]]] = []
     """Each event of the verification port: its cycle, and its fields but for `order`."""
 

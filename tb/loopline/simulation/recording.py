@@ -3,7 +3,7 @@
 A line is a cycle in which something happens or differs from the cycle before: flags, answer, event and state, in
 hexadecimal, or in binary if something is unknown. `+a` before it: the ten cycles before it were like the line above.
 
-The trick is that lines have no numbers. What an engine does again has the same text again, so a prediction can join
+The trick is that lines are not numbered. What an engine does again has the same text again, so a prediction can join
 texts that it has written before.
 
 Behind the last line comes how many cycles the session lasted after it. A prediction ends before that.
@@ -208,7 +208,7 @@ class Lines:
     """A record in the making."""
 
     def __init__(self) -> None:
-        #: They are a text if joined: lines, several lines at once, or how many cycles have none.
+        #: They are a text if joined: lines, several lines at once, or a number of cycles without lines.
         self.parts: list[str] = []
         #: The cycle of the last line, or of those after it that are like it.
         self.now = -1

@@ -279,7 +279,7 @@ class Simulation:
         self._unsent += b'{"finish": true}\n'
 
     def end(self) -> None:
-        """End the simulation: there are no more jobs, so wait until it has written its files. Kill it if it hangs."""
+        """End the simulation after its last job: wait until it has written its files. Kill it if it hangs."""
         self._say_no_more()
         self._watchdog.progressed(self._timeout)
         while self._process.poll() is None and not self._is_to_end and not self._watchdog.hangs():

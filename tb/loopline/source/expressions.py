@@ -1,7 +1,7 @@
 """Mistakes in an expression.
 
-Wherever an expression is replaced, the new one is no wider than the old one and has its sign: so as long as it is not
-chosen, what is around it is computed as before.
+Wherever an expression is replaced, the new one is at most as wide as the old one and has its sign: so as long as it is
+not chosen, what is around it is computed as before.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _COMPARES = {"Equality", "Inequality", "LessThan", "LessThanEqual", "GreaterThan
 _NOT_COMMUTATIVE = {"Subtract", "LessThan", "LessThanEqual", "GreaterThan", "GreaterThanEqual"}
 _REDUCTIONS = {"BinaryAnd": ("&", "|"), "BinaryOr": ("|", "&"), "BinaryXor": ("^", "|")}
 
-#: The width of a number that has none.
+#: The width of a number without a size.
 _INTEGER = 32
 
 #: Other signals that are tried in the place of one: those with the most similar names.

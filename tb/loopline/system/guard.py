@@ -4,7 +4,7 @@
 
 It is the parent of the command, and adopts the processes that the command's children leave behind, also those with
 sessions of their own. It kills them all when the command has ended; when it is told to (SIGTERM); and when loopline is
-gone: LIFELINE is a pipe of which loopline holds the other end. It knows nothing but the standard library, and starts in
+gone: LIFELINE is a pipe of which loopline holds the other end. It uses only the standard library, and starts in
 no time.
 """
 

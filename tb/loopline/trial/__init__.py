@@ -58,7 +58,7 @@ _BY_HYPOTHESIS = 0.5
 _CYCLES = 20
 
 
-#: From an edge of the clock on, in ns: when the player flips the design's inputs, which is no cycle of their own.
+#: From an edge of the clock on, in ns: when the player flips the design's inputs, within the same cycle.
 _PROBED = (6, 7)
 
 #: Of a design that prints too much.
@@ -469,7 +469,7 @@ class Hardware(ABC):
         self._was_reset = True
         self._output.take()
 
-    def forget(self) -> None:  # noqa: B027  (most have nothing to forget)
+    def forget(self) -> None:  # noqa: B027  (most forget nothing)
         """Forget how fast scripts were answered: a search must not depend on what was tried before it."""
 
     def written(self, script: AnyScript, request: int | None) -> AnyScript:
@@ -513,7 +513,7 @@ class Hardware(ABC):
             script: The script.
             delays: Its delays.
             mismatch: How it fails.
-            whole_requests: Whether to show what the ports carry while no request is valid.
+            whole_requests: Whether to show what the ports carry between requests.
         """
         return None
 

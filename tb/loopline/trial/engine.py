@@ -291,7 +291,7 @@ class EngineHardware(Hardware):
             script: The script.
             delays: Its delays.
             mismatch: How it fails.
-            whole_requests: Whether to show what the ports carry while no request is valid.
+            whole_requests: Whether to show what the ports carry between requests.
         """
         requests, predicted, timings = self.plan(script, delays)
         port, between = self.dut.verification_port, None

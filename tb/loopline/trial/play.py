@@ -124,7 +124,7 @@ class Trial(Attempts):
             try:
                 await trial.play(script, delays)
             except Mismatch:
-                trial.keeps = True  # and nothing else is: a fault of loopline is no failure of the design
+                trial.keeps = True  # only that: a fault of loopline is not a failure of the design
                 raise
             if searching:
                 trial.outcome.empty += not (game.turns(script) or game.write(script))

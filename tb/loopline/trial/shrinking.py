@@ -184,7 +184,7 @@ class ShrunkFailure:
     async def _wait_less(self, script: AnyScript, mismatch: Mismatch) -> None:
         """Find the simplest delays with which the script fails, and the shortest long wait.
 
-        Delays of requests that it no longer has go.
+        Delays of removed requests go.
         """
         met = self._trial.game.length(script) if mismatch.request is None else mismatch.request + 1
         await self._wait_as(script, simpler(without_later(self._delays, met)))

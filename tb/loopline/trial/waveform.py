@@ -228,7 +228,7 @@ def waveform(
             the wrong signal is known.
         mismatch: The first divergence.
         port: Whether there is a verification port.
-        between: What the request port carries while no request is valid, if it is shown; then none of its signals is
+        between: What the request port carries between requests, if it is shown; then none of its signals is
             left out.
     """
     found, expected = _Record(recorded, requests), _Record(predicted, requests)
@@ -311,7 +311,7 @@ class _Observation(NamedTuple):
 
 
 class IdlePort(NamedTuple):
-    """The values on the request port while no request is valid: the inverse of a request (hdl/loopline_session.v)."""
+    """The values on the request port between requests: the inverse of a request (hdl/loopline_session.v)."""
 
     #: The requests as they are sent.
     sent: Sequence[int]

@@ -81,5 +81,5 @@ class ResetConstants:
 def _number(node: Any) -> int | None:
     try:
         return int(node.value if node.kind.name == "IntegerLiteral" else node.constant.value)
-    except (AttributeError, TypeError, ValueError):  # it has unknown bits, or is no number
+    except (AttributeError, TypeError, ValueError):  # it has unknown bits, or is not a number
         return None

@@ -62,7 +62,7 @@ _STATEMENTS = 40
 #: Simulations that play at a time.
 _JOBS = 2
 
-#: Changes that may end a simulation, before no more are tried.
+#: The most changes that may end a simulation.
 _DEATHS = 5
 
 #: The most changes that are played with all that failed.
@@ -74,7 +74,7 @@ _FAILURES = 3
 #: Of an error, what is told: that it cannot be built, and why.
 _LINES = 3
 
-#: What no change is like.
+#: The changes that are never tried, in words.
 _NOT_TRIED = (
     "Not tried: two changes at once, other widths, parameters, edges of a clock, and statements that are missing"
 )
@@ -99,7 +99,7 @@ _SLOWER, _MORE, _PATIENCE = 2, 2_000, 10_000
 
 
 def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis | None:
-    """Return the suspects of a failure, or why there are none; None for a failure that is like another or a known bug.
+    """Return the suspects of a failure, or why they are missing; None if it is like another or a known bug.
 
     What was found on other boards has its share of the time.
 
@@ -170,7 +170,7 @@ def _never_set(campaign: Campaign, finding: Mismatch) -> list[Suspect]:
 
 
 def _refused(finding: Mismatch, over: bool) -> Diagnosis | None:
-    """Return why there can be no suspects.
+    """Return why suspects cannot be found.
 
     `over`: the time for them is.
     """
@@ -265,7 +265,7 @@ def _in_order(
 
 
 def _without(design: Design, all_: Sites, reset: str) -> list[Candidate]:
-    """Return each part of a condition left out, but for the reset: there is none in what is played."""
+    """Return each part of a condition left out, but for the reset, which stays off in what is played."""
     bits = by_module(gate for gate in all_.gates if gate.width == 1 and text_of(design, gate) != reset)
     return [set_to(design, gate, int(bit)) for gate in bits for bit in reversed(gate.without)]
 
@@ -384,7 +384,7 @@ def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
 def _new(campaign: Campaign, outcome: Outcome) -> list[Replayed]:
     """Return games that nobody has played: of the property that failed, and of others. The short ones come first.
 
-    There are none for a player: they take too long.
+    Empty for a player: they take too long.
     """
     if campaign.plan.dut.contract == "player":
         return []

@@ -245,7 +245,7 @@ class Design:
             return self._decision([condition.expr for condition in node.conditions], parts, is_if=True)
         if kind == "Case":
             parts = [*(item.stmt for item in node.items), *([node.defaultCase] if node.defaultCase else [])]
-            # A label that has been through a gate is no wildcard any more.
+            # A label behind a gate stops being a wildcard.
             labels = [label for item in node.items for label in item.expressions if node.condition.name == "Normal"]
             return self._decision([node.expr, *labels], parts)
         return self._block(node.body) if "Loop" in kind else set()

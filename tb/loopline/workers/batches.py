@@ -1,6 +1,6 @@
 """Batches of a property's examples.
 
-Each has a seed of its own that depends on nothing but the campaign's seed, the property and the batch's number: which
+Each has a seed of its own that depends only on the campaign's seed, the property and the batch's number: which
 worker tries which batch, and when, changes nothing.
 """
 
@@ -28,7 +28,7 @@ POWER_UPS = 3
 #: The games of a deck in a batch.
 PORTION = 60
 
-#: Seconds: for less no batch is begun.
+#: The fewest seconds for which a batch is begun.
 _LEAST = 0.5
 
 
@@ -181,7 +181,7 @@ class PropertyRun:
     def next_batch(self, fits: Callable[[TrialJob], bool] = lambda batch: True) -> tuple[int, TrialJob] | None:
         """Hand out the next batch, if it fits.
 
-        Return its number and the job, or None if there are no more, or none now.
+        Return its number and the job, or None if all are handed out, or others must end first.
         """
         if not self._has_more:
             return None

@@ -320,7 +320,7 @@ class ClusterPool:
             why = "; ".join(str(cause) for cause in (error, error.__cause__) if cause)
             raise BadInput(f"--scheduler {address}: no Dask scheduler answers there: {why}") from None
         self._address, self._killed_worker = address, dask.scheduler.KilledWorker
-        #: What Dask raises once the cluster is gone. That is noticed when there is no result.
+        #: What Dask raises once the cluster is gone. That is noticed when a result is missing.
         #: (A client that has given up looking for its scheduler has None instead, and raises AttributeError; one whose
         #: connections are closed raises RuntimeError.)
         closed = getattr(dask.client, "ClosedClientError", OSError)

@@ -29,7 +29,7 @@ from loopline.workers.pool import BatchResult, CampaignOver, End, OnUpdate, Pool
 #: Seconds between two checks for Ctrl-C.
 _PAUSE = 0.1
 
-#: The most properties with batches left for which no simulation is started.
+#: The most properties with batches left that do not start another simulation.
 _FEW = 3
 
 #: Seconds that a simulation may take to notice that it should stop.
@@ -38,7 +38,7 @@ _TO_END = 5.0
 
 _T = TypeVar("_T")
 
-#: A job's result, or why there is none.
+#: A job's result, or why it is missing.
 Ended = BatchResult | CampaignOver | SimulationKilled | PoolLost
 
 
@@ -53,12 +53,12 @@ class Task(NamedTuple):
 
 
 class Scheduler:
-    """A scheduler that keeps all workers of a pool busy, until Ctrl-C or until there are no more jobs."""
+    """A scheduler that keeps all workers of a pool busy, until Ctrl-C or until all jobs are done."""
 
     def __init__(self, pool: WorkerPool, next_task: Callable[[], Task | None]) -> None:
         """Begin with a pool.
 
-        `next_task` returns what is to be handed out next; None if there is nothing, or nothing now.
+        `next_task` returns what is to be handed out next; None if all is done, or other tasks must end first.
         """
         self._pool, self._next_task = pool, next_task
         self._under_way: dict[Future[BatchResult], Task] = {}
@@ -173,7 +173,7 @@ def _next_of(results: SimpleQueue[_T], scheduler: Scheduler, thread: threading.T
 class BuildShare:
     """The part of a campaign in the simulations of one build: the properties of a design on one board."""
 
-    #: Makes the build, if there is none yet, when the first batch is handed out. Raises BadInput.
+    #: Makes the build when the first batch is handed out. Raises BadInput.
     begin: Callable[[], Setup]
     properties: Sequence[PropertyRun]
     #: Called with each result that is known before the end.
@@ -206,7 +206,7 @@ class PropertyQueue:
 
     It hands out batches in this order: (1) properties that failed in the last run; (2) lower batch numbers first, over
     all parts, so that an early failure is not held back, and workers seldom find, and shrink, the same twice; (3) the
-    first part before the others; (4) a deck, then slow properties, so that at the end no worker is waited for long. A
+    first part before the others; (4) a deck, then slow properties, so that at the end every worker is busy. A
     part other than the first gets one simulation until nothing else is left, because starting one takes as long as many
     of its batches. For the same reason each simulation keeps to its power-up state as long as it has something to play.
     """
@@ -369,7 +369,7 @@ class JobQueue(Generic[OneJob]):
     def run(self, jobs: Iterable[OneJob], note: OnDone[OneJob]) -> None:
         """Do the jobs, and call `note` with what came of each.
 
-        Raise BadInput if a job cannot be done, Lost if no worker is left.
+        Raise BadInput if a job cannot be done, PoolLost if all workers are gone.
         """
         self._waiting.extend((job, note) for job in jobs)
         with interruptible(self.scheduler.interrupt):

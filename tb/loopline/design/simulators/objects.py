@@ -1,4 +1,4 @@
-"""Keeps the objects of Verilator's runtime and of the main program, where there is no ccache to do so.
+"""Keeps the objects of Verilator's runtime and of the main program, unless ccache does so.
 
 `make` starts it in front of the compiler. It is a script of its own and imports nothing of loopline: it starts as often
 as the compiler does. An object is known by the command, the compiler, and the text of all files that were read, but for

@@ -16,7 +16,7 @@ import cocotb_tools.runner
 
 from loopline import system
 
-#: What X is in a simulator that has none.
+#: What takes the place of X in a simulator of two states.
 Unknown = Literal["random", "zeros", "ones"]
 
 #: Seconds that a build may take. A design with a far too large board would be elaborated for ever.
@@ -152,7 +152,7 @@ class Simulator(ABC):
         Args:
             coverage: Whether lines and bits are counted.
             netlist: Whether it is a netlist with bugs in it.
-            x: What is assigned where the source says X, if the simulator has no X.
+            x: What is assigned where the source says X, in a simulator of two states.
             asserts: Whether assertions are looked at.
         """
         return []

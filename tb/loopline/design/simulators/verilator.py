@@ -134,7 +134,7 @@ _OPTIONS = Options(
 
 @dataclass(frozen=True)
 class Verilator(Simulator):
-    """Verilator, which is fast and has no X."""
+    """Verilator, which is fast and knows only 0 and 1."""
 
     macros = {"VERILATOR": "1", "verilator": "1", "verilator3": "1"}  # noqa: RUF012
     has_x = False
@@ -184,7 +184,7 @@ class Verilator(Simulator):
         return [folder / file for file in files if not file.startswith(f"{_ROOT}/")]
 
     def flags(self, *, coverage: bool, netlist: bool, x: Unknown, asserts: bool = True) -> list[str]:
-        """Return the flags. Verilator has no X: what is X, or was never written, has a random value, as `unknown` says.
+        """Return the flags. What is X, or was never written, has a random value in Verilator, as `unknown` says.
 
         Args:
             coverage: Whether lines and bits are counted.
@@ -215,7 +215,7 @@ _SPLIT = 100_000
 #: What Verilator calls the values of X.
 _ASSIGNED: Mapping[Unknown, str] = {"random": "unique", "zeros": "0", "ones": "1"}
 
-#: How many seeds there are; 0 is none.
+#: How many seeds there are, from 1.
 _SEEDS = 2**31 - 1
 
 

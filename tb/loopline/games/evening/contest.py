@@ -101,7 +101,7 @@ def _perfect(rules: RuleSet) -> Callable[[int], Chooser]:
 
 
 def contest(rules: RuleSet) -> Contest:
-    """Return the contest by these rules. Raise BadInput for free play, which has no turns."""
+    """Return the contest by these rules. Raise BadInput for free play, in which any player may move."""
     if rules.protocol is Protocol.FREE:
         raise BadInput("a match needs turns, and free play has none: leave protocol=free out of --rules")
     players = {

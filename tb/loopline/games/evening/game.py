@@ -40,7 +40,7 @@ class EveningEngine(RequestGame[Request, Engine]):
     operations, request = Op, Request
     predicts, resting = True, RESTING
     strategies = STRATEGIES
-    #: The loser moves, by either rule; these scripts have no declines.
+    #: The loser moves, by either rule; these scripts are without declines.
     openings = tuple(request for request in requests.RULES.values() if request.protocol == ProtocolCode.LOSER_MOVES)
 
     def __init__(self, board: Hexagon) -> None:

@@ -36,13 +36,13 @@ class Toolkit(Generic[Request, Model]):
     reads: Callable[[Model], Sequence[Request]]
     #: How much is on the board, as the engine counts it; None: turns are counted.
     count: Callable[[Model], int] | None = None
-    #: Returns the request that a byte means, other than a move, that may change the game. None: there are none.
+    #: Returns the request that a byte means, other than a move, that may change the game. None: only moves do.
     other: Callable[[Model, int], Request] | None = None
     #: Returns all requests for a position, legal or not. None: refused requests are taken from earlier moves.
     tries: Callable[[Model], Sequence[Request]] | None = None
     #: Carries a request out, and says how many cycles after it was taken the bundled engine answers. None: unknown.
     lasts: Callable[[Model, Request], int] | None = None
-    #: The new game that the engine plays where these options are asked for: it may have no room for a value.
+    #: The new game that the engine plays where these options are asked for: a value may be too large for it.
     ruled: Callable[[Request], Request] = lambda request: request
     #: Whether games are also made as long as they can be, such as one that only ends when the board is full.
     lasting: bool = False
@@ -87,7 +87,7 @@ class Toolkit(Generic[Request, Model]):
                     yield self.made(*self._looked_at(fields))
 
     def _looked_at(self, request: Sequence[int]) -> list[int]:
-        """Return the fields that the operation uses: the text of a request has no others."""
+        """Return the fields that the operation uses: the text of a request has only these."""
         fields = [
             number if not field.of or request[0] in field.of else 0
             for number, (_, field) in zip(request, self.layout.fields, strict=False)

@@ -24,7 +24,7 @@ def covering_array(values: tuple[int, ...], strength: int = 3) -> tuple[tuple[in
 
     Column i has numbers below `values[i]`. If there are fewer columns, all count. The first row is all zeros.
 
-    The trick is greed. A row begins with the first combination that no row has yet, and each other column gets the
+    The trick is greed. A row begins with the first combination that is still missing, and each other column gets the
     value that adds most. That takes a few rows more than the fewest there could be, and always the same ones.
     """
     strength = min(strength, len(values))

@@ -183,7 +183,7 @@ def _operation(
 ) -> Request | None:
     """Return an operation to be reset: usually a move; None if nothing can be asked for.
 
-    Or an alias of a move, a take-back, a new game, a read; if there is none of these, a request that is refused.
+    Or an alias of a move, a take-back, a new game, a read; if none of these is possible, a request that is refused.
     """
     model = session.model
     move, reads = means.move(model, which), means.reads(model)

@@ -64,7 +64,7 @@ def written_and_read(record: Record) -> None:
 
 
 def legal_moves(record: Record) -> None:
-    """Check that a step along a line from an own piece to an empty point is legal; a pass if no step is."""
+    """Check that a step along a line from an own piece to an empty point is legal; a pass if the side cannot move."""
     for position in record.positions():
         board, mover = position.board, LETTERS[position.to_move]
         steps = {

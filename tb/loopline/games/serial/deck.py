@@ -127,7 +127,7 @@ _FEW, _MANY, _ASKED = 4, 110, 14
 def after_lines() -> Iterator[Script]:
     """Yield a reset in each cycle after a line, of every kind.
 
-    The line's last stop bit is no longer than a byte needs, so a line that is taken before that bit is over is taken in
+    The line's last stop bit is as short as a byte allows, so a line that is taken before that bit is over is taken in
     one of these cycles.
     """
     games = [[line("-B"), Step(kind, number=1)] for kind in (CHOICE, WRONG)]
@@ -154,7 +154,7 @@ _QUESTION = 30
 
 def _spikes() -> Iterator[Script]:
     """Yield a spike on each sixteenth of a bit, at the rates that must be understood."""
-    for baud, step in ((0, 1), (-2, 5), (2, 5)):  # five and sixteen have no divisor in common
+    for baud, step in ((0, 1), (-2, 5), (2, 5)):  # five and sixteen share no divisor
         places = range(0, 16 * _QUESTION, step)
         yield Script(tuple(line("-T")._replace(baud=baud, spike=place) for place in places))
 

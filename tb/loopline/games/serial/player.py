@@ -17,7 +17,7 @@ from loopline.games.serial.strategies import RANDOM_GAMES
 class SerialGame(scripts.StepScripts[Script], PlayerGame[Script]):
     """A game of players on a serial line.
 
-    There are no short games: how a game goes depends on the player's answers as well.
+    Short games are not listed: how a game goes depends on the player's answers as well.
     """
 
     words: ClassVar[Words]

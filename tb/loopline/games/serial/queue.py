@@ -138,7 +138,7 @@ class BusyRoom:
         return sum(line.answer > 0 for line in sent)
 
     def busy(self, sent: Sequence[SentLine]) -> int:
-        """Return the number of cycles after the reset during which there may be no room for another line."""
+        """Return the number of cycles after the reset during which another line may not fit."""
         if self.awake is None or self._serial.queue is None:
             return 0
         return self.awake + _DOUBT if waiting(sent, self.awake) + _BYTES > self._serial.queue else 0

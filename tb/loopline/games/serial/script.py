@@ -72,7 +72,7 @@ class Step(NamedTuple):
     """A line to a player, or a disturbance of the line."""
 
     kind: str
-    #: A line's bytes; of a reset, those in which it comes: if there are none, a byte of any kind.
+    #: A line's bytes; of a reset, those in which it comes: empty for a byte of any kind.
     data: bytes = b""
     #: The number of the choice; the amount of a disturbance.
     number: int = 0
@@ -85,7 +85,7 @@ class Step(NamedTuple):
     now: bool = False
     #: Sixteenths of a bit into it, there is a spike.
     spike: int | None = None
-    #: This byte of it has no stop bit.
+    #: The byte of it that lacks its stop bit.
     broken: int | None = None
     #: The stop bits of this byte and the next are cut short; -1: of the last one.
     cut: int | None = None
@@ -101,7 +101,7 @@ class Step(NamedTuple):
     byte: int = 0
     #: It begins this many cycles after what was before.
     after: int | None = None
-    #: It is sent even if there may be no room for its answer.
+    #: It is sent even if its answer may not fit.
     extra: bool = False
     #: A reset lasts this many cycles longer than it must; and its bytes are sent to their end in it.
     lasts: int = 0

@@ -190,19 +190,19 @@ def _behind_names(random: Random) -> list[Step]:
 def _extra(random: Random) -> list[Step]:
     """Return names asked for beyond what can wait.
 
-    A missing name is seen only if all are sure to come, so half the time there are none of these.
+    A missing name is seen only if all are sure to come, so half the time these are left out.
     """
     return [line("-T")._replace(after=1, extra=True)] * random.choice([0, 0, 1, random.randint(1, 3)])
 
 
-#: After this many names no player has room for another, if its line is 2 % slower than the host's.
+#: After this many names every player's queue is full, if its line is 2 % slower than the host's.
 _MANY = 600
 
 
 def full(seed: int) -> Script:
     """Return queues with all the bytes and names that can wait, or a few more.
 
-    Then there may be a line for whose middle there is no room. The game that follows must be right.
+    Then the middle of a line may not fit into the queue. The game that follows must be right.
     """
     random = Random(seed)
     steps = burst(1)

@@ -230,7 +230,7 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
         begun = round_to_cycles([low, *quiet])
     elif step.kind == FLOOD:
         begun = _flood(step, bit)
-        if bare:  # the line has no end
+        if bare:  # a line without its end
             return begun
     else:
         assert step.kind == NOISE
@@ -241,7 +241,7 @@ def disturbance(step: Step, dut: Dut, bare: bool = False) -> Wave:
 def _flood(step: Step, bit: float) -> Wave:
     """Return a long line.
 
-    If it is ill, all bytes but the first and the last of a command have no stop bit.
+    If it is ill, all bytes but the first and the last of a command lack their stop bits.
     """
     sent = flood(step)
     if not _ill(step):
@@ -311,7 +311,7 @@ def moment_in_bytes(step: Step) -> str:
     return IN_BYTE if bits % 10 or sixteenths else IN_LINE
 
 
-#: Sixteenths of a bit after which no receiver has read it.
+#: Sixteenths of a bit before which every receiver waits to read it.
 _NOT_KNOWN = 4
 
 

@@ -272,14 +272,14 @@ class BundledEngine(PredictedRecord[Request]):
         return self._refusal(refused, *named)
 
     def _search(self) -> None:
-        """Add the turns that the engine tries, unseen, when there may be no legal one."""
+        """Add the turns that the engine tries, unseen, to see whether any is legal."""
         position = self.engine.position
         if position.winner is None:
             for control in search_cycles(position):
                 self._cycle(control)
 
     def _lay_tiles(self, x: int, y: int) -> None:
-        """Add the tiles of a turn that has begun there, until no cell is forced any more or there is a trap."""
+        """Add the tiles of a turn that has begun there, until forced play ends or there is a trap."""
         engine, position, lines, texts = self.engine, self.engine.position, self._lines, self._texts
         bundled, log = self._bundled, self._log
         forced, taking, one_more, board_at = position.forced, self._taking, bundled.one_tile, bundled.board_at

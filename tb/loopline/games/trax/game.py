@@ -185,7 +185,7 @@ class TraxEngine(scripts.StepScripts[Script], EngineGame[Script, Request]):
     def images(self, script: Script) -> Iterator[Script]:
         """Yield the script turned and mirrored, so that every first tile stays what it is.
 
-        There are none on a field, in which the first tile has a place.
+        None on a field, in which the first tile has a place.
         """
         steps, engine, first = script.steps, ReferenceEngine(self.size), set[Symbol]()
         for step, request in zip(steps, script.requests(self.size), strict=True):

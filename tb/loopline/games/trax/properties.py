@@ -74,7 +74,7 @@ def _tried(position: Position) -> Iterator[str]:
 
 
 def both_notations(record: Record) -> None:
-    """Check that each move is read as it was written, before and after 1998, and that no two are written alike."""
+    """Check that each move is read as it was written, before and after 1998, and that each is written differently."""
     position = Position(record.rules)
     for move in record.moves:
         _written_and_read(position, [move])

@@ -121,7 +121,7 @@ def _go_on(draw: st.DrawFn, position: Position, moves: list[Move], max_turns: in
 
 
 def _play_choice(position: Position, choice: int) -> Move | None:
-    """Play the candidate of that number, or the next one that is legal; None if there is no legal turn."""
+    """Play the candidate of that number, or the next one that is legal; None if all are illegal."""
     candidates = position.candidates()
     for i in range(len(candidates)):
         move = candidates[(choice + i) % len(candidates)]

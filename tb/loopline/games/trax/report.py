@@ -129,7 +129,7 @@ def _seam(engine: ReferenceEngine, asked: Sequence[Request]) -> Seam:
 def _hardware(engine: ReferenceEngine, outcome: Outcome, asked: int) -> Position | None:
     """Return a position with the tiles that the hardware says it has, read back after these requests.
 
-    It was not played: there are no turns.
+    It was not played, so turns are unknown.
     """
     read = [(request, answer) for request, answer in outcome.board[asked:] if request[0] == Op.READ and answer]
     if not read and engine.position.tiles:

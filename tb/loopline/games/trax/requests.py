@@ -229,7 +229,7 @@ def read_script(words: Iterable[str], size: int = 64) -> Script:
 def read_rules(rules: str) -> RuleSet:
     """Return the rules of a new game, as a script has them: `classic,limit=3`.
 
-    Raise NotationError if there are no such rules.
+    Raise NotationError for unknown rules.
     """
     [step] = read_script([f"new:{rules}"]).steps
     return step.rules

@@ -41,7 +41,7 @@ class Engine(EngineModel[Request]):
     def reset(self) -> None:
         """Begin as after a reset: with an empty board and no tile in hand."""
         self.position = Position()
-        #: Whether the tile in hand has no legal placement; this is known when it is drawn.
+        #: Whether the tile in hand cannot be placed; this is known when it is drawn.
         self.stuck = False
         #: The refusal of the last request, if it was refused.
         self.refused: Refused | None = None

@@ -75,7 +75,7 @@ def stones_in_words(packed: int) -> str:
     return " ".join(f"{cell_in_words(place >> 3)}/{place & 7}" for place in places)
 
 
-#: In place of a tile's number: no tile is in hand.
+#: In place of a tile's number: the hand is empty.
 NO_TILE = 63
 
 # --- the names of values ----------------------------------------------------------------------------------------------
@@ -236,4 +236,4 @@ START = packed(STARTS)
 
 
 class Square(Board):
-    """The only board, six cells each way: the table has no keys."""
+    """The only board, six cells each way: its table is empty."""

@@ -12,7 +12,7 @@ from loopline.games.checks import GameRecord, ModelError
 
 @dataclass(frozen=True)
 class Record(GameRecord[Placement, Position]):
-    """A legal game. There are no rules to choose: any tile may come next."""
+    """A legal game. The rules are always the same: any tile may come next."""
 
     def begin(self) -> Position:
         return Position()

@@ -48,7 +48,7 @@ _CELL = re.compile(rf"([1-{SIZE}])([{COLUMN_NAMES}])([{ROTATION_NAMES}]?)")
 
 
 def word(request: Request) -> str:
-    """Return a request that names a tile or a cell, as one word; empty for others, and if there is no such cell."""
+    """Return a request that names a tile or a cell, as one word; empty for others, and beyond the board."""
     if request.op in (Op.PLACE, Op.READ) and request.cell < len(CELLS):
         where = cell_name(Cell(request.cell))
         return f"place:{where}{ROTATION_NAMES[request.rotation]}" if request.op == Op.PLACE else f"read:{where}"

@@ -153,7 +153,7 @@ def resets(session: Games, chosen: Choices) -> None:
     """Reset in the middle of operations of every kind, or at any other moment; then look for remains."""
     for digits in chosen.rounds():
         begin(session, option := digits(3))
-        # First, as there may be no more bytes then.
+        # First, as the bytes may be used up then.
         way, which, cut, then, turns = digits(5), digits(256), digits(24), digits(3), digits(3)
         kinds = [NEW[CaptureCode.TRAPPED], TAKE_BACK, PASSES, Request(Op.LIST), Request(Op.READ, back=1)]
         if way == 0:

@@ -243,7 +243,7 @@ def _undone_with() -> _Bins:
 
 
 def _too_small(kinds: Iterable[str], capacity: int) -> str:
-    """Return why the engine has no room for a line, which takes eight columns or rows; empty if it has."""
+    """Return why the engine is too small for a line, which takes eight columns or rows; empty if it is not."""
     return (
         f"the engine has room for {capacity} columns and rows"
         if capacity < 8 and any("line" in k for k in kinds)

@@ -55,7 +55,7 @@ def _rule_sets() -> _Bins:
             f"{board}{', limited tiles' if tiles else ''}{', draws' if draws else ''}", "rule_sets"
         )
         for board, tiles, draws in product(_BOARDS, (False, True), (False, True))
-        if (board, tiles, draws) != ("nothing", False, True)  # there would be nothing to draw
+        if (board, tiles, draws) != ("nothing", False, True)  # such a game would never be drawn
     }
 
 

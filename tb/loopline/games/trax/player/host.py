@@ -226,7 +226,7 @@ class Host:
     # --- what the host says ------------------------------------------------------------------------------------------
 
     def _words(self, step: Step) -> bytes | None:
-        """Return the line that the step means; None if there is nothing to choose from."""
+        """Return the line that the step means; None without a line to choose from."""
         if not step.is_chosen:
             return step.data
         position = self.position
@@ -292,7 +292,7 @@ class Host:
     def _means_the_same_later(self, line: ContestLine) -> bool:
         """Return whether the line means the same before the answer that is owed and after it.
 
-        It does if no answer is owed, or the line is illegal in both cases.
+        It does if all answers have come, or the line is illegal in both cases.
         """
         golden, pending = self._golden, self._pending
         if golden is None or (pending and pending.text is None):

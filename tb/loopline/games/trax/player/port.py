@@ -122,7 +122,7 @@ class InnerEngine(PlayerPort):
         raise Wrong("vp_kind", due, found, sentence.of("Between operations vp_kind", found, due))
 
     def _refused(self, given: int, x: int, y: int) -> Request:
-        """Return any request that is refused for this reason. Raise Wrong if there is none."""
+        """Return any request that is refused for this reason. Raise Wrong if the position has none."""
         if given == Reason.NOTHING_TO_TAKE_BACK:
             return _TAKE_BACK
         engine = self._model.reference
@@ -202,7 +202,7 @@ class _Turns:
         _, reason, x, y, tile = chosen
         if reason or tile not in SYMBOL or not position.tiles or position.rules.can_draw or engine.foul_winner:
             return False
-        if position.longest >= engine.capacity:  # it may have no room
+        if position.longest >= engine.capacity:  # a tile may not fit
             return False
         try:
             position.begin(engine.cell(x, y), SYMBOL[Tile(tile)])

@@ -205,7 +205,7 @@ _Judgement = TypeVar("_Judgement")
 def lasting(position: Position, number: int) -> Move | None:
     """Return, of a few legal turns that neither win nor allow a win at once, the one that leaves the most candidates.
 
-    If there is none, one of a few others. The number decides which few. If no turn will do, any legal one.
+    Otherwise one of a few others: the number decides which few. If they all fail, any legal one.
     """
     return _lasting(position, number, _FEW, lambda: (len(position.candidates()),))
 
@@ -259,7 +259,7 @@ def ending(position: Position, number: int) -> Move | None:
 def giving(position: Position, number: int) -> Move | None:
     """Return a legal turn after which the opponent can win, and that does not end the game.
 
-    Best is a win in several ways, by more tiles and by fewer. If there is none, any turn that ends no game.
+    Best is a win in several ways, by more tiles and by fewer. Otherwise any turn after which the game goes on.
     """
     return _deciding(position, number, lambda: False, lambda: (_wins(position),))
 

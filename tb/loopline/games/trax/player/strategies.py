@@ -133,7 +133,7 @@ def large_boards(golden: bool, names: int | None) -> Iterator[Script]:
 def in_a_long_search() -> Script:
     """Return what comes while the player thinks for long.
 
-    Another game with its first move, which wait together where no line is taken in a search; and a character 0, the
+    Another game with its first move, which wait together if lines are not taken in a search; and a character 0, the
     last one for as long as the search takes.
     """
     game = [line("-W"), *(Step(LONG, number=3 + 17 * number) for number in range(_GROWING))]

@@ -117,7 +117,7 @@ def _positions(transcript: list[str]) -> Iterator[Position]:
 def situations(transcript: Sequence[str]) -> list[Situation]:
     """Return legal turns and tiles of each position in which the player was asked.
 
-    A line that is not a move there has none.
+    Empty for a line that is not a move there.
     """
     found, position = [], Position()
     for text in transcript:

@@ -185,7 +185,7 @@ def _small(digits: Digits, most: int) -> RuleSet:
     )[digits(6)]
     cells = min(length for length in (box, field, _FEW) if length) ** 2
     tiles = (None, 1 + digits(cells), cells - 1, cells, cells + 1)[digits(5)] or None
-    lines = (None, CLASSIC.lines, max(2, length), length + 1)[digits(4)]  # the first tile is no line
+    lines = (None, CLASSIC.lines, max(2, length), length + 1)[digits(4)]  # one tile is not a line
     lose = digits(3) == 2
     if is_connexion:
         return by_connexion(field or length, lines=lines and 1, fouls_lose=lose, tiles=tiles)
@@ -193,12 +193,12 @@ def _small(digits: Digits, most: int) -> RuleSet:
     return RuleSet("small", fouls_lose=lose, lines=lines, box_limit=box, field=field, tiles=tiles)
 
 
-#: Where nothing else limits a game there are no more tiles than this, squared.
+#: The side of a square that bounds the tiles of a game without limits of its own.
 _FEW = 3
 
 
 def _to_the_end(session: Session, starves: bool, seed: int) -> None:
-    """Play turns that win nothing, until there are no more.
+    """Play turns that do not win, as long as there are any.
 
     Args:
         session: Where they are written down.
@@ -245,7 +245,7 @@ def _moves(limit: int, text: str) -> tuple[Move, ...]:
     return tuple(turn.move for turn in position.turns)
 
 
-#: The box limit, and a game at whose end there is no legal turn.
+#: The box limit, and a game at whose end every turn is illegal.
 STALEMATES = tuple(
     line.split(maxsplit=1)
     for line in r"""

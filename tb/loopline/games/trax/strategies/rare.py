@@ -53,7 +53,7 @@ _AT_ONCE = r"""
 def two_at_once() -> tuple[tuple[Move, ...], ...]:
     """Return the games above, and their images in which one tile still traps two cells.
 
-    The order of forced play has no symmetry.
+    A mirrored game has another order of forced play.
     """
     images = (Entry(f"traps: {text}").image(number) for text in _AT_ONCE for number in range(8))
     return tuple(game for game in dict.fromkeys(images) if _traps_two(game))
@@ -249,7 +249,7 @@ def wins(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     which = digits(len(found) + len(found) // 8)
     entry = found[which] if which < len(found) else None
     session = Session(size, place(digits, size))
-    # Without lines there would be nothing to win.
+    # Without lines only loops would win.
     session.new(UNLIMITED[digits(2 if entry is None or "line" in entry.shape[0] else 4)])
     last = set_up(session, entry.image(digits(8)) if entry else crossing(digits))
     kept = _what_counts(session.position, last)

@@ -175,7 +175,7 @@ def _mismatch(session: Session, digits: Digits, _: bytes) -> None:
     entries = session.position.entries
     while not (cells := [cell for cell in entries if not all(FITTING[symbol][entries[cell]] for symbol in SYMBOLS)]):
         if not session.play_any(0, undecided):
-            session.begin_again()  # no room is left on a small board
+            session.begin_again()  # a small board is full
             entries = session.position.entries
     cell = cells[digits(len(cells))]
     wrong = [symbol for symbol in SYMBOLS if not FITTING[symbol][entries[cell]]]

@@ -30,7 +30,7 @@ _FIRST = tuple(FIRST_TILES)
 
 
 def undecided(position: Position) -> bool:
-    """Return whether no player has won.
+    """Return whether the game is still open.
 
     A position's own `winner` judges who; that there is a formation is quicker to see.
     """
@@ -117,7 +117,7 @@ class Session:
             self.fouled = self.position.rules.fouls_lose
 
     def ask(self, cell: Cell, symbol: Symbol) -> None:
-        """Ask for a turn whose result is unknown; if the engine has no room for it, that is not a foul."""
+        """Ask for a turn whose result is unknown; if it does not fit into the engine, that is not a foul."""
         if self.over or self.position.box.including(cell).longest <= self.capacity:
             self.play(cell, symbol)
             return
@@ -187,7 +187,7 @@ class Session:
         return False
 
     def find(self, choice: int, wanted: Wanted | None = None) -> Move | None:
-        """Play a turn as `play_any` does, on the board and not in the script. Return None if there was none."""
+        """Play a turn as `play_any` does, on the board and not in the script. Return None if all are illegal."""
         position = self.position
         if self.over:
             return None

@@ -69,7 +69,7 @@ def _over(session: Games, choice: int) -> None:
 
 
 def _no_tile(session: Games, choice: int) -> None:
-    """Ask for a placement without a tile in hand; after a placement there is nothing to restore."""
+    """Ask for a placement without a tile in hand, and to restore one right after a placement."""
     turn(session, choice)
     if session.model.over:
         session.ask(NEW)

@@ -37,7 +37,7 @@ MOST = 4
 
 
 def shape_of(runs: Sequence[StoneRun]) -> str:
-    """Return the shape of a placement that makes stones run like this; "" if it has none.
+    """Return the shape of a placement that makes stones run like this; "" if it has another.
 
     A cleared board is not among them: the runs do not show it.
     """
