@@ -80,6 +80,9 @@ def true_lines(zoo: Zoo, bug: Bug) -> set[tuple[str, int]]:
         text = file.read_text()
         start, end = edit.span(text)
         lines |= {(edit.file, n) for n in range(text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 2)}
+        if edit.helper:
+            more = edit.replace.count("\n") - edit.find.count("\n")
+            lines.add((edit.file, text.count("\n", 0, text.index("\nendmodule")) + 2 + more))
     return lines
 
 

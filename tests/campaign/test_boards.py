@@ -32,7 +32,7 @@ def test_ctrl_c_in_the_saved_games_of_one_board_ends_all(interrupted, tmp_path, 
         monkeypatch.setattr(one.campaign, "run", run)
         monkeypatch.setattr(one.campaign.builds, "get", lambda simulator: None)
     monkeypatch.setattr(runs, "play", lambda shares: pytest.fail("something was played"))
-    play_boards(boards, [simulators.find("icarus")], [], boards[0], Listener())
+    play_boards(boards, {simulators.find("icarus"): boards}, [], Listener())
     for number, one in enumerate(boards):
         assert one.campaign.interrupted
         expected = ["games", "wins"] if number < interrupted else ["saved", "games", "wins"]
@@ -56,7 +56,7 @@ def test_a_sample_is_played_on_one_board_without_what_has_failed_anywhere(tmp_pa
     verilator, icarus = simulators.find("verilator"), simulators.find("icarus")
     for one in boards:
         one.campaign.elsewhere = [other.campaign for other in boards if other is not one]
-    play_boards(boards, [verilator, icarus], [icarus], boards[2], Listener())
+    play_boards(boards, {verilator: boards, icarus: [boards[2]]}, [icarus], Listener())
     of_all = [("verilator", one.campaign, ["games", "wins"]) for one in boards]
     assert played == [*of_all, ("icarus", boards[2].campaign, ["games"])]
 

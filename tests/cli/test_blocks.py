@@ -63,6 +63,8 @@ def test_on_a_terminal_no_bar_stands_in_a_report(tmp_path):
         text = "".join(_read(master))
     assert process.returncode == 1
     assert "━" in text  # there was a bar
+    for phase in ("making waves of deck", "looking for the cause of deck"):
+        assert phase in text
     lines = [re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", line.rpartition("\x1b[2K")[2]) for line in text.split("\n")]
     assert sum(line.startswith("✗ ") for line in lines) == 2
     assert not [line for line in lines if "━" in line and re.match("✗|  [a-z]", line)]

@@ -1,18 +1,22 @@
 """What is said of a finding."""
 
 import re
+from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 from typing import get_args
 
 import pytest
 from cosim.engines import ENGINE
 from loopline.campaign import Campaign
-from loopline.campaign.findings import finding_of
+from loopline.campaign.findings import Diagnosis, Fix, Proposal, finding_of
 from loopline.campaign.plan import Plan
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.report import findings, github
-from loopline.report.failure import print_summary
+from loopline.report.documents import VerifyDocument
+from loopline.report.failure import bugs, print_summary
+from loopline.report.terminal import tell
 from loopline.simulation.job import START, Outcome, State
 from rich.console import Console
 
@@ -108,3 +112,33 @@ def test_end_at_the_start_is_not_counted_as_a_property(states, says, tmp_path):
         campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), outcome))
     print_summary(Console(file=out, width=80), [campaign], 3.0, tmp_path)
     assert out.getvalue().splitlines()[1] == f"NOT TESTED  {says} · 3 s"
+
+
+FIX = Fix(file="a.v", line=7, before="rows", after="rows + 1", games=20)
+PROPOSED = Diagnosis(proposed=[Proposal(FIX, Path("a.v"), "rows + 1")])
+OTHER = Diagnosis(proposed=[Proposal(FIX.model_copy(update={"after": "0"}), Path("a.v"), "0")])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "number"),
+    [(PROPOSED, PROPOSED, 1), (PROPOSED, OTHER, 2), (None, Diagnosis(mends=[FIX]), 1), (None, PROPOSED, 2)],
+    ids=["the same change", "other changes", "a fix of all that failed", "a change for one"],
+)
+def test_failures_of_two_fields_are_one_bug_if_one_change_is_known_to_mend_both(first, second, number, tmp_path):
+    campaign = failed(tmp_path, {"signal": "vp_state.rows"}, {"signal": "vp_state.top"})
+    whys = zip(campaign.findings, (first, second), strict=True)
+    campaign.findings[:] = [replace(finding, why=why) for finding, why in whys]
+    assert len(bugs([campaign])) == number
+
+
+def test_a_run_that_agrees_prints_no_line_of_more_than_80_columns(tmp_path):
+    campaign, out = Campaign(Plan(load(ENGINE), tmp_path, seed=1)), StringIO()
+    resets = dict.fromkeys(["while the engine is idle", "while an answer waits", "in the middle of a cascade"], 1_234)
+    played = {"examples": 100, "turns": 1_234_567_890, "cycles": 987_654_321_000, "longest_wait": 123_456}
+    outcome = Outcome(name="games", state="agrees", resets=resets, longest_session=1_234, **played)
+    campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), outcome))
+    tell(Console(file=out, width=80, soft_wrap=True), campaign, ["loopline"], VerifyDocument)
+    lines = [line for line in out.getvalue().splitlines()[2:] if not line.startswith("Written: ")]  # after the table
+    assert any(line.startswith("resets: 1,234 while") for line in lines)
+    assert any("1,234,567,890 turns" in line for line in lines)
+    assert max(map(len, lines)) <= 80

@@ -1,7 +1,9 @@
 """How far a command is, where there is no terminal: lines on the error output, and nothing if it is quick."""
 
 import io
+import re
 import threading
+import time
 from types import SimpleNamespace
 
 import pytest
@@ -166,8 +168,32 @@ def test_counts_are_whole_whatever_the_width(width):
     plain = Text.from_ansi(last).plain.rstrip()
     assert "rule options, size=16" in plain
     assert " 9876/12000 " in plain
-    assert plain.endswith(("-:--:--", "0:00:00"))
+    assert plain.endswith("0:00:00")
     assert len(plain) <= width
+
+
+def test_a_bar_says_what_goes_on_and_its_time_never_begins_again(monkeypatch):
+    text, now = io.StringIO(), [100.0]
+    monkeypatch.setattr(module, "monotonic", lambda: now[0])
+    screen = Console(file=text, force_terminal=True, width=80, soft_wrap=True, _environ={"TERM": "xterm"})
+
+    def drawn(words):
+        """Whether the bar says these words within a minute: it is drawn ten times a second."""
+        for _ in range(1_200):
+            plain = " ".join(re.sub("[━╸╺]", "", Text.from_ansi(text.getvalue().replace("\r", "\n")).plain).split())
+            if words in plain:
+                return True
+            time.sleep(0.05)
+        return False
+
+    with progress(screen, 20) as watch:
+        watch(simulators.find("icarus"), Outcome(name="wins", state="running", examples=10))
+        now[0] += 40
+        watch.busy("looking for the cause of wins")
+        assert drawn("looking for the cause of wins 10/20 0:00:40")
+        watch(simulators.find("icarus"), Outcome(name="wins", state="running", examples=5))  # begins again
+        now[0] += 20
+        assert drawn(" 5/20 0:01:00 left 0:01:00")
 
 
 def test_bar_is_not_drawn_into_a_failure():

@@ -154,3 +154,13 @@ def test_writes_only_the_file_named(tmp_path):
 def test_a_picture_that_cannot_be_written(file, why, tmp_path):
     code, _, err = show("@0/", "--svg", file, cwd=tmp_path)
     assert (code, err) == (2, f"loopline: cannot write {file}: {why}\n")
+
+
+def test_lines_for_a_player_are_said_to_be_that(tmp_path):
+    (tmp_path / "minimal.trx").write_text("-B baud+2:@0/ B1\\\n")
+    code, out, err = run("show", "minimal.trx", cwd=tmp_path)
+    assert (code, out) == (2, "")
+    assert err == (
+        "loopline: minimal.trx: lines that a host sends to a player, whose answers are not in the file; "
+        "`loopline replay minimal.trx --dut DUT` plays them\n"
+    )

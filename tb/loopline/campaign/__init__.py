@@ -282,5 +282,6 @@ class Campaign(Workplace):
             finding = self.put(finding, replace(finding, game=self.failures.save(simulator, finding.outcome)))
         is_left = outcome.state == "known" or outcome.same_as or outcome.unshrunk == INSTEAD
         if finding.game and isinstance(finding, Agrees | Mismatch) and not is_left:
+            self.busy(f"making waves of {outcome.name}")
             finding = self.put(finding, close_up.make(self, finding, finding.game))
         return self.found(finding) if self.found else finding

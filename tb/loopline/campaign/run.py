@@ -7,7 +7,7 @@ becomes of the `Run`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -287,6 +287,9 @@ class Listener:
             outcome: The outcome until now.
         """
 
+    def busy(self, words: str) -> None:
+        """Take note of what goes on beside the examples, such as `making waves of games`."""
+
     def failed(self, board: BoardRun, finding: Finding) -> None:
         """Take note that a property has failed, with its waves; where the failure comes from is still unknown."""
 
@@ -412,16 +415,21 @@ def verify(
             refused.append(Refusal(design, text, problem))
     for board in (first, *others):
         board.campaign.found = partial(_found, board, listener, explain)
+        board.campaign.busy = listener.busy
         board.campaign.elsewhere = [rival.campaign for rival in (first, *others) if rival is not board]
     listener.prepared([first, *others])
     with first.campaign.collect_interrupts(*(board.campaign for board in others)):
         sampling = next((board for board in others if board.text == sampled), first)
         samples = [] if options.sim else simulators[1:]
-        played = play_boards([first, *others], simulators, samples, sampling, listener)
-        campaigns = [board.campaign for board in (first, *others)]
-        if confirm and any(found.why and found.why.proposed for owner in campaigns for found in owner.mismatches):
-            for finding in confirm(campaigns, options.why):
-                listener.fixed(finding)
+        where = {simulator: [sampling] if simulator in samples else [first, *others] for simulator in simulators}
+        goal = sum(board.amount(sample=simulator in samples) for simulator in simulators for board in where[simulator])
+        with listener.playing(goal):
+            played = play_boards([first, *others], where, samples, listener)
+            campaigns = [board.campaign for board in (first, *others)]
+            if confirm and any(found.why and found.why.proposed for owner in campaigns for found in owner.mismatches):
+                listener.busy("trying fixes")
+                for finding in confirm(campaigns, options.why):
+                    listener.fixed(finding)
     everywhere = [simulator for simulator in played if simulator not in samples]
     done = list[BoardRun]()
     for board in (first, *others):
@@ -437,6 +445,7 @@ def verify(
 def _found(board: BoardRun, listener: Listener, explain: Explain | None, finding: Finding) -> Finding:
     listener.failed(board, finding)
     if explain and board.options.why and isinstance(finding, Mismatch) and finding.outcome.unshrunk != INSTEAD:
+        listener.busy(f"looking for the cause of {finding.outcome.name}")
         why = explain(board.campaign, finding, board.options.why)
         finding = board.campaign.put(finding, replace(finding, why=why))
     listener.explained(board, finding)
@@ -449,43 +458,34 @@ def _extremes(design: Dut, options: Options) -> Iterable[str]:
 
 def play_boards(
     boards: Sequence[BoardRun],
-    simulators: Sequence[Simulator],
+    where: Mapping[Simulator, Sequence[BoardRun]],
     samples: Sequence[Simulator],
-    sampling: BoardRun,
     listener: Listener,
 ) -> list[Simulator]:
     """Play on one simulator after the other, on each all boards together.
 
     Args:
         boards: The boards.
-        simulators: The simulators.
+        where: The boards that are played on each simulator.
         samples: The simulators that play only a sample.
-        sampling: The board that plays the samples.
         listener: Hears of the run.
 
     Returns:
         The simulators that could be used.
     """
-    where = {simulator: [sampling] if simulator in samples else boards for simulator in simulators}
-    goal = sum(board.amount(sample=simulator in samples) for simulator in simulators for board in where[simulator])
-    with listener.playing(goal):
-        # before anything is played: the sources may be edited meanwhile
-        usable = list(_built(simulators, samples, where, listener))
-        for simulator in usable:
-            _play_on(simulator, boards, where[simulator], listener, sample=simulator in samples)
+    usable = list(_built(where, samples, listener))  # before anything is played: the sources may be edited meanwhile
+    for simulator in usable:
+        _play_on(simulator, boards, where[simulator], listener, sample=simulator in samples)
     return usable
 
 
 def _built(
-    simulators: Sequence[Simulator],
-    samples: Sequence[Simulator],
-    where: dict[Simulator, Sequence[BoardRun]],
-    listener: Listener,
+    where: Mapping[Simulator, Sequence[BoardRun]], samples: Sequence[Simulator], listener: Listener
 ) -> Iterator[Simulator]:
     """Build the design for each simulator, and yield those for which it could be. Raises BadInput."""
-    for simulator in simulators:
+    for simulator, boards in where.items():
         try:
-            where[simulator][0].campaign.builds.get(simulator)
+            boards[0].campaign.builds.get(simulator)
         except BadInput as error:
             if simulator not in samples:
                 raise

@@ -108,6 +108,8 @@ class Workplace:
     shares_time: bool = False
     #: Called with each finding at once, when it has its waves. Returns it with what was learnt of it.
     found: OnFinding | None = None
+    #: Hears what goes on beside the examples.
+    busy: Callable[[str], None] = field(default=lambda words: None)
     #: Campaigns of the same design on other boards, in which the same may have failed.
     elsewhere: Sequence[Workplace] = ()
     findings: list[Finding] = field(default_factory=list)

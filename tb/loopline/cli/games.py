@@ -139,13 +139,18 @@ def show(
     except BadInput as error:
         unreadable = error
     if not found or (found[1].problem and found[1].problem.unreadable):
-        from loopline.report.animation import last_board
+        from loopline.report.animation import last_board, player_for
 
         # a game that is saved has words that are for the hardware alone
         is_file = os.path.isfile(moves)  # noqa: PTH113 - that of Path fails if it is too long
         if is_file and not (rules or notation or svg) and (board := last_board(moves, game)):
             console().print(board)
             return
+        if is_file and player_for(moves):
+            raise BadInput(
+                f"{shown(moves)}: lines that a host sends to a player, whose answers are not in the file; "
+                f"`loopline replay {shown(moves)} --dut DUT` plays them"
+            )
     if not found:
         raise unreadable
     name, replayed = found

@@ -18,8 +18,7 @@ from loopline.contract.designs import bundled, first_of, path_of
 from loopline.contract.steps import Step
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput, plural
-from loopline.report.console import console
-from loopline.report.failure import wrapped
+from loopline.report.console import console, wrapped
 from loopline.report.findings import sentence_of
 from loopline.report.game_files import write_picture
 from loopline.simulation.job import Outcome
@@ -182,10 +181,12 @@ def _steps(argument: str, design: Dut) -> tuple[Sequence[Step], Outcome | None]:
 
 
 def _design_for(argument: str, game: str | None) -> Dut:
-    """Return the bundled engine that the game is of. Raise BadInput.
+    """Return the bundled engine that the game is of, or the player that the lines are for. Raise BadInput.
 
     It is found by its name, by the suffix of a file, or as the only one that can read it.
     """
+    if player := player_for(argument):
+        return player
     if game is None and (named := first_of(Path(argument).suffix)):
         return load(named.path)
     engines = {dut.game.name: load(dut.path) for dut in reversed(bundled()) if dut.contract == "engine"}
@@ -198,6 +199,14 @@ def _design_for(argument: str, game: str | None) -> Dut:
         known = ", ".join(able or engines)
         raise BadInput(f"{argument}: name the game with --game ({known}), or a design with --dut")
     return able.popitem()[1]
+
+
+def player_for(argument: str) -> Dut | None:
+    """Return the bundled player that can read a saved game; None if an engine can, too, or none can."""
+    duts = [load(dut.path) for dut in bundled()]
+    players = [dut for dut in duts if dut.contract == "player" and _can_read(argument, dut)]
+    engines = [dut for dut in duts if dut.contract == "engine"]
+    return players[0] if players and not any(_can_read(argument, dut) for dut in engines) else None
 
 
 def _can_read(argument: str, dut: Dut) -> bool:

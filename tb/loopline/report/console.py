@@ -13,11 +13,12 @@ import io
 import platform
 import shlex
 import sys
+import textwrap
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from importlib.metadata import version
-from textwrap import shorten
 from threading import Event, Thread
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, Protocol
@@ -116,6 +117,28 @@ def printable(text: str, longest: int = 60) -> str:
     return safe if len(safe) <= longest else f"{safe[:longest]}…"
 
 
+def wrapped(text: str, width: int, first: str = "", other: str = "", most: int = 100) -> list[str]:
+    """Return a text in lines of at most this width, if its words are not longer, and no more lines than `most`.
+
+    Args:
+        text: The text.
+        width: The columns.
+        first: What the first line begins with.
+        other: What the others begin with.
+        most: The number of lines; a last one that is not the end has an ellipsis.
+    """
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=other,
+        break_long_words=False,
+        break_on_hyphens=False,
+        max_lines=most,
+        placeholder=" …",
+    )
+
+
 def heading(name: str, rest: str, style: str = "bold red") -> Text:
     """Return the first line of a failure.
 
@@ -188,41 +211,100 @@ def meter(screen: Console) -> Iterator[Meter]:
         with _Lines() as lines:
             yield lines.show
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-    from rich.progress import TimeRemainingColumn as Remaining
+    from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn
 
-    text = TextColumn("{task.description}")
+    steps = _Steps()
+
+    class Far(ProgressColumn):
+        def render(self, task: object) -> Text:
+            return Text(steps.in_short(monotonic()))
+
     left = screen.width - _COUNTS
     width = max(_BAR[0], min(_BAR[1], left - _ABOUT))
-    columns = (text, BarColumn(width), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), Remaining())
+    columns = (TextColumn("{task.description}"), BarColumn(width), Far())
     with Progress(*columns, console=screen, transient=True) as bar:
-        yield _Bar(bar, left - width).show
+        yield _Bar(bar, steps, left - width).show
+
+
+class _Steps:
+    """How far a step is, when it began, and what is left of it, which both kinds of meters show."""
+
+    def __init__(self) -> None:
+        self.about, self.done = "", 0
+        self.total: int | None = None
+        self._began = self._since = monotonic()
+        #: When something else than the step began, if it still goes on.
+        self._paused: float | None = None
+
+    def show(self, about: str, done: int | None, total: int | None) -> None:
+        """Keep what is done.
+
+        Args:
+            about: What is done.
+            done: How much of it is; None: it is something else than the step.
+            total: How much there is.
+        """
+        self.about = about
+        if done is None:
+            self._paused = self._paused or monotonic()
+            return
+        if self._paused is not None:
+            self._since += monotonic() - self._paused
+            self._paused = None
+        if total != self.total or done < self.done:  # another step, with an estimate of its own
+            self._since = monotonic()
+        self.done, self.total = done, total
+
+    @property
+    def pauses(self) -> bool:
+        """Whether something else than the step goes on."""
+        return self._paused is not None
+
+    def elapsed(self, now: float) -> float:
+        """Return the seconds since the first step began."""
+        return now - self._began
+
+    def left(self, now: float) -> float | None:
+        """Return an estimate of the seconds that are left of the step; None if there can be none."""
+        if not self.total or self.done < max(1, _KNOWN * self.total) or self.pauses:
+            return None
+        return (now - self._since) * (self.total - self.done) / self.done
+
+    def in_short(self, now: float) -> str:
+        """Return what stands behind a bar, like `16/441 0:00:42 left 0:10:00`."""
+        words = [f"{self.done:>{len(str(self.total))}}/{self.total}"] if self.total else []
+        words.append(str(timedelta(seconds=int(self.elapsed(now)))))
+        left = self.left(now)
+        return " ".join(words if left is None else [*words, "left", str(timedelta(seconds=int(left)))])
+
+    def in_words(self, now: float) -> str:
+        """Return a line, like `… wins, 2 of 120, 20 s so far`."""
+        far = [self.about] if self.about else []
+        far += [f"{self.done:,} of {self.total:,}"] if self.total else []
+        far.append(f"{self.elapsed(now):.0f} s so far")
+        left = self.left(now)
+        return f"… {', '.join(far if left is None else [*far, f'about {left:.0f} s to go'])}"
 
 
 class _Bar:
-    def __init__(self, progress: Progress, room: int) -> None:
-        self._progress, self._room = progress, room
+    def __init__(self, progress: Progress, steps: _Steps, room: int) -> None:
+        self._progress, self._steps, self._room = progress, steps, room
         self._task = progress.add_task("", total=None)
-        self._done = 0
-        self._total: int | None = None
 
     def show(self, about: str, done: int | None = 0, total: int | None = None) -> None:
-        """Move the bar; begin at its start if this is another step.
+        """Move the bar.
 
         Args:
             about: What is done.
             done: How much of it is; None: the bar only moves.
             total: How much there is.
         """
-        about = about if len(about) <= self._room else shorten(about, self._room, placeholder=" …")
-        if done is None:
-            self._progress.update(self._task, description=about)
-            self._progress.tasks[0].total = None  # the bar only moves; `update` takes None for "as before"
-            return
-        if total != self._total or done < self._done:  # another step, with an estimate of its own
-            self._progress.reset(self._task, total=total)
-        self._done, self._total = done, total
-        self._progress.update(self._task, description=about, completed=done, total=total)
+        steps = self._steps
+        steps.show(about, done, total)
+        about = about if len(about) <= self._room else textwrap.shorten(about, self._room, placeholder=" …")
+        self._progress.update(self._task, description=about, completed=steps.done)
+        # `update` takes None for "as before"
+        self._progress.tasks[0].total = None if steps.pauses else steps.total
 
 
 class _Lines:
@@ -231,11 +313,7 @@ class _Lines:
     def __init__(self) -> None:
         self._over = Event()
         self._thread = Thread(target=self._print, name="meter", daemon=True)
-        self._about, self._done = "", 0
-        self._total: int | None = None
-        self._began = self._since = monotonic()
-        #: When something else than the step began, if it still goes on.
-        self._paused: float | None = None
+        self._steps = _Steps()
 
     def __enter__(self) -> _Lines:
         self._thread.start()
@@ -246,38 +324,13 @@ class _Lines:
         self._thread.join()
 
     def show(self, about: str, done: int | None = 0, total: int | None = None) -> None:
-        """Keep what the next line will say.
-
-        Args:
-            about: What is done.
-            done: How much of it is; None: it is something else than the step.
-            total: How much there is.
-        """
-        self._about = about
-        if done is None:
-            self._paused = self._paused or monotonic()
-            return
-        if self._paused is not None:
-            self._since += monotonic() - self._paused
-            self._paused = None
-        if total != self._total or done < self._done:
-            self._since = monotonic()
-        self._done, self._total = done, total
+        """Keep what the next line will say. The parameters are those of a meter."""
+        self._steps.show(about, done, total)
 
     def _print(self) -> None:
         while not self._over.wait(EVERY):
             with suppress(OSError, ValueError):  # the reader may be gone, and the work goes on
-                print(printable(self._line(monotonic()), 200), file=sys.stderr, flush=True)
-
-    def _line(self, now: float) -> str:
-        far = [self._about] if self._about else []
-        if self._total:
-            far.append(f"{self._done:,} of {self._total:,}")
-        far.append(f"{now - self._began:.0f} s so far")
-        if self._total and self._done >= _KNOWN * self._total and self._paused is None:
-            left = (now - self._since) * (self._total - self._done) / self._done
-            far.append(f"about {left:.0f} s to go")
-        return f"… {', '.join(far)}"
+                print(printable(self._steps.in_words(monotonic()), 200), file=sys.stderr, flush=True)
 
 
 def print_head(
@@ -329,9 +382,7 @@ def _line_of(design: Dut) -> str:
 
 
 @contextmanager
-def progress(
-    screen: Console, goal: int | None = None, *, quiet: bool = False, every: bool = False
-) -> Iterator[Callable[[Simulator, Outcome], None]]:
+def progress(screen: Console, goal: int | None = None, *, quiet: bool = False, every: bool = False) -> Iterator[Watch]:
     """Show how far a run is, and first words on failures, unless it is to be quiet.
 
     Args:
@@ -340,39 +391,56 @@ def progress(
         quiet: Show nothing.
         every: Say the words of every failure at length, not only of the first in which a signal is wrong.
     """
-    from loopline.simulation.job import FAILURES
-
     if quiet:
-        yield lambda simulator, outcome: None
+        yield Watch(None, lambda *_: None, goal, every=every)
         return
-    known: dict[tuple[str, str], tuple[int, int, int]] = {}
-    failed = set[tuple[str, str] | str]()
     with meter(screen) as show:
         show("building", 0, goal)
+        yield Watch(screen, show, goal, every=every)
 
-        def watch(simulator: Simulator, outcome: Outcome) -> None:
-            key = simulator.name, outcome.name
-            settled = (
-                outcome.found_at is not None or outcome.turns_before is None
-            )  # a saved game is not a numbered example
-            crashed = outcome.state in ("died", "hung")
-            shown: set[tuple[str, str] | str] = {key} if every else {key, outcome.signal or outcome.sentence}
-            if outcome.state in FAILURES and (outcome.signal or crashed) and settled:
-                words = Text(first_words(simulator, outcome))
-                if not every:
-                    words.truncate(screen.width, overflow="ellipsis")
-                if not shown & failed:
-                    screen.print(words)
-                failed.update(shown)
-            known[key] = outcome.examples, outcome.turns, outcome.cycles
-            examples, turns, cycles = map(sum, zip(*list(known.values()), strict=True))
-            if outcome.state == "shrinking":
-                show(how_far(outcome), None)
-                return
-            about = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
-            show(about, examples if goal is None else min(examples, goal), goal)
 
-        yield watch
+class Watch:
+    """Shows what it hears of a run."""
+
+    def __init__(self, screen: Console | None, show: Meter, goal: int | None, *, every: bool) -> None:
+        """Show it with a meter; failures on the screen, if there is one. `goal` and `every` are those of `progress`."""
+        self._screen, self._show, self._goal, self._every = screen, show, goal, every
+        self._known: dict[tuple[str, str], tuple[int, int, int]] = {}
+        self._failed = set[tuple[str, str] | str]()
+
+    def __call__(self, simulator: Simulator, outcome: Outcome) -> None:
+        """Show how far a property is."""
+        if self._screen:
+            self._tell(self._screen, simulator, outcome)
+        self._known[simulator.name, outcome.name] = outcome.examples, outcome.turns, outcome.cycles
+        examples, turns, cycles = map(sum, zip(*list(self._known.values()), strict=True))
+        if outcome.state == "shrinking":
+            self.busy(how_far(outcome))
+            return
+        about = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
+        self._show(about, examples if self._goal is None else min(examples, self._goal), self._goal)
+
+    def busy(self, words: str) -> None:
+        """Show what goes on beside the examples."""
+        self._show(words, None)
+
+    def _tell(self, screen: Console, simulator: Simulator, outcome: Outcome) -> None:
+        """Print the first words on a failure."""
+        from loopline.simulation.job import FAILURES
+
+        key = simulator.name, outcome.name
+        # a saved game is not a numbered example
+        settled = outcome.found_at is not None or outcome.turns_before is None
+        crashed = outcome.state in ("died", "hung")
+        if outcome.state not in FAILURES or not (outcome.signal or crashed) or not settled:
+            return
+        words = Text(first_words(simulator, outcome))
+        if not self._every:
+            words.truncate(screen.width, overflow="ellipsis")
+        shown: set[tuple[str, str] | str] = {key} if self._every else {key, outcome.signal or outcome.sentence}
+        if not shown & self._failed:
+            screen.print(words)
+        self._failed.update(shown)
 
 
 def first_words(simulator: Simulator, outcome: Outcome) -> str:

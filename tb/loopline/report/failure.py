@@ -7,7 +7,6 @@ command, and where more is. All that is known of a failure is on the page, and p
 from __future__ import annotations
 
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from loopline.campaign import Campaign
 from loopline.campaign.failures import IN_FLIGHT
 from loopline.campaign.findings import Diagnosis, Failed, Fix, Mismatch, Suspect, Untested
 from loopline.errors import plural
-from loopline.report.console import ascii_only, example_of, printable
+from loopline.report.console import ascii_only, example_of, printable, wrapped
 from loopline.report.findings import (
     NOTHING,
     details_of,
@@ -60,6 +59,12 @@ class Bug(NamedTuple):
 def bugs(campaigns: Sequence[Campaign]) -> list[Bug]:
     """Return the bugs in campaigns of one design, on whatever board, in the order in which they were found."""
     found, names = dict[int, Bug](), dict[tuple[int, str], Bug]()
+    fixed = any(
+        isinstance(finding, Mismatch) and why.mends
+        for campaign in campaigns
+        for finding in campaign.findings
+        if (why := why_of(finding))
+    )
     failures = [
         (campaign, finding)
         for campaign in campaigns
@@ -69,7 +74,7 @@ def bugs(campaigns: Sequence[Campaign]) -> list[Bug]:
     for campaign, finding in sorted(failures, key=lambda pair: (bool(pair[1].outcome.same_as), bool(pair[1].like))):
         first = id((finding.like.finding if finding.like else finding).outcome)
         bug = names.get((id(campaign), finding.outcome.same_as)) or found.get(first)
-        bug = bug or next((known for known in found.values() if _is_the_same(known.finding, finding)), None)
+        bug = bug or next((known for known in found.values() if _is_the_same(known.finding, finding, fixed)), None)
         if bug:
             bug.others.append((campaign, finding))
         else:
@@ -78,13 +83,20 @@ def bugs(campaigns: Sequence[Campaign]) -> list[Bug]:
     return [_smallest(bug) for bug in found.values()]
 
 
-def _is_the_same(first: Failed, second: Failed) -> bool:
-    """Return whether the same signal is wrong in both, and the same line is the likeliest.
+def _is_the_same(first: Failed, second: Failed, fixed: bool) -> bool:
+    """Return whether one change makes both pass, or the same signal is wrong in both, and one line is the likeliest.
 
     Where that is not known, the same is said of both. Of what could not be tested the same is said.
+
+    Args:
+        first: A failure.
+        second: Another one.
+        fixed: Whether a fix is known: with it all pass that has failed.
     """
     if isinstance(first, Untested) and isinstance(second, Untested):
         return sentence_of(first.outcome) == sentence_of(second.outcome)
+    if isinstance(first, Mismatch) and isinstance(second, Mismatch) and (fixed or _changes(first) & _changes(second)):
+        return True
     if not first.outcome.signal or first.outcome.signal != second.outcome.signal:
         return False
     places = [_place(finding) for finding in (first, second)]
@@ -103,6 +115,13 @@ def _smallest(bug: Bug) -> Bug:
 def _place(finding: Failed) -> str:
     suspects = finding.why.suspects if isinstance(finding, Mismatch) and finding.why else ()
     return "".join(f"{line.file}:{line.line}" for line in suspects[:1])
+
+
+def _changes(finding: Mismatch) -> set[tuple[str, int, str]]:
+    """Return the changes with which the failure's game passes, and all others that were played with them."""
+    why = finding.why or Diagnosis()
+    found = [*why.mends, *(proposal.mend for proposal in why.proposed)]
+    return {(mend.file, mend.line, mend.after) for mend in found}
 
 
 def print_bug(screen: Console, campaign: Campaign, finding: Failed, page: Path, *, first: bool = True) -> None:
@@ -133,28 +152,6 @@ def print_failures(screen: Console, campaign: Campaign, page: Path) -> None:
             print_failure(screen, campaign, finding)
     for number, bug in enumerate(bugs([campaign])):
         print_bug(screen, campaign, bug.finding, page, first=not number)
-
-
-def wrapped(text: str, width: int, first: str = "", other: str = "", most: int = 100) -> list[str]:
-    """Return a text in lines of at most this width, if its words are not longer, and no more lines than `most`.
-
-    Args:
-        text: The text.
-        width: The columns.
-        first: What the first line begins with.
-        other: What the others begin with.
-        most: The number of lines; a last one that is not the end has an ellipsis.
-    """
-    return textwrap.wrap(
-        text,
-        width,
-        initial_indent=first,
-        subsequent_indent=other,
-        break_long_words=False,
-        break_on_hyphens=False,
-        max_lines=most,
-        placeholder=" …",
-    )
 
 
 class _Block:

@@ -17,9 +17,9 @@ from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.report import findings, github, page
 from loopline.report.combined import write_run
-from loopline.report.console import complain, print_head, progress, table
+from loopline.report.console import complain, print_head, progress, table, wrapped
 from loopline.report.coverage import show_counted
-from loopline.report.failure import bugs, print_bug, print_failures, print_fix, print_summary, wrapped
+from loopline.report.failure import bugs, print_bug, print_failures, print_fix, print_summary
 from loopline.report.unfinished import begin
 from loopline.simulation.job import DECK, Outcome
 from loopline.tables import Document, Table
@@ -94,6 +94,10 @@ class Terminal(Listener):
         if board.text:
             outcome = outcome.model_copy(update={"name": f"{outcome.name}, {board.text}"})
         self._watch(simulator, outcome)
+
+    def busy(self, words: str) -> None:
+        """Show what goes on."""
+        self._watch.busy(words)
 
     def failed(self, board: BoardRun, finding: Finding) -> None:
         """Print the failure at length, if that is asked for. The first words on it are printed already."""
@@ -174,7 +178,7 @@ class Terminal(Listener):
             findings.print_printed(self._screen, campaign)
             self._screen.print(f"  {board.design.board!s:<{_NAME}}{line}")
         elif not in_short:
-            self._screen.print(f"\n{line}")
+            self._screen.print("\n" + "\n".join(wrapped(line, self._screen.width)))
 
 
 def show(screen: Console, campaign: Campaign) -> None:
@@ -207,7 +211,8 @@ def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Doc
     github.write_step_summary(campaign, command)
     github.annotate(screen, [campaign])
     written.append(page.write([page.PlayedCampaign(campaign, command)], campaign.plan.out))
-    screen.print(f"\n{findings.summary(campaign)}. Written: {', '.join(map(str, written))}")
+    screen.print("\n" + "\n".join(wrapped(f"{findings.summary(campaign)}.", screen.width)))
+    screen.print(f"Written: {', '.join(map(str, written))}")
 
 
 def print_designs(screen: Console, rows: list[tuple[str, ...]], designs: int, interrupted: bool) -> None:
