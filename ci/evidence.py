@@ -93,7 +93,7 @@ def _exhibit(bug: Mapping[str, Any]) -> Iterator[str]:
     yield from (*textwrap.wrap(f"In the {bug['design']}: {bug['story']}", 120), "")
     yield from ("```diff", *bug["change"].splitlines(), "```", "")
     says = "; the model says ".join(textwrap.shorten(side, 160) for side in bug["says"].split("; the model says "))
-    yield from ("```text", *textwrap.wrap(says, 100), "", *textwrap.wrap(bug["game"], 100), "```", "")
+    yield from ("```text", *textwrap.wrap(says, 84), "", *textwrap.wrap(bug["game"], 84), "```", "")
     lines = [f"**`{line}`**" if line in bug["lines"] else f"`{line}`" for line in bug["suspected"]]
     yield from textwrap.wrap(f"Suspected: {', '.join(lines) or 'nothing'}.", 120, break_on_hyphens=False)
     if bug["fix"]:

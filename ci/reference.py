@@ -91,6 +91,10 @@ def keys(part: str) -> Iterator[str]:
     """
     yield "| key | default | |"
     yield "|---|---|---|"
+    yield from sorted(_of_part(part), key=lambda row: "| required |" not in row)
+
+
+def _of_part(part: str) -> Iterator[str]:
     if part in ("description", "player"):
         for key, field in dut.Dut.model_fields.items():
             if key not in _NOT_WRITTEN and (key in dut.KEYS_OF_A_PLAYER) == (part == "player"):

@@ -50,6 +50,10 @@ def test_keys_have_their_defaults():
     assert "`vhdl." not in rows
 
 
+def test_required_keys_come_first():
+    assert [row.split("`")[1] for row in [*reference.keys("description")][2:4]] == ["name", "top"]
+
+
 def test_pages_have_every_table_of_every_engine():
     """A table that no page asks for would be missing from the reference."""
     pages = "".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))

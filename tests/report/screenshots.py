@@ -26,7 +26,6 @@ class Shot(NamedTuple):
 SHOTS = {
     "page-failure.png": Shot(1120, 760, "light", "body"),
     "page-signals.png": Shot(1120, 760, "dark", ".wave"),
-    "page-telephone.png": Shot(390, 760, "light", ".failure"),
 }
 
 
