@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from loopline.cli._app import main, program
-from loopline.cli._hardware import chosen, load_design, with_board_of
+from loopline.cli._hardware import chosen_simulators, load_design, with_board_of
 from loopline.cli._options import DEFAULT, BoardOption, DutArgument, Out, SimulatorName
 from loopline.errors import BadInput, hyphenated
 from loopline.report.console import complain, console, meter
@@ -67,7 +67,7 @@ def command(
     from fpga.part import find
 
     plain, _ = load_design(dut)
-    (simulator,) = chosen(sim)
+    (simulator,) = chosen_simulators(sim)
     budget = budgets.read(check, plain.name) if check else None
     one_board = plain.with_board(board)
     builds: list[tuple[Dut, Part, Bounds | None]] = []

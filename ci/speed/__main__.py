@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 from loopline.cli._app import main, program
-from loopline.cli._hardware import chosen
+from loopline.cli._hardware import chosen_simulators
 from loopline.cli._options import Out, Sim
 from loopline.design.dut import load
 from loopline.games.trax.game import DEEP_PLAYER, ENGINE
@@ -51,7 +51,7 @@ def command(
 
 
 def _harness(sim: Sim, out: Path) -> Iterator[Figure]:
-    simulator, *others = chosen(sim)
+    simulator, *others = chosen_simulators(sim)
     engine, thinker = load(ENGINE), load(DEEP_PLAYER)
     yield from run.measure(simulator, engine, out)
     yield from player.measure(simulator, thinker, out)

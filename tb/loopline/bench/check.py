@@ -14,7 +14,7 @@ import cocotb
 from cocotb.triggers import Event, ReadOnly, RisingEdge
 
 from loopline.bench.buses import EdgeOrder, Sample, Sampler
-from loopline.bench.exactly import ExactComparison, RecordLines, typed
+from loopline.bench.exactly import ExactComparison, RecordLines, request_of
 from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagrees, said, unfinished
 from loopline.contract.checker import Checker, Follower, Mismatch, first_of, judge_again
 from loopline.contract.game import AnyEngine
@@ -87,7 +87,7 @@ class CycleJudge:
         if cut is None:
             self.first, self._record = len(self.requests), RecordLines()
         else:
-            self.requests[-1] = typed(self._game, self.requests[-1][:-1], cut)
+            self.requests[-1] = request_of(self._game, self.requests[-1][:-1], cut)
         self.see(cycle, RESET, line)
         if self._exactly:
             self._exactly.reset()
@@ -289,7 +289,7 @@ class Check:
         layout = self._streams.request
         packed = int(bits or "0", 2)
         packed &= ~layout.unused([*layout.unpack(packed).values()])
-        return typed(self._game, [*layout.unpack(packed).values()])
+        return request_of(self._game, [*layout.unpack(packed).values()])
 
     def _follow(self, flags: int, request: Any) -> None:
         """Keep track of who is waiting for what after this cycle."""

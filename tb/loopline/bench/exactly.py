@@ -63,16 +63,21 @@ class ExactComparison:
     def __init__(self, game: AnyEngine) -> None:
         self._game = game
         self._in_reset = line_in_reset(game.streams)
+        #: The lines that must come next, and the one after them, as long as nothing is asked.
         self._due: deque[str] = deque()
         self._idle = ""
+        #: The lines that are predicted and recorded since both were last the same.
         self._want, self._got = RecordLines(), RecordLines()
 
     def reset(self) -> None:
-        """Start over: the next cycle is the first after a reset."""
+        """Start over: the next cycle is the first after a reset.
+
+        Any request that is made at once shows what a design does until it can take one, and how it looks while idle.
+        """
         game = self._game
         self._predictor = game.predictor(1)
         boot = game.predictor(1)
-        boot.request(typed(game, [0] * len(game.streams.request.fields)), AT_ONCE)
+        boot.request(request_of(game, [0] * len(game.streams.request.fields)), AT_ONCE)
         lines = list(_each_cycle(boot.take()))[1:]
         booted = next(at for at, line in enumerate(lines) if _flags(line) & ASKED == ASKED)
         self._due = deque(lines[:booted])
@@ -106,6 +111,7 @@ class ExactComparison:
         return FLAGS.text(shown) + line[2:], shown
 
     def _step(self, flags: int, request: Any) -> None:
+        """Go on by a cycle: past a line that is due, unless its answer waits; or predict the request that is taken."""
         if self._due:
             if not _flags(self._due[0]) & RESP_VALID or flags & RESP_READY:
                 self._due.popleft()
@@ -129,7 +135,14 @@ class ExactComparison:
             raise found
 
     def difference(self, flags: int = 0) -> Mismatch | None:
-        """Return the first difference that is not raised yet, if there is one: something has not happened."""
+        """Return the first difference between what is recorded and what is predicted, or None.
+
+        If the record goes on where no line is predicted yet, it is compared with the next line that would come. At the
+        end of a test, an event that has not come is a difference.
+
+        Args:
+            flags: The inputs of the last cycle, for the line that would come.
+        """
         want, got = self._want.rows(), self._got.rows()
         if want == got:
             return None
@@ -148,7 +161,7 @@ class ExactComparison:
         return []
 
 
-def typed(game: AnyEngine, fields: Sequence[int], cut: int = 0) -> Any:
+def request_of(game: AnyEngine, fields: Sequence[int], cut: int = 0) -> Any:
     """Return the game's own request with these fields.
 
     Args:

@@ -44,7 +44,7 @@ def load_design(
     return design.model_copy(update={"out": out}), word
 
 
-def needs_engine(design: Dut) -> None:
+def require_engine(design: Dut) -> None:
     """Raise BadInput if it is a player: its games depend on its answers, so they cannot be written down."""
     if design.contract != "engine":
         raise BadInput(f"{design.shown}: only engines have decks: a player's games depend on what it answers")
@@ -90,7 +90,7 @@ def with_board_of(budget: Path | None, design: Dut, board: str) -> Dut:
         raise BadInput(f"{budget}: board: {problem}") from None
 
 
-def chosen(sim: Choice) -> list[Simulator]:
+def chosen_simulators(sim: Choice) -> list[Simulator]:
     """Return the simulators asked for. With `both`, a missing one is reported and skipped."""
     found, missing = simulators_of(sim)
     for problem in missing:

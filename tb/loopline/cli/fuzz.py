@@ -11,7 +11,7 @@ import typer
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import kept
-from loopline.cli._hardware import chosen, load_design, pool_of
+from loopline.cli._hardware import chosen_simulators, load_design, pool_of
 from loopline.cli._options import (
     DEFAULT,
     BoardOption,
@@ -92,7 +92,7 @@ def command(
         print_head(screen, design, [], seed, words)
         _minimise(FuzzRun(Campaign(Plan(design, out, seed)), first, others))
         return
-    (simulator,) = chosen(sim)
+    (simulator,) = chosen_simulators(sim)
     campaign = Campaign(Plan(design, out, seed, seconds=seconds, shrink=shrink, board=board), regressions=regressions)
     campaign.pool = pool_of(jobs, scheduler)
     run = FuzzRun(campaign, first, others, turns)

@@ -11,7 +11,7 @@ import typer
 
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.cli._hardware import chosen, load_design, pool_of
+from loopline.cli._hardware import chosen_simulators, load_design, pool_of
 from loopline.cli._options import (
     DEFAULT,
     BoardOption,
@@ -87,7 +87,7 @@ def command(
     turns = turns or (budget.turns if budget else TURNS)
     words = command_line(ctx, dut=dut, seed=seed, examples=examples, turns=turns, compare=None, strict=None, show=None)
     seconds = design.limit if limit is None else _seconds(limit)
-    (simulator,) = chosen(sim)
+    (simulator,) = chosen_simulators(sim)
     suffix = games.find(design).suffix
     screen = console()
     print_head(screen, design, [simulator], seed, words)

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import typer
 
 from loopline.campaign.saved import deck_of
-from loopline.cli._hardware import chosen, load_design, needs_engine, pool_of, with_board_of
+from loopline.cli._hardware import chosen_simulators, load_design, pool_of, require_engine, with_board_of
 from loopline.cli._options import (
     DEFAULT,
     BoardOption,
@@ -105,9 +105,9 @@ def command(
         raise BadInput(
             f"{design.place('streams')}: streams: mutants are made of designs with streams of their own only"
         )
-    (simulator,) = chosen(sim)
+    (simulator,) = chosen_simulators(sim)
     if write_deck:
-        needs_engine(design)
+        require_engine(design)
     if budget:
         design = with_board_of(check, design, budget.board)
         words = command_line(

@@ -12,7 +12,7 @@ from loopline.campaign import Campaign
 from loopline.campaign.findings import Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import read_all
-from loopline.cli._hardware import chosen, load_design
+from loopline.cli._hardware import chosen_simulators, load_design
 from loopline.cli._options import DEFAULT, BoardOption, DutOption, Open, Out, Sim, command_line
 from loopline.contract.designs import first_of
 from loopline.contract.game import rehearse
@@ -46,7 +46,7 @@ def command(
     """
     design, dut = load_design(dut or _design_for(games), board, "--dut", out)
     scripts = read_all(games, design)
-    simulators = chosen(sim)
+    simulators = chosen_simulators(sim)
     words = command_line(ctx, dut=dut, show=None)
     begin("replay", out, shlex.join(words))
     screen = console()

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from loopline.campaign import saved
 from loopline.campaign.saved import Deck
-from loopline.cli._hardware import load_design, needs_engine
+from loopline.cli._hardware import load_design, require_engine
 from loopline.cli._options import BoardOption, DutArgument, Out, command_line
 from loopline.contract import game
 from loopline.design import top
@@ -36,7 +36,7 @@ def print_codes(
     They are those of operations, reasons, kinds of events and whatever else has named values.
     """
     design, _ = load_design(dut, board, before_sources=True)
-    needs_engine(design)
+    require_engine(design)
     streams = game.engine(design).streams
     lines = top.skeleton(design, streams) if skeleton else top.codes(streams)
     for line in lines:
@@ -58,7 +58,7 @@ def write_testbench(
     Any simulator plays it, without Python; it prints PASS, or FAIL and the first difference. Written to OUT/testbench.
     """
     design, dut = load_design(dut, board, out=out)
-    needs_engine(design)
+    require_engine(design)
     found = saved.read_deck(deck, design) if deck else saved.deck_of(design)
     if not found or not found.games:
         raise BadInput(f"{design.shown}: no deck fits it: name a file of games with --deck")

@@ -175,14 +175,20 @@ def perft_check(
 # --- properties -------------------------------------------------------------------------------------------------------
 
 
-def property_check(claim: Property, examples: int, random: str) -> Check:
-    """Return a property as a check: the same examples for the same seed, and failures shrunk to the smallest game."""
+def property_check(claim: Property, examples: int, seeded_by: str) -> Check:
+    """Return a property as a check, whose failures are shrunk to the smallest game.
+
+    Args:
+        claim: The property.
+        examples: The number of examples.
+        seeded_by: A text from which Hypothesis' seed follows: the same text gives the same examples.
+    """
 
     def run(tally: Tally) -> None:
         ignore_the_source()
         trial = _Trial(claim, tally)
         try:
-            seed(random)(_settings(examples)(given(**trial.strategies)(trial.holds)))()
+            seed(seeded_by)(_settings(examples)(given(**trial.strategies)(trial.holds)))()
         except ModelError as failure:
             raise ModelMismatch(str(failure), failure.record) from failure
         except Exception as error:
@@ -209,14 +215,15 @@ class _Trial:
         self.claim = claim
         self.tally = tally
         self.drawn: dict[str, Any] = {}
+        #: The number of the first example that failed, and of its turns.
         self.failed: tuple[int, int] | None = None
         #: The number of turns of the smallest failing game.
         self._least: int | None = None
 
     @property
     def strategies(self) -> dict[str, st.SearchStrategy[Any]]:
-        """The property's strategies. The model may also fail while a game is built."""
-        return {name: _heard(strategy, self) for name, strategy in self.claim.strategies.items()}
+        """The property's strategies. If the model fails while one of them builds a game, that is noted."""
+        return {name: _noting_model_errors(strategy, self) for name, strategy in self.claim.strategies.items()}
 
     def holds(self, **drawn: Any) -> None:
         """Check the property with one example, and count it. Raises whatever the property raises."""
@@ -277,7 +284,7 @@ def reduced(record: RecordT, fails: Callable[[RecordT], bool]) -> RecordT:
 
 
 @st.composite
-def _heard(draw: st.DrawFn, strategy: st.SearchStrategy[Any], trial: _Trial) -> Any:
+def _noting_model_errors(draw: st.DrawFn, strategy: st.SearchStrategy[Any], trial: _Trial) -> Any:
     try:
         return draw(strategy)
     except ModelError as failure:

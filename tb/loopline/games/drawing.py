@@ -36,10 +36,10 @@ _GAP = 4
 
 def _side_by_side(model: Text, hardware: Text) -> Text:
     """Return two pictures next to each other, under the heads "model" and "hardware"."""
-    lines, others = model.split("\n"), hardware.split("\n")
-    width = max([len(line) for line in lines] + [len("model")]) + _GAP
+    left, right = model.split("\n"), hardware.split("\n")
+    width = max([len(line) for line in left] + [len("model")]) + _GAP
     rows = [Text("model".ljust(width) + "hardware", "bold")]
-    for line, beside in zip_longest(lines, others, fillvalue=Text()):
+    for line, beside in zip_longest(left, right, fillvalue=Text()):
         line = line.copy()
         line.pad_right(width - len(line))
         rows.append(line.append_text(beside))
@@ -68,7 +68,7 @@ def compared(says: str, model: Text, hardware: Text | None = None, *, is_read: b
         says: What the report says.
         model: The model's board.
         hardware: The hardware's board, if it differs.
-        is_read: Whether the hardware's board could be read.
+        is_read: Whether the hardware's board could be read. If not, the model's stands alone, under its name.
     """
     text = Text(f"\n  {says}\n")
     if not model and not hardware:

@@ -10,7 +10,7 @@ from loopline.contract.game import Request
 from loopline.games.model import Model
 
 Move = TypeVar("Move")
-Other = TypeVar("Other")
+TakeBack = TypeVar("TakeBack")
 
 
 class Play(Protocol[Move]):
@@ -89,7 +89,7 @@ class Progress(Generic[Request, Model]):
             model.carry_out(self._undo)
 
 
-def every_game(game: Play[Move], take_back: Other, turns: int) -> Iterator[list[Move | Other]]:
+def every_game(game: Play[Move], take_back: TakeBack, turns: int) -> Iterator[list[Move | TakeBack]]:
     """Yield moves that together play every game of this many turns, and try all that may be refused on the way.
 
     Args:
@@ -101,7 +101,7 @@ def every_game(game: Play[Move], take_back: Other, turns: int) -> Iterator[list[
         yield [*beginning, *_endings(game, take_back, turns - len(beginning))]
 
 
-def _endings(game: Play[Move], take_back: Other, left: int) -> Iterator[Move | Other]:
+def _endings(game: Play[Move], take_back: TakeBack, left: int) -> Iterator[Move | TakeBack]:
     for move in game.moves():
         yield move
         if game.play(move):

@@ -232,11 +232,12 @@ def written_and_read(record: Record) -> None:
 
 
 def a_stone_does_no_harm(record: Record) -> None:
-    """Check that a stone lengthens the list of its player, and leaves the other player's list as it was."""
+    """Check that a stone raises its player's list of sizes, as RULES 4.3 compares lists, and not the other player's."""
     position = Position(record.rules)
     for move in record.moves:
         mine, others = position.sizes(move.colour), position.sizes(other(move.colour))
         turn = position.play(move)
+        # Python compares lists as the rules do. A list may be shorter and higher: a stone joins groups.
         if turn.laid and position.sizes(move.colour) <= mine:
             raise Disagreement(f"{_text(move)}: expected a list above {mine}, got {position.sizes(move.colour)}")
         _agree("the other list", position.sizes(other(move.colour)), others)

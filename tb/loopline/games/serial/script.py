@@ -148,8 +148,10 @@ def line(text: str | bytes) -> Step:
 def batches(script: Script, known: bool) -> Iterator[tuple[int, list[Step]]]:
     """Yield the steps in groups that are sent in one go, and the number of the first of them.
 
-    `known`: what the player will answer is known. Of two answers of an unknown player, either could be the one dropped
-    for a new game.
+    Args:
+        script: The script.
+        known: Whether the player's answers are known. If not, a `-W` or a disturbance begins a group: it may drop an
+            answer that is owed, and nobody could tell which one came.
     """
     group: list[Step] = []
     for number, step in enumerate(script.steps):
@@ -163,6 +165,7 @@ def batches(script: Script, known: bool) -> Iterator[tuple[int, list[Step]]]:
 
 
 _MEET = r"meet[+-][0-9]{1,4}(?:@[0-9]{1,2})?"
+#: When a disturbance comes, and how long a reset lasts.
 _ELSE = rf"now(?:,{_MEET})?|after[0-9]{{1,6}}"
 _LASTS = r"lasts[1-9][0-9]{0,3}(?:,through)?|through"
 _BYTES = "(?:[0-9a-f]{2})+"
@@ -170,6 +173,7 @@ _DISTURBANCE = re.compile(
     rf"(?:((?:{_ELSE})(?:,(?:{_LASTS}))?|{_LASTS}):)?"
     rf"!({'|'.join(DISTURBANCES)})=([0-9]{{1,6}})(?:,([0-9]{{1,6}}))?(?:,({_BYTES}))?"
 )
+#: How a line is sent.
 _HOW = (
     r"(?:now|extra|crlf|cr|baud[+-][0-9]{1,2}|(?:spike|broken|held|torn|paused)[0-9]{1,4}|cut(?:-1|[0-9]{1,4})"
     rf"|idle[1-9][0-9]{{0,5}}|after[0-9]{{1,6}}|{_MEET})"

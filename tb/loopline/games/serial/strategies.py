@@ -56,7 +56,7 @@ def _game(draw: st.DrawFn) -> list[Step]:
 
 
 def _with(*others: st.SearchStrategy[Step], least: int = 1, most: int = 4) -> st.SearchStrategy[Script]:
-    """Draw games with something else in between, and one more at the end, which must go right."""
+    """Draw games with steps of these strategies in between, and one more at the end, which must go right."""
 
     @st.composite
     def script(draw: st.DrawFn) -> Script:
@@ -91,7 +91,10 @@ def _at_another_rate(draw: st.DrawFn) -> Script:
 
 
 def _spiked(seed: int) -> Script:
-    """Return a game with a spike somewhere in each line, which may be too fast or too slow."""
+    """Return a game with a spike somewhere in each line, which may be too fast or too slow.
+
+    Where it is counts from the beginning again if the line is shorter.
+    """
     random = Random(seed)
     baud = random.choice([0, 0, -2, 2])
     replies = [Step(CHOICE, number=random.randrange(256)) for _ in range(random.randint(1, 20))]
@@ -223,8 +226,8 @@ def _first_fouls(seed: int) -> Script:
     games = [[line("-B")]] * _OPENINGS + [game] * (_KINDS if kind == CHOICE else _KINDS // 2)
     seconds = (Step(WRONG, number=random.randrange(1000)) for _ in games)
     fouls = (
-        [*begun, Step(WRONG, number=number + kind), second, Step(CHOICE)]
-        for kind, (begun, second) in enumerate(zip(games, seconds, strict=True))
+        [*begun, Step(WRONG, number=number + turn), second, Step(CHOICE)]
+        for turn, (begun, second) in enumerate(zip(games, seconds, strict=True))
     )
     return Script(tuple(chain.from_iterable(fouls)))
 
@@ -309,7 +312,7 @@ def properties(words: Words) -> tuple[Property, ...]:
             "first words",
             "a game that begins right after a reset at any moment, or after a line that was low for any time",
             _seeds.map(first_words),
-            aims=dict.fromkeys(RESETS_OF_A_LINE, 0),
+            aims=dict.fromkeys(RESETS_OF_A_LINE, 0),  # the moments of a reset, each counted when a script comes to it
         ),
         Property(
             "spikes",

@@ -144,7 +144,7 @@ def _after_a_capture(session: Games, digits: Digits) -> None:
             session.ask(NEW[CaptureCode(option)])
 
 
-def without_one(session: Games, option: int, digits: Digits) -> None:
+def come_back_without_a_piece(session: Games, option: int, digits: Digits) -> None:
     """Go away, capture a piece, and come back the same way: what comes was there before, but for that piece."""
     sieges = [siege for siege in _with_room(option) if siege.captured.bit_count() == 1]
     siege, turns = sieges[digits(len(sieges))], min(16, session.model.history // 4) - digits(4)

@@ -27,13 +27,13 @@ from loopline.games.globe.strategies.building_blocks import (
     turn,
     wander,
 )
-from loopline.games.globe.strategies.endings import without_one
+from loopline.games.globe.strategies.endings import come_back_without_a_piece
 from loopline.games.strategy import Choices, Digits
 from loopline.resets import mostly_in
 
 
 def games(session: Games, chosen: Choices) -> None:
-    """Play legal games by all three options, to the end, one after the other."""
+    """Play legal games, one after the other: the first by the option after a reset, or by any of the three."""
     if option := chosen.digits(4):
         session.ask(NEW[CaptureCode(option - 1)])
     for choice in chosen.turns:
@@ -89,9 +89,10 @@ def repetitions(session: Games, chosen: Choices) -> None:
     """Reach a position for the third time: as soon as possible, later, after captures and after taking back."""
     for digits in chosen.rounds():
         begin(session, option := digits(3))
+        # 0, 4: at once; 1, 3: walk away and come back before; 2, 3: after a capture; from 5 on: across a capture.
         way = digits(8)
         if way > 4:
-            without_one(session, option, digits)
+            come_back_without_a_piece(session, option, digits)
         elif way & 2:
             session.ask(closing(besiege(session, of_one_group(1 + digits(3)), digits)))
         if session.model.position.over:
@@ -119,6 +120,7 @@ def take_backs(session: Games, chosen: Choices) -> None:
         session.ask(closing(siege))
         for _ in range(digits(4)):
             wander(session, digits)
+        # The four turns of the shuttle stay on the board.
         for _ in range(len(session.model.boards) - 4 * came_again + digits(2)):
             session.ask(TAKE_BACK)
         if came_again:
