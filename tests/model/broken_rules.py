@@ -80,7 +80,7 @@ _EVENING = {
     ],
     "what a stone changes": [
         Mutation(evening.Board, "lay", "flips.append", "flips or flips.append"),
-        Mutation(evening.Board, "lay", "Laid(cell, joined,", "Laid(cell, joined[:1],"),
+        Mutation(evening.Board, "lay", "LaidStone(cell, joined,", "LaidStone(cell, joined[:1],"),
         _ONE_GROUP,
     ],
     "take back": [
