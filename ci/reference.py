@@ -32,7 +32,7 @@ from typing import Any, get_args
 import codes
 from loopline import api
 from loopline.cli._app import app
-from loopline.contract import game
+from loopline.contract.designs import Subject
 from loopline.design import board, dut, plugins
 from loopline.tables import Table
 from pydantic.fields import FieldInfo
@@ -300,7 +300,7 @@ def properties(name: str) -> Iterator[str]:
     """Yield the table of the properties of a bundled design, in the order in which they are played."""
     yield "| property | |"
     yield "|---|---|"
-    for played in game.scripts(api.design_of(name, None)).properties():
+    for played in Subject.of(api.design_of(name, None)).scripts.properties():
         yield f"| `{played.name}` | {_cell(played.about)} |"
 
 

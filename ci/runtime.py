@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.dut import load
@@ -44,7 +44,7 @@ def compile_all() -> None:
         (folder / "nothing.v").write_text(_SOURCE)
         (folder / "nothing.toml").write_text(_TOML)
         dut = load(folder / "nothing.toml")
-        build = Build(dut, games.scripts(dut).streams, verilator, folder / "build")
+        build = Build(dut, Subject.of(dut).scripts.streams, verilator, folder / "build")
         build.run()
         replace(build, waves=True).run()
 

@@ -12,6 +12,7 @@ import typer
 from loopline.cli._app import main, program
 from loopline.cli._hardware import chosen_simulators, load_design, with_board_of
 from loopline.cli._options import DEFAULT, BoardOption, DutArgument, Out, SimulatorName
+from loopline.contract.designs import Subject
 from loopline.errors import BadInput, hyphenated
 from loopline.report.console import complain, console, meter
 from loopline.system import lock
@@ -90,7 +91,7 @@ def command(
     with _alone_in(folder), meter(screen) as show:
         for design in {design.board: design for design, _, _ in builds}.values():
             show(f"{design.board}: as Yosys reads it", 0, len(builds))
-            netlist.check_reading(design, simulator, folder / hyphenated(design.board.label, "as-read"))
+            netlist.check_reading(Subject.of(design), simulator, folder / hyphenated(design.board.label, "as-read"))
         for design, chip, bounds in builds:
             place = hyphenated(design.board.label, chip.name)
             about = ", ".join(filter(None, [str(design.board), chip.name]))

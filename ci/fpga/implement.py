@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any
 
 from loopline import system
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import yosys
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
@@ -134,7 +134,7 @@ def _script(dut: Dut, family: Family, folder: Path) -> Iterator[str]:
         values[dut.serial.baud_parameter] = dut.serial.baud  # the real design, not for simulation
     yield from yosys.reading(dut, folder, values)
     if dut.verification_port:
-        event = games.engine(dut).streams.event
+        event = Subject.of(dut).engine.streams.event
         for name in ("valid", "state", *event.names):
             yield f"delete -port {dut.top}/{dut.port(f'vp_{name}')}"
     if dut.tie:

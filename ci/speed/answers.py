@@ -12,7 +12,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 
 from speed.simulation import job_of_this_simulation, write
 
@@ -20,7 +20,7 @@ from speed.simulation import job_of_this_simulation, write
 @cocotb.test()
 async def answers(dut: Any) -> None:
     job = job_of_this_simulation()
-    game = games.engine(job.dut)
+    game = Subject.of(job.dut).engine
     Clock(dut.clk, 10, unit="ns", impl="gpi").start()
     requests = [getattr(dut, f"req_{name}") for name in game.streams.request.names]
     responses = [getattr(dut, f"resp_{name}") for name in game.streams.response.names]

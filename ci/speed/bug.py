@@ -7,6 +7,7 @@ from pathlib import Path
 
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import Outcome, PropertyJob
@@ -16,7 +17,7 @@ from speed.figures import BUG, Figure
 
 def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
     folder = (out / "bench" / "bug").resolve()
-    campaign = Campaign(Plan(with_bug(dut, folder), folder, seed=1))
+    campaign = Campaign(Plan(Subject.of(with_bug(dut, folder)), folder, seed=1))
     found, shrunk = (_run(campaign, simulator, BUG.property, shrink) for shrink in (0.0, 600.0))
     yield Figure("a standard bug, found", found.seconds, "s")
     yield Figure("a standard bug, its game made smaller", shrunk.seconds - found.seconds, "s")

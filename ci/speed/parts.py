@@ -8,6 +8,7 @@ from typing import Any
 import cocotb
 from cocotb.triggers import Timer
 from cocotbext.hypothesis import check
+from loopline.contract.designs import Subject
 from loopline.contract.game import AnyScript
 from loopline.drawing import examples_of, property_of
 from loopline.simulation.channel import NullChannel
@@ -26,7 +27,7 @@ IDLE = 200_000
 @cocotb.test()
 async def parts(top: Any) -> None:
     job = job_of_this_simulation()
-    hardware = EngineHardware(top, job, Account(job.dut, NullChannel()))
+    hardware = EngineHardware(top, job, Account(Subject.of(job.dut), NullChannel()))
     bench, game, session = Trial(job, hardware), hardware.game, hardware.session
     strategies = [one for one in game.properties() if one.name in job.properties]
     scripts: list[AnyScript] = []

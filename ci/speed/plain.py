@@ -14,8 +14,8 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
-from loopline.contract import game as games
 from loopline.contract.checker import Follower
+from loopline.contract.designs import Subject
 from loopline.contract.game import AnyRequest
 from loopline.design.dut import Dut
 from loopline.signals import Streams
@@ -79,7 +79,7 @@ class PlainBench:
 @cocotb.test()
 async def plain(dut: Any) -> None:
     job = job_of_this_simulation()
-    game = games.engine(job.dut)
+    game = Subject.of(job.dut).engine
     Clock(dut.clk, 10, unit="ns", impl="gpi").start()
     bench = PlainBench(dut, job.dut, game.streams)
     turns, started = 0, time.process_time()

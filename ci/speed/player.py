@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design.build import TOP, Build
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
@@ -31,7 +31,7 @@ def measure(simulator: Simulator, dut: Dut, out: Path) -> Iterator[Figure]:
 
 def _parts(simulator: Simulator, dut: Dut, out: Path, port: bool) -> dict[str, Any]:
     one = dut.model_copy(update={"verification_port": port})
-    build = Build(one, games.scripts(one).streams, simulator, out / "build")
+    build = Build(one, Subject.of(one).scripts.streams, simulator, out / "build")
     build.run()
     run = (out / "run" / f"bench-player-{'port' if port else 'line'}-{simulator.name}").resolve()
     run.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import ValueChange
+from loopline.contract.designs import Subject
 from loopline.contract.game import Property
 from loopline.simulation.channel import NullChannel
 from loopline.simulation.line import SerialLine, Wave
@@ -48,7 +49,7 @@ class Tape:
 @cocotb.test()
 async def player_parts(top: Any) -> None:
     job = job_of_this_simulation()
-    player = PlayerHardware(top, job, Account(job.dut, NullChannel()))
+    player = PlayerHardware(top, job, Account(Subject.of(job.dut), NullChannel()))
     trial, tape = Trial(job, player), Tape(player.line)
     games = Property("thinking", "games in which the player thinks long", player.game.long_games(LINES))
     started = time.process_time()

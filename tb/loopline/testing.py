@@ -19,6 +19,7 @@ from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import Run
 from loopline.campaign.saved import deck_of
+from loopline.contract.designs import Subject
 from loopline.report import findings
 from loopline.report.console import console
 
@@ -31,7 +32,8 @@ def properties(dut: str | Path, board: str | int | None = None) -> list[str]:
         board: Another board than that of the description, such as 16 or "size=16".
     """
     design = api.design_of(dut, api.change_of(board))
-    return Plan(design, Path(), seed=0, deck=deck_of(design)).properties()
+    subject = Subject.of(design)
+    return Plan(subject, Path(), seed=0, deck=deck_of(subject)).properties()
 
 
 def verify(dut: str | Path, *names: str, **options: Any) -> Run:

@@ -8,7 +8,7 @@ import hypothesis
 import pytest
 from bench.benches import ROOT, build, run
 from hypothesis import Phase, settings
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design.dut import load
 
 COUNTER = ("../common/event_counter.v", "order_q + 32'd1")
@@ -32,7 +32,7 @@ OUTSIDE = [
 
 def words(dut):
     """Those of a random game, the shortest with so many turns."""
-    game = games.engine(dut)
+    game = Subject.of(dut).engine
     quickly = settings(database=None, derandomize=True, phases=[Phase.generate])
     script = hypothesis.find(game.baseline().scripts, lambda script: game.turns(script) > 9, settings=quickly)
     return game.write(script).split()
@@ -70,4 +70,4 @@ def test_bench_plays_each_game_and_notices_a_bug(simulator, tmp_path, name):
     assert [bool(why) for why in came.values()] == [True, False], log
     assert "vp_order: expected" in log
     [game] = (tmp_path / "wrong" / "asked-port").iterdir()
-    assert game.suffix == games.find(load(path)).suffix
+    assert game.suffix == Subject.of(load(path)).game.suffix

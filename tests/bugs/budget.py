@@ -18,6 +18,7 @@ from bugs.hunting import caged, count
 from bugs.zoo import BLIND, BOX, CLASSES, OTHERS, OTHERS_SPIED, PLAIN, SPIED, ZOOS, Bug, Zoo
 from loopline import workers
 from loopline.campaign.saved import deck_of
+from loopline.contract.designs import Subject
 from loopline.simulation.job import DECK, PropertyJob
 from loopline.workers import ELSEWHERE, Effort
 
@@ -77,7 +78,7 @@ def _played(zoo: Zoo, simulator: str, seed: int, bugs: Sequence[Bug], examples: 
     design = zoo.design()
     if design.contract == "player" and zoo.name != "deep_player":
         design = design.model_copy(update={"patience": min(PATIENCE, design.patience or PATIENCE)})
-    deck = deck_of(design)
+    deck = deck_of(Subject.of(design))
     job = PropertyJob(
         dut=design,
         properties=[*([DECK] if deck else []), *zoo.properties],
@@ -116,7 +117,9 @@ def _print(zoos: Sequence[Zoo], seeds: Sequence[int]) -> None:
         if not known:
             continue
         most, decks = zoo.design().examples, sum(found.get((0, DECK), 0) > 0 for found in known.values())
-        games = {number: len(deck.games) for board, number in _boards(zoo) if (deck := deck_of(board.design()))}
+        games = {
+            number: len(deck.games) for board, number in _boards(zoo) if (deck := deck_of(Subject.of(board.design())))
+        }
         by_effort = {
             one: {bug for bug, found in known.items() if _finds(found, workers.examples(most, one), games)}
             for one in EFFORTS

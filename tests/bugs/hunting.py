@@ -16,7 +16,7 @@ from bugs.hunt import RESULTS, Hunt
 from bugs.zoo import RTL, Bug, Zoo, cage
 from cosim.engines import needs
 from loopline.campaign.saved import deck_of
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design.build import TOP, Build
 from loopline.simulation import plusargs
 from loopline.simulation.job import DECK, UNDER_WAY, Outcome, PropertyJob
@@ -50,7 +50,7 @@ def caged(zoo: Zoo, simulator: str) -> Build:
     with locked(f"{zoo.name}-cage"):
         cage(zoo, rtl)
     dut = zoo.design(rtl)
-    build = Build(dut, games.scripts(dut).streams, found, OUT / zoo.name / "build")
+    build = Build(dut, Subject.of(dut).scripts.streams, found, OUT / zoo.name / "build")
     build.run()
     return build
 
@@ -66,7 +66,7 @@ def hunt(zoo: Zoo, name: str, bug: Bug | None, **job: object) -> Hunt:
 def hunts(zoo: Zoo, bugs: Sequence[Bug], seeds: Sequence[int], shrink: float = 600) -> list[Hunt]:
     """Each bug with each seed; `shrink`: the seconds for making what the first one finds smaller, where it is known how
     small it should be."""
-    deck = deck_of(zoo.design())
+    deck = deck_of(Subject.of(zoo.design()))
     return [
         hunt(
             zoo,

@@ -6,6 +6,7 @@ import pytest
 from bugs.hunting import OUT, PORTION, SEEDS, caged, hunt, run
 from bugs.zoo import BLIND, misfit
 from loopline.campaign.saved import deck_of
+from loopline.contract.designs import Subject
 from loopline.simulation.job import DECK
 from loopline.workers import ELSEWHERE
 
@@ -85,7 +86,7 @@ def _boards(zoo, seed):
 def _hunted(zoo, build, seed, bugs):
     """By the name of each bug, what each property has made of it. Once it is found, no other is tried."""
     names = [bug and bug.name for bug in bugs]
-    deck = deck_of(zoo.design())
+    deck = deck_of(Subject.of(zoo.design()))
     properties = [*([DECK] if deck else []), *zoo.properties]
     plan = [
         hunt(

@@ -27,6 +27,7 @@ from loopline.campaign import Campaign
 from loopline.campaign.findings import Diagnosis, Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
+from loopline.contract.designs import Subject
 from loopline.design import simulators
 from loopline.why.fixes import confirm
 from loopline.why.look import look
@@ -89,8 +90,8 @@ def true_lines(zoo: Zoo, bug: Bug) -> set[tuple[str, int]]:
 def searched(zoo: Zoo, bug: Bug, folder: Path, seconds: float) -> tuple[Campaign, Mismatch, Diagnosis | None] | None:
     """Find a bug as `loopline verify` does it, in a copy of the design below the folder, and look for its lines."""
     with_bug(zoo, bug, folder / "rtl")
-    deck = deck_of(zoo.design())
-    plan = Plan(zoo.design(folder / "rtl"), folder / "out", 1, zoo.examples, shrink=10, deck=deck)
+    deck = deck_of(Subject.of(zoo.design()))
+    plan = Plan(Subject.of(zoo.design(folder / "rtl")), folder / "out", 1, zoo.examples, shrink=10, deck=deck)
     campaign = Campaign(plan, stop_at_failure=True)
     campaign.verify(simulators.find("verilator"), plan.properties(), lambda *_: None)
     if not campaign.mismatches:

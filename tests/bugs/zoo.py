@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from limited import Effort
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.build import TOP
 from loopline.design.dut import Dut, load
@@ -119,7 +119,7 @@ class Zoo(_Table):
 
     @property
     def properties(self) -> list[str]:
-        return [one.name for one in games.scripts(self.design()).properties()]
+        return [one.name for one in Subject.of(self.design()).scripts.properties()]
 
 
 def read(path: Path, rtl: Path = RTL) -> Zoo:

@@ -1,7 +1,7 @@
 """A tiny player that says nothing and only has to be built, of a source, a header and two include folders."""
 
 from cosim.engines import needs
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design.build import Build
 from loopline.design.dut import load
 
@@ -37,6 +37,6 @@ def written(folder, source="first", header="first", more=""):
 
 def build(toml, simulator="icarus", **how):
     found, dut = needs(simulator), load(toml)
-    one = Build(dut, games.scripts(dut).streams, found, toml.parent / "out" / "build", **how)
+    one = Build(dut, Subject.of(dut).scripts.streams, found, toml.parent / "out" / "build", **how)
     one.run()
     return one

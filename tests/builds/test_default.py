@@ -13,6 +13,7 @@ from cosim.engines import ENGINE, needs
 from loopline.campaign import run as runs
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import simulators_of
+from loopline.contract.designs import Subject
 from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput
@@ -20,7 +21,7 @@ from loopline.errors import BadInput
 
 @pytest.mark.parametrize(("asked", "sample"), [(1, 1), (5, 2), (50, 2), (200, 10), (1000, 50)])
 def test_sample_is_a_share_of_the_examples(asked, sample, tmp_path):
-    assert Plan(load(ENGINE), tmp_path, seed=1, examples=asked).sampled == sample
+    assert Plan(Subject.of(load(ENGINE)), tmp_path, seed=1, examples=asked).sampled == sample
 
 
 @pytest.mark.parametrize(

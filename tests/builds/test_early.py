@@ -7,6 +7,7 @@ import pytest
 from cosim.engines import needs, with_its_box_shifted
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design import build as early
 from loopline.design.build import Build, EarlyBuild
@@ -88,7 +89,7 @@ def made(monkeypatch):
 
 def failing(tmp_path):
     design = load(with_its_box_shifted(tmp_path)).with_board(Change("8"))
-    campaign = Campaign(Plan(design, tmp_path / "out", seed=1, examples=10))
+    campaign = Campaign(Plan(Subject.of(design), tmp_path / "out", seed=1, examples=10))
     with campaign.collect_interrupts():
         campaign.verify(needs("icarus"), ["games"], lambda *_: None)
     return campaign

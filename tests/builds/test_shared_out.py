@@ -9,6 +9,7 @@ from copies import copied
 from cosim.engines import ROOT, needs, with_its_box_shifted
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.testing import report
@@ -42,7 +43,9 @@ def test_an_edit_between_two_runs_counts(tmp_path):
 
 def test_an_edit_during_a_run_does_not_count(tmp_path):
     dut = with_its_box_shifted(tmp_path)
-    campaign = Campaign(Plan(load(dut).with_board(Change("16")), tmp_path / "out", seed=3, examples=5, shrink=0))
+    campaign = Campaign(
+        Plan(Subject.of(load(dut).with_board(Change("16"))), tmp_path / "out", seed=3, examples=5, shrink=0)
+    )
     icarus = simulators.find("icarus")
     campaign.builds.get(icarus)
     shutil.copy(ROOT / "rtl" / "trax" / "trax_box.v", dut.parent)
@@ -56,7 +59,7 @@ def test_an_edit_during_a_run_does_not_count(tmp_path):
 def test_edit_of_the_description_during_a_run_does_not_count(tmp_path):
     """A mistake in it, here: the simulations that the run still starts do not read it."""
     dut = copied(tmp_path)
-    campaign = Campaign(Plan(load(dut).with_board(Change("16")), tmp_path / "out", seed=3, examples=5))
+    campaign = Campaign(Plan(Subject.of(load(dut).with_board(Change("16"))), tmp_path / "out", seed=3, examples=5))
     dut.write_text("what is this?")
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"]

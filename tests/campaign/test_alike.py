@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from loopline.campaign import Campaign, known
 from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.report import findings, page
@@ -29,7 +29,7 @@ IMAGES = {
 
 
 def game_of(name):
-    return games.scripts(load(ROOT / (GAMES | BLOCKS)[name][0]))
+    return Subject.of(load(ROOT / (GAMES | BLOCKS)[name][0])).scripts
 
 
 def images(game, text):
@@ -105,8 +105,8 @@ def test_the_same_on_another_board_is_shown_with_it(tmp_path):
     """On the page of both; the page of that board alone shows it as a failure."""
     dut = load(ROOT / "rtl" / "trax" / "engine.toml")
     boards = [
-        Campaign(Plan(dut, tmp_path / "64", seed=7)),
-        Campaign(Plan(dut.with_board(Change("size=8")), tmp_path / "8", seed=8)),
+        Campaign(Plan(Subject.of(dut), tmp_path / "64", seed=7)),
+        Campaign(Plan(Subject.of(dut.with_board(Change("size=8"))), tmp_path / "8", seed=8)),
     ]
     for one, others in zip(boards, (boards[1:], boards[:1]), strict=True):
         one.elsewhere = others

@@ -6,12 +6,11 @@ from types import SimpleNamespace
 import pytest
 from loopline.campaign.close_up import EarlierGamesSearch, _CloseUp
 from loopline.campaign.findings import Mismatch
-from loopline.contract import game as games
-from loopline.contract.designs import RTL
+from loopline.contract.designs import RTL, Subject
 from loopline.design.dut import load
 from loopline.simulation.job import AFTER, Outcome
 
-GAME = games.engine(load(RTL / "trax/engine.toml"))
+GAME = Subject.of(load(RTL / "trax/engine.toml")).engine
 FAILING = "@0/", "c0"
 #: The tenth of twenty takes back something, which nothing else does.
 EARLIER = ["@0+ @1+ @1+", "", *["@0/ A0/"] * 8, "@0+ @1+ undo @1+", *["@0/ A2/", "@0/ @1\\"] * 5]

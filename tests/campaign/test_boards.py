@@ -6,10 +6,12 @@ from loopline.campaign import run as runs
 from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import BoardRun, Listener, Options, play_boards
-from loopline.contract.designs import path_of
+from loopline.contract import designs
+from loopline.contract.designs import Subject, path_of
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome
+from loopline.workers.pool import LocalPool
 
 SAVED = [("saved", "@0/", "")]
 
@@ -17,7 +19,14 @@ SAVED = [("saved", "@0/", "")]
 def board(folder, text=""):
     design = load(path_of("trax-engine"))
     design = design.with_board(Change(text)) if text else design
-    return BoardRun(Options(), design, text, Campaign(Plan(design, folder / text, seed=1)), ["games", "wins"], SAVED)
+    return BoardRun(
+        Options(),
+        design,
+        text,
+        Campaign(Plan(Subject.of(design), folder / text, seed=1)),
+        ["games", "wins"],
+        SAVED,
+    )
 
 
 @pytest.mark.parametrize("interrupted", [0, 1])
@@ -78,3 +87,13 @@ def test_a_failure_in_the_sample_alone_says_nothing_of_the_board(tmp_path):
     ]
     assert campaign.has_failed_on([icarus])
     assert not campaign.has_failed_on([verilator])
+
+
+def test_the_game_of_a_board_is_found_once(tmp_path, monkeypatch):
+    """Whatever is read for it: the deck, saved games, known bugs."""
+    design, found, game_of = load(path_of("trax-engine")), [], designs.game_of
+    monkeypatch.setattr(designs, "game_of", lambda *where: found.append(where) or game_of(*where))
+    (tmp_path / "saved").mkdir()
+    (tmp_path / "saved" / "one.trx").write_text("@0/ A0+\n@0+\n")
+    made = BoardRun.of(Options(out=tmp_path, regressions=tmp_path / "saved"), design, LocalPool(1))
+    assert (len(made.saved), len(found)) == (2, 1)

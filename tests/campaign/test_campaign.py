@@ -7,7 +7,7 @@ from loopline import workers
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck
-from loopline.contract.designs import path_of
+from loopline.contract.designs import Subject, path_of
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome
@@ -16,7 +16,7 @@ GAMES = [(f"deck {number}", "@0/", "") for number in range(100)]
 
 
 def campaign(folder, **what):
-    return Campaign(Plan(load(path_of("trax-engine")), folder, seed=1, **what))
+    return Campaign(Plan(Subject.of(load(path_of("trax-engine"))), folder, seed=1, **what))
 
 
 def test_a_sample_has_the_first_games_of_a_deck(tmp_path):

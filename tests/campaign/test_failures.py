@@ -5,6 +5,7 @@ import threading
 from cosim.engines import ENGINE, needs
 from loopline.campaign import failures
 from loopline.campaign.failures import Failures
+from loopline.contract.designs import Subject
 from loopline.design.dut import load
 from loopline.design.simulators import find
 from loopline.simulation.job import Outcome
@@ -18,7 +19,11 @@ def test_an_earlier_version_of_a_failure_does_not_replace_the_last(tmp_path, mon
     """A later batch may report its failure while that of the first is saved as the property's."""
     needs("icarus")
     icarus = find("icarus")
-    kept, writing, may_write = Failures(load(ENGINE), tmp_path, 1, None), threading.Event(), threading.Event()
+    kept, writing, may_write = (
+        Failures(Subject.of(load(ENGINE)), tmp_path, 1, None),
+        threading.Event(),
+        threading.Event(),
+    )
     replace_file = failures.replace_file
 
     def slow(file, text):

@@ -9,7 +9,7 @@ from cli.running import run
 from cosim.engines import ROOT, needs
 from loopline.campaign import Campaign, Share
 from loopline.campaign.plan import Plan
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.contract.known import OmittedRequests
 from loopline.design.dut import load
 from loopline.errors import BadInput
@@ -94,7 +94,7 @@ def test_each_failure_that_may_be_a_known_bug_is_shrunk(signal, alike, folder):
     """Of others only the first one of a kind; but whether it is the known bug only the smallest game shows."""
     (folder / "divider.v").write_text((BLOCKS / "divider.v").read_text())
     (folder / "d.toml").write_text(f"{DESCRIBED}{GAME}")
-    plan = Plan(load(folder / "d.toml"), folder / "out", seed=1)
+    plan = Plan(Subject.of(load(folder / "d.toml")), folder / "out", seed=1)
     runs = [PropertyRun(plan.of_properties(), name) for name in ("random games", "histories")]
     share = Share(Path, runs, campaign=Campaign(plan), simulator=None)
     queue = PropertyQueue(LocalPool(1), [share])
@@ -134,8 +134,8 @@ def described(folder, *lines):
     (folder / "divider.v").write_text("")
     (folder / "d.toml").write_text("\n".join([*DESCRIBED.splitlines(), "[[known]]", *lines]) + "\n")
     dut = load((folder / "d.toml").relative_to(folder))
-    game = games.engine(dut)
-    return OmittedRequests(dut, game), game
+    subject = Subject.of(dut)
+    return OmittedRequests(subject), subject.engine
 
 
 def left(folder, *lines, script="divide:14,7 divide_signed:14,7 divide:3,9"):

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 from cli.running import run_module
 from cosim.engines import ROOT, needs
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.drawing import examples_of
@@ -44,7 +44,7 @@ def test_the_bug_goes_into_a_copy_that_can_be_written_and_removed(tmp_path):
 def test_the_rivals_compare_answers(tmp_path):
     needs("verilator")
     dut = load(ROOT / "rtl" / "trax" / "engine.toml").with_board(Change("size=16"))
-    game = games.engine(dut)
+    game = Subject.of(dut).engine
     (wins,) = [each for each in game.properties() if each.name == "wins"]
     texts = [game.write(script) for script in examples_of(wins.scripts, 40, 1)]
     assert min(vectors.measure(dut, texts, tmp_path / "right")) > 0

@@ -3,7 +3,7 @@
 import pytest
 from cli.running import run
 from cosim.engines import ROOT
-from loopline.contract import game
+from loopline.contract.designs import Subject
 from loopline.design import ports, top
 from loopline.design.dut import load
 from loopline.signals import Code, Field, Layout, Streams
@@ -31,10 +31,10 @@ def test_a_skeleton_has_the_ports_that_the_description_implies(tmp_path):
     design = tmp_path / "reversi_engine.v"
     design.write_text(printed(description, "--skeleton", "--size", 4))  # there is no such file yet
     found = load(description)
-    ports.check(found, game.engine(found).streams, "icarus")
+    ports.check(found, Subject.of(found).engine.streams, "icarus")
     design.write_text(design.read_text().replace("input  wire [4:0]  req_x", "input  wire [3:0]  req_x"))
     with pytest.raises(Exception, match="req_x"):
-        ports.check(found, game.engine(found).streams, "icarus")
+        ports.check(found, Subject.of(found).engine.streams, "icarus")
 
 
 def test_field_without_bits_has_no_constants(tmp_path):

@@ -11,8 +11,7 @@ from cli.running import run
 from cosim.engines import needs
 from loopline.cli._app import app
 from loopline.contract import designs
-from loopline.contract.designs import Bundled, bundled
-from loopline.contract.game import find
+from loopline.contract.designs import Bundled, Subject, bundled
 from loopline.design.dut import load
 from loopline.design.plugins import installed
 from match.terminal import Terminal
@@ -85,7 +84,7 @@ def two_heaps(tmp_path, monkeypatch):
         file = tmp_path / f"{name}.toml"
         file.write_text((text.replace("heap.v", "none.v") if name == "absent" else text) + more)
         found.append((name, file))
-    game = find(load(found[0][1]))
+    game = Subject.of(load(found[0][1])).game
     monkeypatch.setattr(designs, "_of", lambda _: [Bundled(name, file, game) for name, file in found])
     return found
 

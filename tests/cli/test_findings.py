@@ -11,6 +11,7 @@ from cosim.engines import ENGINE
 from loopline.campaign import Campaign
 from loopline.campaign.findings import Diagnosis, Fix, Proposal, finding_of
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.report import findings, github
@@ -22,7 +23,7 @@ from rich.console import Console
 
 
 def test_nothing_ran_is_a_failure_with_a_reason(tmp_path):
-    campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
+    campaign = Campaign(Plan(Subject.of(load(ENGINE)), tmp_path, seed=1))
     campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state="nothing ran")))
     out = StringIO()
     findings.print_failure(Console(file=out), campaign, campaign.findings[0])
@@ -39,7 +40,7 @@ def shown(campaign):
 
 def failed(tmp_path, *outcomes):
     """A campaign of failures of the game `@0/`, each of which has this besides."""
-    campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
+    campaign = Campaign(Plan(Subject.of(load(ENGINE)), tmp_path, seed=1))
     for number, what in enumerate(outcomes):
         outcome = Outcome(
             name=f"number {number}", state="mismatch", script="@0/", cycle=9, request=0, says="no", **what
@@ -83,14 +84,14 @@ def test_alike_failure_may_have_been_shrunk_already(left, how, tmp_path):
 @pytest.mark.parametrize("state", get_args(State))
 def test_only_agreement_is_success(state, tmp_path):
     """Or a failure that the description knows. Not a state that no finding should have in the end, either."""
-    campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
+    campaign = Campaign(Plan(Subject.of(load(ENGINE)), tmp_path, seed=1))
     for one in ("agrees", state):
         campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), Outcome(name="games", state=one)))
     assert (campaign.exit_code == 0) is (state in ("agrees", "known"))
 
 
 def test_conversations_that_were_ended_are_counted_beside_the_examples(tmp_path):
-    campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1))
+    campaign = Campaign(Plan(Subject.of(load(ENGINE)), tmp_path, seed=1))
     one = Outcome(name="games", state="agrees", examples=2, cut=1)
     campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), one))
     out = StringIO()
@@ -106,7 +107,7 @@ def test_conversations_that_were_ended_are_counted_beside_the_examples(tmp_path)
     ],
 )
 def test_end_at_the_start_is_not_counted_as_a_property(states, says, tmp_path):
-    campaign, out = Campaign(Plan(load(ENGINE), tmp_path, seed=1)), StringIO()
+    campaign, out = Campaign(Plan(Subject.of(load(ENGINE)), tmp_path, seed=1)), StringIO()
     for name, state in states.items():
         outcome = Outcome(name=name, state=state, error="it ended")
         campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), outcome))
@@ -132,7 +133,7 @@ def test_failures_of_two_fields_are_one_bug_if_one_change_is_known_to_mend_both(
 
 
 def test_a_run_that_agrees_prints_no_line_of_more_than_80_columns(tmp_path):
-    campaign, out = Campaign(Plan(load(ENGINE), tmp_path, seed=1)), StringIO()
+    campaign, out = Campaign(Plan(Subject.of(load(ENGINE)), tmp_path, seed=1)), StringIO()
     resets = dict.fromkeys(["while the engine is idle", "while an answer waits", "in the middle of a cascade"], 1_234)
     played = {"examples": 100, "turns": 1_234_567_890, "cycles": 987_654_321_000, "longest_wait": 123_456}
     outcome = Outcome(name="games", state="agrees", resets=resets, longest_session=1_234, **played)

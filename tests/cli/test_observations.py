@@ -7,7 +7,7 @@ import fastjsonschema
 import reports
 from cli.running import run
 from cosim.engines import described, needs, with_its_box_shifted
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 
 _TEXT, _NUMBER, _OBJECT = {"type": "string"}, {"type": "number"}, {"type": "object"}
 
@@ -62,7 +62,7 @@ def test_observations_have_a_line_for_each_example(tmp_path):
         its = [line for line in tried if line["property"].startswith(one["name"])]
         assert len(its) >= one["examples"]
         assert {line["status"] for line in its} >= ({"failed"} if one["state"] == "mismatch" else {"passed"})
-    game = games.scripts(described())
+    game = Subject.of(described()).scripts
     for line in tried:
         words = re.sub(r"^delays:\w+ ", "", line["representation"])
         if line["status"] == "gave_up":  # what Hypothesis drew was no script

@@ -10,7 +10,7 @@ from copies import HEAP, copied_heap
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.design.yosys import description
@@ -119,7 +119,7 @@ def test_simple_choices_may_make_long_games(variant, tmp_path, monkeypatch):
     text = module.read_text().replace("self.random_scripts(40)", "st.lists(st.integers(0, 9), min_size=30).map(played)")
     module.write_text(text + LONGER_AND_LONGER)
     file.write_text(file.read_text() + "\n[parameters]\nBUG = 1\n")
-    campaign = Campaign(Hasty(load(file), tmp_path / "out", seed=1, examples=20))
+    campaign = Campaign(Hasty(Subject.of(load(file)), tmp_path / "out", seed=1, examples=20))
     campaign.verify(needs("icarus"), ["taking"], lambda *_: None)
     (finding,) = campaign.findings
     assert finding.outcome.state == "mismatch"
@@ -127,7 +127,7 @@ def test_simple_choices_may_make_long_games(variant, tmp_path, monkeypatch):
 
 
 def test_single_board_is_labelled_as_the_model_s(variant):
-    game = games.engine(load(variant("", "")))
+    game = Subject.of(load(variant("", ""))).engine
     text = game.explain(game.read(["take:1"]), Outcome(name="taking", request=0), 100, True).plain
     assert text.endswith(f"The hardware's board could not be read.\n\n    model\n    {14 * 'o'}\n")
 
@@ -144,7 +144,7 @@ def test_missing_feature_of_a_game_is_refused(heap, tmp_path):
 def test_a_contract_that_the_game_does_not_know(variant):
     dut = load(variant('game = "', 'contract = "player"\ngame = "'))
     with pytest.raises(BadInput, match="heap is not for players, only for engines"):
-        games.scripts(dut)
+        Subject.of(dut)
 
 
 def test_bad_request_to_replay_is_refused(heap):
@@ -165,7 +165,7 @@ def test_a_game_in_another_folder(variant):
         load(file)
     file.write_text('game_folder = ".."\n' + there.read_text())
     dut = load(file)
-    assert games.engine(dut).turns
+    assert Subject.of(dut).engine.turns
     assert f'game_folder = "{there.parent}"' in description(dut, "heap, mutated", "heap", ["heap.v"])
 
 
@@ -191,7 +191,7 @@ def test_two_modules_of_one_name(heap):
 
 
 def test_a_script_is_read_as_it_is_written():
-    game = games.engine(load(HEAP / "heap.toml"))
+    game = Subject.of(load(HEAP / "heap.toml")).engine
     for text in ("take:3 take:2!reset=7 new look", "take"):
         assert game.write(game.read(text.split())) == text
     for word in ("take:9", "take:1,2", "sit", "take:x"):

@@ -12,7 +12,8 @@ from cli.running import run
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract import game as games
+from loopline.contract import designs
+from loopline.contract.designs import Subject
 from loopline.design.dut import load
 from loopline.errors import BadInput, Notice
 from loopline.testing import report
@@ -148,13 +149,13 @@ AT_ONCE = [
 def test_mistakes_are_seen_before_playing(mistake, says, broken):
     dut = broken(*mistake, name=f"game_{uuid4().hex}")
     with pytest.raises(BadInput, match=rf"heap.toml:2: .*{says}"):
-        games.engine(load(dut))
+        Subject.of(load(dut))
 
 
 def test_no_moves_at_first_are_worth_a_word(broken):
     dut = broken(MOVES, "[]", name=f"game_{uuid4().hex}")
     with pytest.warns(Notice, match=rf"py:{line_of('def moves')} in moves: no moves in the first position"):
-        games.engine(load(dut))
+        Subject.of(load(dut))
 
 
 def verify(dut, *more, examples=10):
@@ -279,7 +280,7 @@ def test_a_failure_is_reported_although_its_script_cannot_be_written(broken):
 
 def test_code_without_an_end_is_not_blamed_on_the_simulator(broken):
     dut = broken(MOVES, f"{MOVES} if model.left > 9 else sum(iter(int, 1))", name=(name := f"game_{uuid4().hex}"))
-    campaign = Campaign(Plan(load(dut), dut.parent / "out", seed=1, examples=20, timeout=2))
+    campaign = Campaign(Plan(Subject.of(load(dut)), dut.parent / "out", seed=1, examples=20, timeout=2))
     campaign.verify(needs("icarus"), ["taking"], lambda *_: None)
     text = report(campaign)
     assert campaign.exit_code == 2, text
@@ -317,4 +318,4 @@ def test_fault_of_loopline_is_not_blamed_on_the_game():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        games._made(fails, load(HEAP / "heap.toml"))
+        designs._made(fails, load(HEAP / "heap.toml"))

@@ -3,8 +3,7 @@
 import pytest
 from loopline.contract import sentence
 from loopline.contract.checker import first_difference
-from loopline.contract.designs import path_of
-from loopline.contract.game import engine
+from loopline.contract.designs import Subject, path_of
 from loopline.design.dut import load
 from loopline.signals import Field, Layout, Streams
 from loopline.simulation.recording import EVENT, FLAGS, Row
@@ -14,7 +13,7 @@ VAGUE = Streams(Layout.of(op=1), Layout.of(seal=Field(4, shows=lambda value: "br
 
 
 def trax():
-    return engine(load(path_of("trax-engine"))).streams
+    return Subject.of(load(path_of("trax-engine"))).engine.streams
 
 
 @pytest.mark.parametrize(

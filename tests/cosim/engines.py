@@ -7,6 +7,7 @@ import pytest
 from copies import ROOT, copied
 from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 
@@ -50,7 +51,7 @@ def replayed(folder, simulator, scripts, *edits, exact=False, file="trax_engine.
     top.write_text(text)
     if not exact:
         design.write_text(design.read_text().replace("cycle_exact = true", "cycle_exact = false"))
-    campaign = Campaign(Plan(load(design).with_board(Change("8")), folder / "out", seed=0))
+    campaign = Campaign(Plan(Subject.of(load(design).with_board(Change("8"))), folder / "out", seed=0))
     # A close-up would take another build, and another simulation.
     with patch.object(close_up, "make", lambda campaign, finding, game: finding):
         campaign.replay(needs(simulator), [(text, text, "") for text in scripts], lambda *_: None)

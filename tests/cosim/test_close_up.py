@@ -14,6 +14,7 @@ from loopline.campaign import Campaign
 from loopline.campaign.failures import game_file
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import read_all
+from loopline.contract.designs import Subject
 from loopline.design import Change, simulators
 from loopline.design.build import TOP
 from loopline.design.dut import load
@@ -95,7 +96,7 @@ def random_sessions():
 def test_the_same_stimulus_and_the_same_record(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))  # for `recorded`
     design = load(copied(tmp_path, ("trax_engine.v", "\nendmodule\n", SPY))).with_board(BOARD)
-    campaign = Campaign(Plan(design, tmp_path, seed=0))
+    campaign = Campaign(Plan(Subject.of(design), tmp_path, seed=0))
     icarus, scripts = needs("icarus"), list(random_sessions())
     assert any("!reset" in text for _, text, _ in scripts)
     runs = []
@@ -135,7 +136,7 @@ def assert_recorded(waves, began, rows):
 def test_cycle_and_time_in_waves_agree(simulator, tmp_path):
     """What the report says of the waves is so: there the cycle begins, and there the signal is wrong."""
     design = with_its_box_shifted(tmp_path)
-    campaign = Campaign(Plan(load(design).with_board(BOARD), tmp_path / "out", seed=0))
+    campaign = Campaign(Plan(Subject.of(load(design).with_board(BOARD)), tmp_path / "out", seed=0))
     campaign.replay(needs(simulator), [("right", "@0/", ""), ("wrong", "@0/ @1/", "c0ff")], lambda *_: None)
     right, wrong = campaign.findings
     outcome = wrong.outcome
@@ -186,7 +187,9 @@ def test_waves_are_the_same_in_both_simulators(tmp_path):
     seen = []
     for name in ("icarus", "verilator"):
         needs(name)
-        campaign = Campaign(Plan(load(ENGINE).with_board(BOARD), tmp_path / name, seed=0), waves_always=True)
+        campaign = Campaign(
+            Plan(Subject.of(load(ENGINE).with_board(BOARD)), tmp_path / name, seed=0), waves_always=True
+        )
         campaign.replay(simulators.find(name), [("it", "@0/ A2/ @1+ undo", "c0ff")], lambda *_: None)
         (finding,) = campaign.findings
         waves = Waves(finding.waves)
@@ -202,16 +205,16 @@ def test_a_game_that_fails_after_another_is_kept_with_it(tmp_path):
     design = with_reason(tmp_path, EVERY_SECOND)
     file = tmp_path / "minimal.trx"
     file.write_text(game_file(Outcome(name="it", script="@0/", before="@0+ undo", delays="c0"), design, seed=1))
-    saved = read_all([str(file)], design)
+    saved = read_all([str(file)], Subject.of(design))
     assert [(text, delays) for _, text, delays in saved] == [("@0+ undo", ""), ("@0/", "c0")]
-    campaign = Campaign(Plan(design, tmp_path / "out", seed=0))
+    campaign = Campaign(Plan(Subject.of(design), tmp_path / "out", seed=0))
     campaign.replay(needs("icarus"), saved, lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees", "mismatch"], report(campaign)
 
 
 def test_failure_that_differs_alone_is_reported_as_in_the_waves(tmp_path):
     """Which answer is wrong depends on how often there has been a reset: alone, the game fails one request sooner."""
-    campaign = Campaign(Plan(with_reason(tmp_path, LATER_AND_LATER), tmp_path / "out", seed=0))
+    campaign = Campaign(Plan(Subject.of(with_reason(tmp_path, LATER_AND_LATER)), tmp_path / "out", seed=0))
     games = [("first", "@0/", ""), ("second", "@0/ A0+ @1+", "")]
     campaign.replay(needs("icarus"), games, lambda *_: None)
     outcome = campaign.findings[1].outcome
@@ -227,7 +230,7 @@ def test_failure_is_reported_with_the_game_it_needs_first(tmp_path):
     """In the simulation that has found it every game fails from then on, so there it seems to need no other."""
     needs("icarus")
     design = with_reason(tmp_path, AFTER_A_WIN)
-    campaign = Campaign(Plan(design, tmp_path / "out", seed=0, examples=40), regressions=tmp_path / "saved")
+    campaign = Campaign(Plan(Subject.of(design), tmp_path / "out", seed=0, examples=40), regressions=tmp_path / "saved")
     campaign.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
     (found,) = campaign.findings
     assert found.outcome.state == "mismatch"
@@ -237,14 +240,14 @@ def test_failure_is_reported_with_the_game_it_needs_first(tmp_path):
     assert f"first wrong cycle at {found.outcome.nanoseconds:,} ns" in text
     assert len(found.outcome.before.splitlines()) == 1
     assert len(found.outcome.before.split()) < 9
-    again = Campaign(Plan(design, tmp_path / "again", seed=0))
-    again.replay(simulators.find("icarus"), read_all([str(found.game)], design), lambda *_: None)
+    again = Campaign(Plan(Subject.of(design), tmp_path / "again", seed=0))
+    again.replay(simulators.find("icarus"), read_all([str(found.game)], Subject.of(design)), lambda *_: None)
     assert [finding.outcome.state for finding in again.findings] == ["agrees", "mismatch"]
     assert [file.read_text() for file in (tmp_path / "saved").iterdir()] == [found.game.read_text()]
 
 
 def test_a_failure_may_take_more_than_one_game_before_it(tmp_path):
-    campaign = Campaign(Plan(with_reason(tmp_path, FROM_THE_THIRD_ON), tmp_path / "out", seed=0))
+    campaign = Campaign(Plan(Subject.of(with_reason(tmp_path, FROM_THE_THIRD_ON)), tmp_path / "out", seed=0))
     games = [(text, text, "") for text in ("@0/", "@0+", "@0+ @1+")]
     campaign.replay(needs("icarus"), games, lambda *_: None)
     *_, third = campaign.findings
@@ -255,7 +258,9 @@ def test_a_failure_may_take_more_than_one_game_before_it(tmp_path):
 
 def test_a_failure_is_kept_with_all_that_its_simulation_has_played(tmp_path):
     """It fails in the fifth session: more often than the same game is played again."""
-    campaign = Campaign(Plan(with_reason(tmp_path, IN_THE_FIFTH), tmp_path / "out", seed=0), pool=LocalPool(1))
+    campaign = Campaign(
+        Plan(Subject.of(with_reason(tmp_path, IN_THE_FIFTH)), tmp_path / "out", seed=0), pool=LocalPool(1)
+    )
     campaign.replay(needs("icarus"), [(f"number {n}", "@0/", "") for n in range(5)], lambda *_: None)
     *_, fifth = campaign.findings
     assert [one.outcome.state for one in campaign.findings] == [*["agrees"] * 4, "mismatch"]
@@ -282,10 +287,14 @@ def test_failure_names_unused_bits_it_depends_on(wrong, told, tmp_path):
     assign resp_reason = reason_q ^ {{4{{wrong}}}};
 """
     design = with_reason(tmp_path, bug)
-    campaign = Campaign(Plan(design, tmp_path / "out", seed=0, examples=40))
+    campaign = Campaign(Plan(Subject.of(design), tmp_path / "out", seed=0, examples=40))
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
-    again = Campaign(Plan(design, tmp_path / "again", seed=0))
-    again.replay(simulators.find("icarus"), read_all([str(campaign.findings[0].game)], design), lambda *_: None)
+    again = Campaign(Plan(Subject.of(design), tmp_path / "again", seed=0))
+    again.replay(
+        simulators.find("icarus"),
+        read_all([str(campaign.findings[0].game)], Subject.of(design)),
+        lambda *_: None,
+    )
     for outcome in (campaign.findings[0].outcome, again.findings[0].outcome):
         assert outcome.state == "mismatch"
         assert [told in line for line in outcome.carried] == [True] * bool(told)

@@ -8,6 +8,7 @@ from loopline.campaign import crash
 from loopline.campaign.findings import Untested
 from loopline.campaign.plan import Plan
 from loopline.campaign.workplace import Workplace
+from loopline.contract.designs import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome
@@ -41,7 +42,7 @@ class Dying(Workplace):
 
 @pytest.fixture
 def place(tmp_path):
-    return Dying(Plan(load(ROOT / "examples/blocks/divider.toml"), tmp_path, seed=1))
+    return Dying(Plan(Subject.of(load(ROOT / "examples/blocks/divider.toml")), tmp_path, seed=1))
 
 
 def shrunk(place, state="died"):

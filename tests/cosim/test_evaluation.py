@@ -10,6 +10,7 @@ from cosim.test_close_up import BOARD, assert_recorded, random_sessions
 from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import build
 from loopline.design.build import TOP
 from loopline.design.dut import load
@@ -27,7 +28,7 @@ def test_a_verilator_without_that_function_records_the_same(tmp_path, monkeypatc
     scripts, verilator = list(random_sessions()), needs("verilator")
 
     def recorded(out, waves=False):
-        campaign = Campaign(Plan(load(ENGINE).with_board(BOARD), out, seed=0))
+        campaign = Campaign(Plan(Subject.of(load(ENGINE).with_board(BOARD)), out, seed=0))
         folder = tmp_path / f"waves-{waves}-{out.name}"
         job = campaign.plan.job(CloseUpJob if waves else ScriptsJob, scripts=scripts, does="cosim.recorded:Recorded")
         campaign.play_apart(campaign.builds.get(verilator, waves=waves), [job], partial(shutil.copytree, dst=folder))

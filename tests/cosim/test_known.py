@@ -6,6 +6,7 @@ from copies import ROOT, change
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import build
 from loopline.design.dut import load
 
@@ -29,7 +30,7 @@ def divider(folder):
 
 def outcomes(folder):
     """Of an empty script, with which a simulation begins, and of one that is not."""
-    campaign = Campaign(Plan(divider(folder), folder / "out", seed=0))
+    campaign = Campaign(Plan(Subject.of(divider(folder)), folder / "out", seed=0))
     campaign.replay(needs("icarus"), [("empty", "", ""), ("other", "divide:7,2", "")], lambda *_: None)
     return [one.outcome for one in campaign.findings]
 

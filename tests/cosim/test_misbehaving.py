@@ -4,6 +4,7 @@ import pytest
 from cosim.engines import needs
 from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import FAILURES, START
@@ -105,4 +106,4 @@ def _campaign(simulator, manners, folder, request, timeout=HANGS):
     needs(simulator)
     file = folder / "stub.toml"
     file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
-    return Campaign(Plan(load(file), folder / "out", seed=1, examples=20, timeout=timeout, shrink=1))
+    return Campaign(Plan(Subject.of(load(file)), folder / "out", seed=1, examples=20, timeout=timeout, shrink=1))

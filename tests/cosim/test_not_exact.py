@@ -7,6 +7,7 @@ import pytest
 from cosim.engines import OUT, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.testing import properties, report, verify
@@ -29,7 +30,7 @@ CUT_SHORT = [
 @pytest.mark.parametrize("design", DESIGNS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("simulator", ["verilator", "icarus"])
 def test_cut_short_by_a_reset(design, simulator):
-    campaign = Campaign(Plan(load(design).with_board(Change("16")), OUT, seed=0))
+    campaign = Campaign(Plan(Subject.of(load(design).with_board(Change("16"))), OUT, seed=0))
     campaign.replay(needs(simulator), [(text, text, "") for text in CUT_SHORT], lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * len(CUT_SHORT), report(campaign)
 

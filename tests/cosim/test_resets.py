@@ -5,8 +5,7 @@ from cosim.engines import OUT, needs
 from cosim.resets import with_resets
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract import game as games
-from loopline.contract.designs import path_of
+from loopline.contract.designs import Subject, path_of
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.resets import KINDS
@@ -22,8 +21,8 @@ SCRIPTS = 40
 def test_each_cycle_is_as_predicted(name, simulator):
     design = load(path_of(f"{name}-engine"))
     design = design.with_board(Change(ENGINES[name]) if ENGINES[name] else None)
-    scripts = list(with_resets(games.engine(design), SCRIPTS, 1))
-    campaign = Campaign(Plan(design, OUT, seed=0))
+    scripts = list(with_resets(Subject.of(design).engine, SCRIPTS, 1))
+    campaign = Campaign(Plan(Subject.of(design), OUT, seed=0))
     campaign.replay(needs(simulator), [(text, text, delays) for text, delays in scripts], lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * SCRIPTS, report(campaign)
     assert all(any(f"!{kind}=" in text for text, _ in scripts) for kind in KINDS)

@@ -7,13 +7,14 @@ from hypothesis import strategies as st
 from hypothesis.errors import HypothesisDeprecationWarning
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.drawing import composites_unread
 from loopline.simulation.job import ScriptsJob
 
 
 def test_garbage_collection_skips_imported_modules(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests"))
-    campaign = Campaign(Plan(described(), OUT, seed=1))
+    campaign = Campaign(Plan(Subject.of(described()), OUT, seed=1))
     job = campaign.plan.job(ScriptsJob, scripts=[("none", "", "")], does="cosim.looks:Looks")
     [outcome] = campaign.play_apart(campaign.builds.get(needs("icarus")), [job])
     assert (outcome.name, outcome.state) == ("garbage", "agrees")

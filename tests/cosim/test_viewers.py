@@ -8,6 +8,7 @@ from cosim.test_close_up import BOARD, PERIOD, STREAMS
 from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.design.waves import expected, groups, in_verilog
@@ -25,7 +26,7 @@ def failed(tmp_path):
     def failed(simulator, exact=True, change=WRONG, script="@0/ @1/"):
         needs(simulator)
         dut = load(copied(tmp_path, change)).with_board(BOARD).model_copy(update={"cycle_exact": exact})
-        campaign = Campaign(Plan(dut, tmp_path / "out", seed=0))
+        campaign = Campaign(Plan(Subject.of(dut), tmp_path / "out", seed=0))
         campaign.replay(simulators.find(simulator), [("wrong", script, "c0ff")], lambda *_: None)
         (finding,) = campaign.findings
         assert finding.outcome.state == "mismatch"
@@ -96,7 +97,7 @@ def test_a_code_that_was_expected_is_in_the_waves(failed):
 
 def conversed(dut, simulator, script, tmp_path):
     """A conversation that a player fails, and its waves: the scopes of the model and of the line."""
-    campaign = Campaign(Plan(dut, tmp_path / "out", seed=0))
+    campaign = Campaign(Plan(Subject.of(dut), tmp_path / "out", seed=0))
     campaign.replay(needs(simulator), [("wrong", script, "")], lambda *_: None)
     (finding,) = campaign.findings
     assert (finding.outcome.state, finding.outcome.close_up) == ("mismatch", "")

@@ -8,6 +8,7 @@ from loopline import coverage
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.contract.coverage import hits
+from loopline.contract.designs import Subject
 from loopline.coverage import CoverageRecord, coverage_of
 from loopline.design import Change, simulators
 from loopline.errors import BadInput
@@ -20,7 +21,7 @@ def test_two_runs_of_one_seed_count_the_same(tmp_path):
     """On either simulator; and nothing else is left behind."""
     records = []
     for simulator in simulators.available():
-        campaign = Campaign(Plan(ENGINE, tmp_path, seed=1, examples=2, coverage=True))
+        campaign = Campaign(Plan(Subject.of(ENGINE), tmp_path, seed=1, examples=2, coverage=True))
         campaign.verify(simulator, ["games", "traps"], lambda *_: None)
         (path,) = campaign.runs.covered
         records.append(CoverageRecord.model_validate_json(path.read_bytes()))
@@ -32,10 +33,10 @@ def test_two_runs_of_one_seed_count_the_same(tmp_path):
 
 def test_each_bin_has_a_short_game_that_fills_it(tmp_path):
     """Alone, and without delays."""
-    campaign = Campaign(Plan(ENGINE, tmp_path, seed=1, examples=6, coverage=True))
+    campaign = Campaign(Plan(Subject.of(ENGINE), tmp_path, seed=1, examples=6, coverage=True))
     campaign.verify(simulators.find("icarus"), ["games", "traps"], lambda *_: None)
     coverage = CoverageRecord.model_validate_json(campaign.runs.covered[0].read_bytes())
-    counted, game = coverage_of(ENGINE), campaign.plan.game
+    counted, game = coverage_of(Subject.of(ENGINE)), campaign.plan.game
     for script, bins in coverage.games.items():
         assert len(script) <= 2000
         collector = counted.collector()
@@ -49,7 +50,9 @@ def test_each_bin_has_a_short_game_that_fills_it(tmp_path):
 
 
 def test_failing_examples_do_not_count(tmp_path):
-    wrong = Campaign(Plan(described(broken(tmp_path), Change("16")), tmp_path, seed=1, examples=3, coverage=True))
+    wrong = Campaign(
+        Plan(Subject.of(described(broken(tmp_path), Change("16"))), tmp_path, seed=1, examples=3, coverage=True)
+    )
     wrong.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     assert wrong.findings[0].outcome.state == "mismatch"
     (path,) = wrong.runs.covered

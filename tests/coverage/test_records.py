@@ -11,6 +11,7 @@ from cocotb_coverage.coverage import merge_coverage
 from cosim.engines import described
 from loopline.cli._app import app
 from loopline.contract.coverage import digest, hits
+from loopline.contract.designs import Subject
 from loopline.coverage import CoverageRecord, coverage_of, total
 from loopline.design import Change
 from loopline.drawing import examples_of
@@ -65,12 +66,14 @@ def test_merging_is_addition(three):
 
 
 def test_cocotb_coverage_merges_to_the_same(three, tmp_path):
-    model = coverage_of(ENGINE).model
+    model = coverage_of(Subject.of(ENGINE)).model
     for number, part in enumerate(three):
-        write_xml(total(ENGINE, model, [write(tmp_path, f"{number}.json", hits=part)]), tmp_path / f"{number}.xml")
+        write_xml(
+            total(Subject.of(ENGINE), model, [write(tmp_path, f"{number}.json", hits=part)]), tmp_path / f"{number}.xml"
+        )
     parts = [str(tmp_path / f"{number}.xml") for number in range(3)]
     merge_coverage(lambda _: None, str(tmp_path / "theirs.xml"), *parts)
-    write_xml(total(ENGINE, model, [tmp_path]), tmp_path / "ours.xml")
+    write_xml(total(Subject.of(ENGINE), model, [tmp_path]), tmp_path / "ours.xml")
     theirs, ours = (ElementTree.parse(tmp_path / f"{name}.xml").getroot() for name in ("theirs", "ours"))
     assert [one.attrib for one in theirs.iter()] == [one.attrib for one in ours.iter()]
     assert 0 < int(ours.attrib["coverage"]) < int(ours.attrib["size"])
@@ -78,7 +81,9 @@ def test_cocotb_coverage_merges_to_the_same(three, tmp_path):
 
 def test_a_file_counts_once(tmp_path, three):
     path = write(tmp_path, "one.json", hits=three[0])
-    assert total(ENGINE, coverage_of(ENGINE).model, [path, tmp_path, path]).hits == summed(three[:1])
+    assert total(Subject.of(ENGINE), coverage_of(Subject.of(ENGINE)).model, [path, tmp_path, path]).hits == summed(
+        three[:1]
+    )
 
 
 def test_other_files_are_left_out(tmp_path, three):
@@ -92,7 +97,7 @@ def test_other_files_are_left_out(tmp_path, three):
     (tmp_path / "truncated.json").write_text(whole[: len(whole) // 2])
     (tmp_path / "binary.json").write_bytes(bytes(range(256)))
     (tmp_path / "empty.json").write_bytes(b"")
-    added = total(ENGINE, coverage_of(ENGINE).model, [tmp_path, tmp_path / "missing.json"])
+    added = total(Subject.of(ENGINE), coverage_of(Subject.of(ENGINE)).model, [tmp_path, tmp_path / "missing.json"])
     assert [path.name for path in added.files] == ["good.json"]
     assert added.hits == summed(three[:1])
     why = {one.file.name: one.why for one in added.unusable}
@@ -117,18 +122,18 @@ def test_of_several_files_each_bin_has_its_shortest_game(tmp_path):
     scripts = {"@0/ A0+ @1+": "ab", "@0+ A0+": "b", "@0/ A0+": "b"}
     for number, (script, names) in enumerate(scripts.items()):
         write(tmp_path, f"{number}.json", games={script: [("moves", name) for name in names]})
-    added = total(ENGINE, coverage_of(ENGINE).model, [tmp_path])
+    added = total(Subject.of(ENGINE), coverage_of(Subject.of(ENGINE)).model, [tmp_path])
     assert added.games == {("moves", "a"): "@0/ A0+ @1+", ("moves", "b"): "@0+ A0+"}
 
 
 def test_bins_lead_to_games_that_are_stepped_through(tmp_path, three):
     """Twelve of them; of the others there is the text, and the command that shows them."""
-    group = coverage_of(ENGINE).model[0]
+    group = coverage_of(Subject.of(ENGINE)).model[0]
     names = [one.name for one in group.bins.values()][:14]
     games = {"@0/" + " undo" * (n + 1): [(group.name, name)] for n, name in enumerate(names)}
     games["@0/"] = [*games.pop("@0/ undo"), ("moves", "+")]
     write(tmp_path, "0.json", hits=three[0], games=games)
-    added = total(ENGINE, coverage_of(ENGINE).model, [tmp_path])
+    added = total(Subject.of(ENGINE), coverage_of(Subject.of(ENGINE)).model, [tmp_path])
     report, _, path = write_report(added, tmp_path / "out", Change("16"))
     page, document = path.read_text(), reports.read(report)
     assert document["games"][0] == "@0/"
@@ -188,7 +193,7 @@ def test_the_page(tmp_path, three):
     """One file, nothing from outside, every empty bin with its strategy, and text as text."""
     write(tmp_path, "0.json", hits=three[0])
     (tmp_path / "<script>.json").write_text("{")
-    added = total(ENGINE, coverage_of(ENGINE).model, [tmp_path])
+    added = total(Subject.of(ENGINE), coverage_of(Subject.of(ENGINE)).model, [tmp_path])
     write_page(added, tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
     assert "http" not in page.replace("http-equiv", "")

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 from loopline.campaign.saved import deck_of
-from loopline.contract import game as games
-from loopline.contract.designs import bundled
+from loopline.contract.designs import Subject, bundled
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.testbench import write
@@ -21,7 +20,7 @@ engines = pytest.mark.parametrize("engine", ENGINES, ids=lambda path: path.paren
 @engines
 def test_bundled_deck_is_short_and_played_whole(engine):
     dut = load(engine)
-    deck, game = deck_of(dut), games.engine(dut)
+    deck, game = deck_of(Subject.of(dut)), Subject.of(dut).engine
     assert deck
     assert deck.file.parent == engine.parent
     assert deck.note == ""
@@ -31,7 +30,7 @@ def test_bundled_deck_is_short_and_played_whole(engine):
 
 @engines
 def test_bundled_deck_says_the_purpose_of_each_game(engine):
-    head, *rest = deck_of(load(engine)).file.read_text().split("\n\n")
+    head, *rest = deck_of(Subject.of(load(engine))).file.read_text().split("\n\n")
     assert "# Made by: loopline mutate " in head
     for one in rest:
         about, game = one.strip().split("\n")
@@ -43,7 +42,7 @@ def test_bundled_deck_says_the_purpose_of_each_game(engine):
 @engines
 def test_header_and_document_count_its_games_and_turns(engine):
     dut = load(engine)
-    deck, game = deck_of(dut), games.engine(dut)
+    deck, game = deck_of(Subject.of(dut)), Subject.of(dut).engine
     turns = sum(game.turns(game.read(text.split())) for _, text, _ in deck.games)
     assert deck.file.read_text().splitlines()[1].startswith(f"# {len(deck.games)} games, {turns:,} turns")
     name = engine.parent.name.capitalize() + (", source" if engine.parent.name == "trax" else "")
@@ -57,8 +56,8 @@ def test_testbench_of_the_bundled_deck_passes(engine, tmp_path):
     dut = load(engine)
     if engine.parent.name == "trax":
         dut = dut.with_board(Change("size=16"))  # on which all of it can be played
-    sample = deck_of(dut).games[::12]
-    write(dut, sample, tmp_path, ["of a test"])
+    sample = deck_of(Subject.of(dut)).games[::12]
+    write(Subject.of(dut), sample, tmp_path, ["of a test"])
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 1_000_000
     ran = icarus(tmp_path)
     assert (ran.code, ran.says.startswith(f"PASS: {len(sample)} games, ")) == (0, True), ran.says
@@ -66,6 +65,6 @@ def test_testbench_of_the_bundled_deck_passes(engine, tmp_path):
 
 def test_other_engine_is_played_the_games_that_fit():
     dut = load(STRANGER / "spied.toml").with_board(Change("size=16"))
-    deck = deck_of(dut)
+    deck = deck_of(Subject.of(dut))
     assert len(deck.games) >= 5
     assert " known games skipped; the first: " in deck.note

@@ -10,7 +10,7 @@ from copies import ROOT, copied_heap
 from cosim.engines import needs
 from loopline import testing
 from loopline.campaign.saved import deck_of, read_deck
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.errors import BadInput
@@ -113,13 +113,13 @@ def test_a_deck_that_cannot_be_used_is_refused(what, heap, tmp_path):
     if text is None:
         (tmp_path / "heap" / "deck.heap").unlink()
     with pytest.raises(BadInput) as refused:
-        deck_of(load(file))
+        deck_of(Subject.of(load(file)))
     assert says.format(folder=tmp_path / "heap") in str(refused.value)
 
 
 def test_deck_on_another_board_has_the_games_that_fit(heap, tmp_path):
     file = heap("# loopline deck 1; heap, 255 stones\ntake:1\ntake:9\ntake:2\n")
-    deck = deck_of(load(file))
+    deck = deck_of(Subject.of(load(file)))
     assert [text for _, text, _ in deck.games] == ["take:1", "take:2"]
     file = tmp_path / "heap" / "deck.heap"
     said = f"1 of 3 known games skipped; the first: {file}:3: 'take:9' has"
@@ -128,17 +128,17 @@ def test_deck_on_another_board_has_the_games_that_fit(heap, tmp_path):
 
 def test_a_file_without_a_head_is_a_deck_too(heap, tmp_path):
     file = heap("take:1\ntake:2\n")
-    assert len(read_deck(tmp_path / "heap" / "deck.heap", load(file)).games) == 2
+    assert len(read_deck(tmp_path / "heap" / "deck.heap", Subject.of(load(file))).games) == 2
 
 
 def test_player_deck_comes_with_the_game_and_refuses_a_file(tmp_path):
     player = ROOT / "rtl" / "trax" / "player" / "player.toml"
     dut = load(player)
-    game, deck = games.player(dut), deck_of(dut)
+    game, deck = Subject.of(dut).player, deck_of(Subject.of(dut))
     assert [game.write(game.read(text.split())) for _, text, _ in deck.games] == [text for _, text, _ in deck.games]
     assert len({text for _, text, _ in deck.games}) == len(deck.games)
-    assert len(deck_of(dut.with_board(Change("size=128"))).games) == 4
-    assert deck_of(load(player.with_name("player_depth2.toml"))) is None
+    assert len(deck_of(Subject.of(dut.with_board(Change("size=128")))).games) == 4
+    assert deck_of(Subject.of(load(player.with_name("player_depth2.toml")))) is None
     file = tmp_path / "player.toml"
     file.write_text(
         player.read_text().replace("contract =", 'deck = "a.trx"\ncontract =').replace('"..', f'"{player.parent}/..')

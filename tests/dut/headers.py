@@ -1,6 +1,6 @@
 """The headers of designs that keep to a contract, from the contract itself. There is nothing in them to simulate."""
 
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design.dut import load
 from loopline.design.top import wires
 
@@ -16,7 +16,7 @@ def described(folder, text=DESCRIBED):
 
 def ports(dut):
     """Each port's name → direction and width."""
-    joined = wires(dut, games.scripts(dut).streams)
+    joined = wires(dut, Subject.of(dut).scripts.streams)
     return {wire.port: (wire.direction, wire.width) for wire in joined}
 
 

@@ -1,7 +1,7 @@
 """What the tests of designs share around which the streams are put."""
 
 import pytest
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import ports
 from loopline.design.dut import load
 from loopline.errors import BadInput
@@ -16,4 +16,4 @@ def refusal(folder):
 
 def _check(file):
     dut = load(file)
-    ports.check(dut, games.engine(dut).streams, "icarus")
+    ports.check(dut, Subject.of(dut).engine.streams, "icarus")

@@ -3,7 +3,7 @@ waves."""
 
 import pytest
 from cosim.engines import ROOT
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import waves
 from loopline.design.dut import load
 
@@ -16,7 +16,9 @@ def saved(tmp_path):
 
     def saved(name, picoseconds=None, wrong="", **changes):
         dut = load(ROOT / "rtl" / name).model_copy(update=changes)
-        path = waves.write_gtkwave(tmp_path / "minimal.fst", "top", dut, games.scripts(dut).streams, picoseconds, wrong)
+        path = waves.write_gtkwave(
+            tmp_path / "minimal.fst", "top", dut, Subject.of(dut).scripts.streams, picoseconds, wrong
+        )
         return path.read_text(encoding="utf-8").splitlines()
 
     return saved

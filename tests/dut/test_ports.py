@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 from dut.headers import DESCRIBED, ansi, contract, described
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import frontend
 from loopline.design import ports as checks
 from loopline.design.dut import load
@@ -28,7 +28,7 @@ def checked(folder, tool="icarus"):
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
-            checks.check(dut, games.scripts(dut).streams, tool)
+            checks.check(dut, Subject.of(dut).scripts.streams, tool)
         except BadInput as refusal:
             return str(refusal).splitlines()
     assert all(one.category is Notice for one in said)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from cosim.engines import ROOT
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import waves
 from loopline.design.dut import load
 
@@ -34,7 +34,9 @@ def written(tmp_path):
 
     def written(name, picoseconds=None, wrong="", **changes):
         dut = load(ROOT / "rtl" / name).model_copy(update=changes)
-        path = waves.write_surfer(tmp_path / "minimal.fst", "top", dut, games.scripts(dut).streams, picoseconds, wrong)
+        path = waves.write_surfer(
+            tmp_path / "minimal.fst", "top", dut, Subject.of(dut).scripts.streams, picoseconds, wrong
+        )
         assert path == tmp_path / "minimal.sucl"
         lines = path.read_text(encoding="utf-8").splitlines()
         for line in lines:

@@ -10,6 +10,7 @@ from bugs.zoo import ENGINE
 from limited import LimitedFuzzing
 from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import simulators
 from loopline.drawing import examples_of
 from loopline.fuzz.run import FuzzRun
@@ -29,7 +30,8 @@ class Hunt(Plan):
 
 
 def hunt(folder, shrink=600, regressions=None):
-    campaign = Campaign(Hunt(caged(ENGINE, "verilator").dut, folder, seed=1, shrink=shrink), regressions=regressions)
+    subject = Subject.of(caged(ENGINE, "verilator").dut)
+    campaign = Campaign(Hunt(subject, folder, seed=1, shrink=shrink), regressions=regressions)
     campaign.builds.get = lambda simulator, waves=False: caged(ENGINE, simulator.name)
     return campaign
 

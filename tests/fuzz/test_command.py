@@ -8,6 +8,7 @@ import pytest
 import reports
 from cli.running import run, started, without_progress
 from cosim.engines import described, needs, with_its_box_shifted
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.fuzz.corpus import Corpus, CorpusGame
@@ -117,7 +118,7 @@ def test_killed_at_any_time(tmp_path):
     code, out, err = fuzz("--turns", 1, "--corpus", corpus, out=tmp_path / "next")
     assert (code, err) == (0, "")
     assert f"corpus {corpus}: {there}" in out
-    read = Corpus(corpus, described(None, Change("16")))
+    read = Corpus(corpus, Subject.of(described(None, Change("16"))))
     assert len(list(read.fresh())) == there >= 6
     assert not read.unusable
 
@@ -143,7 +144,7 @@ def test_two_runs_share_a_corpus(tmp_path):
 
 def test_foreign_files_in_the_corpus_are_named_and_skipped(tmp_path):
     corpus = tmp_path / "corpus"
-    made = Corpus(corpus, described(None, Change("16")))
+    made = Corpus(corpus, Subject.of(described(None, Change("16"))))
     for script in examples_of(NAMED["wins"](16), 6, seed=1):
         made.add(CorpusGame(write_script(script, 16), b""), "")
     cut, other, *rest = games(corpus)

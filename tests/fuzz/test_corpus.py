@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cosim.engines import described
 from loopline.campaign.saved import read_all
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.fuzz.corpus import Corpus, CorpusGame
@@ -23,7 +23,7 @@ ENGINE = described(None, Change("16"))
 def saved_games():
     """Some of each strategy, every other with delays."""
     scripts = (script for one in NAMED.values() for script in examples_of(one(16), 4, seed=1))
-    write = games.scripts(ENGINE).write
+    write = Subject.of(ENGINE).scripts.write
     return [
         CorpusGame(write(script), bytes([0xC7, 0xFF]) if number % 2 else b"") for number, script in enumerate(scripts)
     ]
@@ -31,7 +31,7 @@ def saved_games():
 
 @pytest.fixture
 def corpus(tmp_path):
-    return Corpus(tmp_path / "corpus", ENGINE)
+    return Corpus(tmp_path / "corpus", Subject.of(ENGINE))
 
 
 def files(corpus):
@@ -39,7 +39,7 @@ def files(corpus):
 
 
 def reread(corpus):
-    again = Corpus(corpus.folder, ENGINE)
+    again = Corpus(corpus.folder, Subject.of(ENGINE))
     return list(again.fresh()), again
 
 
@@ -54,7 +54,7 @@ def test_kept_game_is_read_again(corpus):
 def test_replay_takes_each_file(corpus):
     corpus.add(saved_games()[1], "reads: something")
     (path,) = files(corpus)
-    ((_, words, delays),) = read_all([str(path)], ENGINE)
+    ((_, words, delays),) = read_all([str(path)], Subject.of(ENGINE))
     assert delays == "c7ff"
     assert "reads: something" in path.read_text()
     assert words in path.read_text()
@@ -63,13 +63,13 @@ def test_replay_takes_each_file(corpus):
 def test_a_game_is_kept_once(corpus):
     for _ in range(2):
         corpus.add(saved_games()[0], "reads: something")
-        Corpus(corpus.folder, ENGINE).add(saved_games()[0], "found by another, for something else")
+        Corpus(corpus.folder, Subject.of(ENGINE)).add(saved_games()[0], "found by another, for something else")
     assert len(files(corpus)) == 1
 
 
 def test_two_runs_share_a_corpus(corpus):
     """Each sees what the other has found since it last looked, and not what it has found itself."""
-    other = Corpus(corpus.folder, ENGINE)
+    other = Corpus(corpus.folder, Subject.of(ENGINE))
     corpus.add(saved_games()[0], "")
     assert list(corpus.fresh()) == []
     assert list(other.fresh()) == [saved_games()[0]]
@@ -137,7 +137,7 @@ def test_unreadable_corpus_is_bad_input(corpus):
 
 
 def test_unwritable_corpus_is_bad_input(tmp_path):
-    corpus = Corpus(tmp_path / "corpus", ENGINE)
+    corpus = Corpus(tmp_path / "corpus", Subject.of(ENGINE))
     corpus.folder.rmdir()
     assert not corpus.add(saved_games()[0], "")
 
@@ -145,11 +145,11 @@ def test_unwritable_corpus_is_bad_input(tmp_path):
 WRITER = """
 import sys
 from itertools import count
-from fuzz.test_corpus import Corpus, ENGINE, Saved
+from fuzz.test_corpus import Corpus, ENGINE, CorpusGame, Subject
 from pathlib import Path
-corpus = Corpus(Path(sys.argv[1]), ENGINE)
+corpus = Corpus(Path(sys.argv[1]), Subject.of(ENGINE))
 for number in count():
-    corpus.add(Saved("@0/ A0+ @1+", number.to_bytes(4, "big")), "reads: something " * 1000)
+    corpus.add(CorpusGame("@0/ A0+ @1+", number.to_bytes(4, "big")), "reads: something " * 1000)
 """
 
 
@@ -163,7 +163,7 @@ def test_killed_while_it_writes(tmp_path):
         process.kill()
         process.wait()
         there = len(list(folder.glob("*.trx")))
-        again, other = reread(Corpus(folder, ENGINE))
+        again, other = reread(Corpus(folder, Subject.of(ENGINE)))
         assert len(again) == there >= 50
         assert not other.unusable
         for file in folder.iterdir():

@@ -7,7 +7,7 @@ import pytest
 from cli.running import run
 from fuzz.test_corpus import ENGINE, files, saved_games
 from fuzz.test_workers import TURNS, short_legs  # noqa: F401
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.coverage import coverage_of
 from loopline.errors import BadInput
 from loopline.fuzz.corpus import Corpus, minimise
@@ -17,9 +17,9 @@ from loopline.simulation.session import timings_of
 def features(corpus):
     """Of each game, as the fuzzer counts them."""
     found = []
-    for script, delays in Corpus(corpus.folder, ENGINE).fresh():
-        collector = coverage_of(ENGINE).collector()
-        collector.add(games.scripts(ENGINE).read(script.split()), timings_of(delays))
+    for script, delays in Corpus(corpus.folder, Subject.of(ENGINE)).fresh():
+        collector = coverage_of(Subject.of(ENGINE)).collector()
+        collector.add(Subject.of(ENGINE).scripts.read(script.split()), timings_of(delays))
         counts = collector.counts.items()
         found.append({(group, key, n.bit_length()) for group, seen in counts for key, n in seen.items()})
     return found
@@ -27,15 +27,15 @@ def features(corpus):
 
 @pytest.fixture
 def corpus(tmp_path):
-    made = Corpus(tmp_path / "corpus", ENGINE)
+    made = Corpus(tmp_path / "corpus", Subject.of(ENGINE))
     for saved in saved_games():
         made.add(saved, "reads: something")
-    return Corpus(made.folder, ENGINE)
+    return Corpus(made.folder, Subject.of(ENGINE))
 
 
 def test_the_fewest_games_that_have_it_all(corpus):
     before, there = set().union(*features(corpus)), len(files(corpus))
-    found = minimise(corpus, ENGINE)
+    found = minimise(corpus, Subject.of(ENGINE))
     after = features(corpus)
     assert set().union(*after) == before
     assert found.features == len(before)
@@ -44,18 +44,25 @@ def test_the_fewest_games_that_have_it_all(corpus):
     assert found.turns[1] < found.turns[0]
     had_by = Counter(feature for one in after for feature in one)
     assert all(any(had_by[feature] == 1 for feature in one) for one in after)  # none can be left out
-    assert minimise(Corpus(corpus.folder, ENGINE), ENGINE).games == (len(after), len(after))
+    assert minimise(Corpus(corpus.folder, Subject.of(ENGINE)), Subject.of(ENGINE)).games == (
+        len(after),
+        len(after),
+    )
 
 
 def test_games_added_meanwhile_are_kept(corpus):
     late = corpus.folder / "late.trx"
-    minimise(corpus, ENGINE, lambda *_: late.write_text("new:classic @0/"))
+    minimise(corpus, Subject.of(ENGINE), lambda *_: late.write_text("new:classic @0/"))
     assert late.is_file()
 
 
 def test_only_one_run_minimises_a_corpus(corpus):
     with pytest.raises(BadInput, match=r"process [0-9]+ on .* is minimising it"):
-        minimise(corpus, ENGINE, lambda *_: minimise(Corpus(corpus.folder, ENGINE), ENGINE))
+        minimise(
+            corpus,
+            Subject.of(ENGINE),
+            lambda *_: minimise(Corpus(corpus.folder, Subject.of(ENGINE)), Subject.of(ENGINE)),
+        )
     assert len(files(corpus)) > len(saved_games()) / 2  # neither has removed anything
     assert not (corpus.folder / "minimising").exists()
 
@@ -89,7 +96,7 @@ def test_several_folders_are_joined_in_the_first(corpus, tmp_path):
     assert (code, err) == (0, "")
     assert f"corpus {one}: of {len(every)} games" in out
     assert {path.name for path in other.iterdir()} == before
-    joined = Corpus(one, ENGINE)
+    joined = Corpus(one, Subject.of(ENGINE))
     assert set().union(*features(joined)) == set().union(*features(corpus))
     code, _, err = run(*words, "--corpus", one, "--corpus", tmp_path / "none")
     assert (code, f"{tmp_path / 'none'}: folder not found" in err) == (2, True)

@@ -5,8 +5,8 @@ from itertools import cycle
 
 from cosim.engines import described
 from hypothesis import strategies as st
-from loopline.contract import game as games
 from loopline.contract.coverage import Bin, Group
+from loopline.contract.designs import Subject
 from loopline.contract.game import Property
 from loopline.coverage import coverage_of
 from loopline.design import Change
@@ -88,10 +88,10 @@ def test_unfillable_bins_do_not_block_the_run():
 def test_more_bins_for_the_same_turns(tmp_path):
     """Than by all strategies in turn, and those more than by random games. Counted as the model plays the scripts."""
     dut, seed = described(None, Change("16")), 1
-    game = games.engine(dut)
+    game = Subject.of(dut).engine
     random = filled(in_turn(dut, [game.baseline()], seed))
     strategies = filled(in_turn(dut, game.properties(), seed))
-    assert random + 100 < strategies < filled(fuzzed(dut, seed, Corpus(tmp_path, dut)))
+    assert random + 100 < strategies < filled(fuzzed(dut, seed, Corpus(tmp_path, Subject.of(dut))))
 
 
 def filled(played):
@@ -106,7 +106,9 @@ def filled(played):
 
 def in_turn(dut, properties, seed):
     """One script of each property, and so on, as `verify` gives each as many: the turns, and what they meet."""
-    steering, game = Steering(coverage_of(dut).model, properties, variations(dut), seed), games.scripts(dut)
+    subject = Subject.of(dut)
+    game = subject.engine
+    steering = Steering(coverage_of(subject).model, properties, variations(game), seed)
     for one in cycle(properties):
         tried = steering.of(one.name)
         yield game.turns(tried.script), counts_of(dut, tried)
@@ -114,18 +116,19 @@ def in_turn(dut, properties, seed):
 
 def fuzzed(dut, seed, corpus):
     """One leg after the other, as the fuzzer plays them."""
-    exploration = Exploration(FuzzJob(dut=dut, seed=seed, turns=2 * TURNS), corpus)
+    subject = Subject.of(dut)
+    exploration = Exploration(FuzzJob(dut=dut, seed=seed, turns=2 * TURNS), subject, corpus)
     while numbered := exploration.run.next_batch():
         number, job = numbered
-        leg = FuzzSession(FuzzJob.model_validate(job), variations(dut))
+        leg = FuzzSession(FuzzJob.model_validate(job), subject, variations(subject.engine))
         for tried in leg.tries():
             counts = counts_of(dut, tried)
             leg.learn(tried, counts)
-            yield games.scripts(dut).turns(tried.script), counts
+            yield subject.engine.turns(tried.script), counts
         exploration.run.update(number, FuzzOutcome(name=NAME, state="agrees", examples=1, met=leg.met))
 
 
 def counts_of(dut, tried):
-    collector = coverage_of(dut).collector()
+    collector = coverage_of(Subject.of(dut)).collector()
     collector.add(tried.script, timings_of(tried.delays))
     return collector.counts

@@ -4,6 +4,7 @@ import pytest
 from cosim.engines import described, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.coverage import CoverageRecord
 from loopline.design import Change, simulators
 from loopline.fuzz import run as exploration
@@ -26,7 +27,7 @@ def short_legs():
 
 def fuzzed(folder, jobs, watch=lambda *_: None):
     """All that may not depend on who does the work: what came of it, what it has covered, the games that were kept."""
-    campaign = Campaign(Plan(described(None, Change("16")), folder, seed=5), pool=LocalPool(jobs))
+    campaign = Campaign(Plan(Subject.of(described(None, Change("16"))), folder, seed=5), pool=LocalPool(jobs))
     run = FuzzRun(campaign, turns=TURNS)
     outcome = run.fuzz(simulators.find("icarus"), watch)
     (record,) = (CoverageRecord.model_validate_json(path.read_bytes()) for path in campaign.runs.covered)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 
+from loopline.contract.designs import Subject
 from loopline.errors import BadInput
 from loopline.simulation.job import Draft, ScriptsJob
 from loopline.trial import Account
@@ -23,7 +24,7 @@ class ExhaustiveTrial(Trial):
     """Plays every game in a simulation, up to the first that fails."""
 
     def __init__(self, top, job, channel) -> None:
-        super().__init__(job, EngineHardware(top, job, Account(job.dut, channel)))
+        super().__init__(job, EngineHardware(top, job, Account(Subject.of(job.dut), channel)))
 
     async def do(self, job) -> None:
         """Play the games, and report what the hardware's answers come to."""

@@ -4,9 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from loopline.contract import game as games
 from loopline.contract.coverage import hits
-from loopline.contract.designs import RTL
+from loopline.contract.designs import RTL, Subject
 from loopline.design.dut import load
 from loopline.games.coverage import declared
 from loopline.signals import Field, Layout
@@ -15,7 +14,7 @@ from loopline.simulation.session import Timing
 
 def met(path, *words, timings=()):
     """The bins that a script fills, by their groups."""
-    game = games.engine(load(RTL / path / "engine.toml"))
+    game = Subject.of(load(RTL / path / "engine.toml")).engine
     coverage = declared(game.model, game.operations, game.streams)
     collector = coverage.collector()
     collector.add(game.read(words), timings)
@@ -51,7 +50,7 @@ def test_the_length_of_a_number_in_an_answer_counts():
 
 
 def test_numbers_that_are_too_large_to_come_are_named_with_the_reason():
-    game = games.engine(load(RTL / "tsolitaire" / "engine.toml"))
+    game = Subject.of(load(RTL / "tsolitaire" / "engine.toml")).engine
     fields = {"few": Field(3, most=3), "some": Field(4, most=9), "board": 32, "over": 1}
     streams = replace(game.streams, response=Layout.of(**fields))
     (group,) = (one for one in declared(game.model, game.operations, streams).model if one.name == "numbers")
@@ -71,7 +70,7 @@ def test_bins_have_names_of_their_own(path):
 
 
 def test_a_new_script_begins_after_a_reset():
-    game = games.engine(load(RTL / "tsolitaire" / "engine.toml"))
+    game = Subject.of(load(RTL / "tsolitaire" / "engine.toml")).engine
     coverage = declared(game.model, game.operations, game.streams)
     collector = coverage.collector()
     for _ in range(2):
@@ -83,6 +82,6 @@ def test_a_new_script_begins_after_a_reset():
 
 def test_a_block_without_events_has_no_bins_for_them():
     dut = load(Path(__file__).parents[2] / "examples" / "blocks" / "divider.toml")
-    game = games.engine(dut)
+    game = Subject.of(dut).engine
     names = [group.name for group in declared(game.model, game.operations, game.streams).model]
     assert names == ["requests", "one after the other", "reasons", "numbers", "between resets", "waiting"]

@@ -7,6 +7,7 @@ from games.exhaustive import ExhaustiveJob
 from goldenrules.trax import RULE_SETS, perft
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.evening.model_checks import ENDED, SEQUENCES
@@ -23,7 +24,7 @@ def _modules_of_tests_are_found(monkeypatch):
 
 def counted(game, board, plies, simulator="verilator"):
     design = load(ROOT / "rtl" / game / "engine.toml")
-    campaign = Campaign(Plan(design.with_board(Change(board)) if board else design, OUT, seed=0))
+    campaign = Campaign(Plan(Subject.of(design.with_board(Change(board)) if board else design), OUT, seed=0))
     campaign.run(needs(simulator), [campaign.plan.job(ExhaustiveJob, plies=plies)], lambda *_: None)
     (finding,) = campaign.findings
     assert finding.outcome.state == "agrees", report(campaign)

@@ -3,8 +3,7 @@
 from collections import Counter
 
 import pytest
-from loopline.contract.designs import path_of
-from loopline.contract.game import engine
+from loopline.contract.designs import Subject, path_of
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.resets import KINDS, LENGTHS, Reset
@@ -24,7 +23,7 @@ MOMENTS = {
 
 @pytest.mark.parametrize("name", ["evening", "globe", "trax", "tsolitaire"])
 def test_resets_come_at_every_moment(name):
-    game = engine(load(path_of(f"{name}-engine")))
+    game = Subject.of(load(path_of(f"{name}-engine"))).engine
     [resets] = [one for one in game.properties() if one.name == "resets"]
     scripts = examples_of(resets.scripts, 30, seed=1)
     met = Counter(moment for script in scripts for moment in recording.moments(game.plan(script, endless([]), 2)[1]))

@@ -12,6 +12,7 @@ from latency.designs import ENGINE as WAITS
 from latency.designs import slower
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.games.trax.game import MOVED
@@ -26,7 +27,10 @@ SIZE = 16
 
 def measure(dut, out=OUT, examples=100, **how):
     board = Change(str(SIZE))
-    run = Measurement(Campaign(Plan(load(dut).with_board(board), out, seed=1, examples=examples, board=board)), **how)
+    run = Measurement(
+        Campaign(Plan(Subject.of(load(dut).with_board(board)), out, seed=1, examples=examples, board=board)),
+        **how,
+    )
     outcome = run.measure(needs("icarus"), lambda *_: None)
     assert outcome.state == "agrees", outcome
     return run
@@ -103,7 +107,7 @@ def test_ctrl_c_while_a_simulation_is_being_started(when, tmp_path, monkeypatch)
         return begin(*arguments, **how)
 
     needs("icarus")
-    campaign = Campaign(Plan(load(ENGINE), tmp_path, seed=1, examples=10**6))
+    campaign = Campaign(Plan(Subject.of(load(ENGINE)), tmp_path, seed=1, examples=10**6))
     run = Measurement(campaign)
     campaign.builds.get(simulators.find("icarus"))
     monkeypatch.setattr(when, pressed)

@@ -6,6 +6,7 @@ from latency.designs import ENGINE as WAITS
 from latency.designs import slower
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.report.findings import answer_times
@@ -17,7 +18,7 @@ def verified(dut, out, names, jobs=1, examples=6):
     """Kind: how many were timed, the median and the largest."""
     board = Change("16")
     dut = dut.with_board(board).model_copy(update={"cycle_exact": False})
-    campaign = Campaign(Plan(dut, out, 1, examples, board=board), pool=LocalPool(jobs))
+    campaign = Campaign(Plan(Subject.of(dut), out, 1, examples, board=board), pool=LocalPool(jobs))
     campaign.verify(needs("icarus"), names, lambda *_: None)
     assert {one.outcome.state for one in campaign.findings} == {"agrees"}
     times = answer_times(campaign)

@@ -4,6 +4,7 @@ import pytest
 from cosim.engines import described, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change, simulators
 from loopline.latency import run as latency_run
 from loopline.latency.run import Measurement
@@ -25,7 +26,10 @@ def short_jobs():
 def measurement(folder, jobs=1, **more):
     fields = {"seed": 3, "examples": 9 * GAMES, "turns": 4, "games": [KNOWN], **more}
     how = {name: fields.pop(name) for name in ("turns", "games")}
-    return Measurement(Campaign(Plan(described(None, Change("16")), folder, **fields), pool=LocalPool(jobs)), **how)
+    return Measurement(
+        Campaign(Plan(Subject.of(described(None, Change("16"))), folder, **fields), pool=LocalPool(jobs)),
+        **how,
+    )
 
 
 def measured(run, watch=lambda *_: None):

@@ -6,6 +6,7 @@ import json
 import os
 from pathlib import Path
 
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import Dut, load
 from loopline.mutate.gates import Gates
@@ -149,7 +150,7 @@ def mutants_of(
     description: Path | Dut, folder: Path, count: int = 100_000, seed: int = 1, kind: str = "gates"
 ) -> MutantNetlist:
     dut = description if isinstance(description, Dut) else load(description)
-    return MutantNetlist(dut, folder, seed, count, Source() if kind == "source" else Gates())
+    return MutantNetlist(Subject.of(dut), folder, seed, count, Source() if kind == "source" else Gates())
 
 
 def on_line(mutants: list[Mutant], source: str, text: str, *modes: str) -> list[Mutant]:

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from cosim.engines import needs
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.errors import BadInput
@@ -245,7 +245,7 @@ def test_the_whole_deck_comes_before_the_first_examples():
 
 def test_verdicts_depend_on_every_file_of_the_harness():
     dut = load(ENGINE)
-    files = _harness(games.find(dut), games.scripts(dut))
+    files = _harness(Subject.of(dut))
     assert all(file.is_file() for file in files)
     assert {"checker.py", "session.py", "inside.py", "verdict.py"} <= {file.name for file in files}
     assert {file.parent.name for file in files} >= {"contract", "design", "games", "hdl", "hypothesis", "trial"}

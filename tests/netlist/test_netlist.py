@@ -9,6 +9,7 @@ import pytest
 import reports
 from cli.running import run, run_module
 from copies import change, copied_heap
+from loopline.contract.designs import Subject
 from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.design.yosys import description
@@ -47,7 +48,9 @@ def described(folder, include="inc", suffix=".v", source=SUM, summand=3):
     ("suffix", "include"), [(".v", "inc"), (".v", "inc/deep"), (".v", "in c"), (".sv", "inc"), (".sv", "in c")]
 )
 def test_include_folders_and_parameters(tmp_path, suffix, include):
-    netlist = MutantNetlist(described(tmp_path / "design", include, suffix), tmp_path / "cage", 1, 10, Gates()).original
+    netlist = MutantNetlist(
+        Subject.of(described(tmp_path / "design", include, suffix)), tmp_path / "cage", 1, 10, Gates()
+    ).original
     gates = [cell["connections"] for cell in netlist["cells"].values() if cell["type"] in ("$xor", "$not")]
     inverted = {bit for pins in gates for bit in [*pins["A"], *pins.get("B", [])] if isinstance(bit, int)}
     assert {netlist["ports"]["a"]["bits"].index(bit) for bit in inverted} == {0, 1, 2}  # 3 + 4 = 7
@@ -71,14 +74,20 @@ def test_netlist_keeps_the_contract_of_its_design(tmp_path):
 @pytest.mark.parametrize("suffix", [".v", ".sv"])
 def test_another_design_another_folder(tmp_path, suffix):
     """Whatever has changed, an included file too; and the same one finds what there is of it."""
-    first = MutantNetlist(described(tmp_path, suffix=suffix), tmp_path / "cage", 1, 10, Gates()).folder
-    second = MutantNetlist(described(tmp_path, suffix=suffix, summand=2), tmp_path / "cage", 1, 10, Gates()).folder
+    first = MutantNetlist(Subject.of(described(tmp_path, suffix=suffix)), tmp_path / "cage", 1, 10, Gates()).folder
+    second = MutantNetlist(
+        Subject.of(described(tmp_path, suffix=suffix, summand=2)), tmp_path / "cage", 1, 10, Gates()
+    ).folder
     assert first != second
-    assert MutantNetlist(described(tmp_path, suffix=suffix), tmp_path / "cage", 1, 10, Gates()).folder == first
-    assert MutantNetlist(described(tmp_path, suffix=suffix), tmp_path / "cage", 2, 10, Gates()).folder != first
+    assert (
+        MutantNetlist(Subject.of(described(tmp_path, suffix=suffix)), tmp_path / "cage", 1, 10, Gates()).folder == first
+    )
+    assert (
+        MutantNetlist(Subject.of(described(tmp_path, suffix=suffix)), tmp_path / "cage", 2, 10, Gates()).folder != first
+    )
     (tmp_path / "elsewhere").mkdir()
     moved = described(tmp_path / "elsewhere" / "deeper", suffix=suffix)
-    assert MutantNetlist(moved, tmp_path / "elsewhere" / "cage", 1, 10, Gates()).folder.name == first.name
+    assert MutantNetlist(Subject.of(moved), tmp_path / "elsewhere" / "cage", 1, 10, Gates()).folder.name == first.name
 
 
 def test_unused_netlists_are_removed(tmp_path):
@@ -91,14 +100,16 @@ def test_unused_netlists_are_removed(tmp_path):
 
 
 def read(folder, summand):
-    return MutantNetlist(described(folder, summand=summand), folder / "cage", 1, 10, Gates()).folder
+    return MutantNetlist(Subject.of(described(folder, summand=summand)), folder / "cage", 1, 10, Gates()).folder
 
 
 @pytest.mark.parametrize(("suffix", "hint"), [(".v", "only files called .sv are read as such"), (".sv", "")])
 def test_what_yosys_cannot_read(tmp_path, suffix, hint):
     source = SUM.replace("assign named", "nonsense; assign named")
     with pytest.raises(BadInput, match="Yosys cannot use it") as raised:
-        _ = MutantNetlist(described(tmp_path, suffix=suffix, source=source), tmp_path / "cage", 1, 10, Gates()).folder
+        _ = MutantNetlist(
+            Subject.of(described(tmp_path, suffix=suffix, source=source)), tmp_path / "cage", 1, 10, Gates()
+        ).folder
     assert f"sum{suffix}:4" in str(raised.value)
     assert f"{tmp_path}/sum{suffix}:4" in str(raised.value)
     assert hint in str(raised.value)
@@ -164,7 +175,7 @@ def test_macros(tmp_path, suffix):
     file = described(tmp_path, suffix=suffix, source=MACROS).path
     lines = [line for line in file.read_text().splitlines() if not line.startswith("parameters")]
     file.write_text("\n".join([*lines, "[defines]", 'SUMMAND = "(3 + 4)"', "NAME = '\"one two\"'"]))
-    netlist = MutantNetlist(load(file), tmp_path / "cage", 1, 10, Gates()).original
+    netlist = MutantNetlist(Subject.of(load(file)), tmp_path / "cage", 1, 10, Gates()).original
     assert netlist["ports"]["named"]["bits"] == ["1"]
 
 

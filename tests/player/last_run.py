@@ -1,6 +1,7 @@
 """Runs inside the simulator: somebody asks to stop while the last run of a failure waits, with all patience."""
 
 from cocotb.utils import get_sim_time
+from loopline.contract.designs import Subject
 from loopline.simulation.job import Draft
 from loopline.simulation.session import PERIOD
 from loopline.trial import Account
@@ -18,8 +19,8 @@ class Interrupted:
 
 
 class Asking(Account):
-    def __init__(self, dut, channel):
-        super().__init__(dut, Interrupted(channel))
+    def __init__(self, subject, channel):
+        super().__init__(subject, Interrupted(channel))
         self.asked = []
 
     def pulse(self):
@@ -31,7 +32,7 @@ class Asking(Account):
 
 class LastRun:
     def __init__(self, top, job, channel):
-        self._account = Asking(job.dut, channel)
+        self._account = Asking(Subject.of(job.dut), channel)
         self._trial = Trial(job, PlayerHardware(top, job, self._account))
 
     @property

@@ -9,6 +9,7 @@ from cosim.engines import OUT, ROOT, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.simulation.job import DECK
@@ -56,7 +57,7 @@ def test_the_deck():
 def test_the_deck_of_large_boards():
     """But for a game that begins as its last one does."""
     dut = load(PLAYERS[1]).with_board(Change("size=128"))
-    *first, _, longest = deck_of(dut).games
+    *first, _, longest = deck_of(Subject.of(dut)).games
     all_agree(dut, [*first, longest])
 
 
@@ -126,7 +127,7 @@ def test_long_noise_and_floods_are_survived():
 
 def all_agree(dut, scripts, simulator="verilator"):
     """Replay them; the outcomes."""
-    campaign = Campaign(Plan(dut, OUT, seed=0))
+    campaign = Campaign(Plan(Subject.of(dut), OUT, seed=0))
     campaign.replay(needs(simulator), scripts, lambda *_: None)
     outcomes = [finding.outcome for finding in campaign.findings]
     assert [outcome.state for outcome in outcomes] == ["agrees"] * len(scripts), report(campaign)

@@ -1,7 +1,7 @@
 """Lamps are followed through every cycle: each stage shows, in its order, neither too early nor too late."""
 
 import pytest
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import ports
 from loopline.design.dut import load
 from loopline.errors import BadInput
@@ -130,7 +130,7 @@ def test_bad_lamp_descriptions_are_refused(tmp_path, old, new, says):
 
 def _checked(file):
     dut = load(file)
-    ports.check(dut, games.scripts(dut).streams, "icarus")
+    ports.check(dut, Subject.of(dut).scripts.streams, "icarus")
 
 
 def _sources():

@@ -6,6 +6,7 @@ from cosim.test_misbehaving import HANGS
 from cosim.waves import Waves
 from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import FAILURES, ScriptsJob
@@ -65,11 +66,11 @@ def test_misbehaving(manners, tmp_path, request, monkeypatch):
     file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
     state, says, code = CASES[manners]
     timeout = HANGS if state == "hung" else 15
-    campaign = Campaign(Plan(load(file), tmp_path / "out", seed=1, examples=20, timeout=timeout))
+    campaign = Campaign(Plan(Subject.of(load(file)), tmp_path / "out", seed=1, examples=20, timeout=timeout))
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     if manners == "answers -B":  # as White it is wrong, too: it plays its first move again, and that may come first
         assert [finding.outcome.state for finding in campaign.findings] == [state], report(campaign)
-        campaign = Campaign(Plan(load(file), tmp_path / "again", seed=1, timeout=timeout))
+        campaign = Campaign(Plan(Subject.of(load(file)), tmp_path / "again", seed=1, timeout=timeout))
         campaign.replay(simulators.find("icarus"), [("games", "-B", "")], lambda *_: None)
     text = report(campaign)
     print(text)
@@ -90,14 +91,14 @@ def test_one_time_for_one_cycle(manners, tmp_path, request):
     needs("icarus")
     file = tmp_path / "stub.toml"
     file.write_text(STUB.format(folder=request.path.parent / "misbehaving", manners=manners))
-    campaign = Campaign(Plan(load(file), tmp_path / "out", seed=10, examples=20))
+    campaign = Campaign(Plan(Subject.of(load(file)), tmp_path / "out", seed=10, examples=20))
     campaign.verify(simulators.find("icarus"), ["games"], lambda *_: None)
     (finding,) = campaign.findings
     outcome, waves = finding.outcome, Waves(finding.waves, "line")
     assert waves.at("fresh", outcome.nanoseconds - outcome.cycle * PERIOD - 1) > 0
     if manners == "has no stop bit":
         assert [waves.at("tx", outcome.nanoseconds + offset) for offset in (-1, 0)] == [1, 0]
-    again = Campaign(Plan(load(file), tmp_path / "again", seed=1))
+    again = Campaign(Plan(Subject.of(load(file)), tmp_path / "again", seed=1))
     again.replay(simulators.find("icarus"), [("again", outcome.script, outcome.delays)], lambda *_: None)
     assert again.findings[0].outcome.cycle == outcome.cycle
 
@@ -107,7 +108,7 @@ def test_without_a_reset(tmp_path, request):
     file = tmp_path / "stub.toml"
     text = STUB.format(folder=request.path.parent / "misbehaving", manners="plays the same for ever")
     file.write_text(f'{text}\n[reset]\nsignal = ""\n[tie]\nrst = 0\n')
-    campaign = Campaign(Plan(load(file), tmp_path / "out", seed=1, examples=5))
+    campaign = Campaign(Plan(Subject.of(load(file)), tmp_path / "out", seed=1, examples=5))
     campaign.verify(needs("icarus"), ["games"], lambda *_: None)
     assert CASES["plays the same for ever"][1] in report(campaign)
 
@@ -118,7 +119,7 @@ def test_last_simulation_ends_at_an_interrupt(tmp_path, request, monkeypatch):
     file = tmp_path / "stub.toml"
     text = STUB.format(folder=request.path.parent / "misbehaving", manners="never answers")
     file.write_text(text.replace("limit = 0.001", "limit = 1.0").replace("patience = 80_000", "patience = 2_000_000"))
-    campaign = Campaign(Plan(load(file), tmp_path / "out", seed=1))
+    campaign = Campaign(Plan(Subject.of(load(file)), tmp_path / "out", seed=1))
     job = campaign.plan.job(ScriptsJob, scripts=[("silent", "-W", "")], does="player.last_run:LastRun")
     build = campaign.builds.get(needs("icarus"))
     outcomes = campaign.play_apart(build, [job])
@@ -133,7 +134,7 @@ def test_early_failure_ends_the_game_at_once(manners, most, tmp_path, request):
     file = tmp_path / "stub.toml"
     text = STUB.format(folder=request.path.parent / "misbehaving", manners=manners)
     file.write_text(text.replace("patience = 80_000", "patience = 400_000"))
-    campaign = Campaign(Plan(load(file), tmp_path / "out", seed=1))
+    campaign = Campaign(Plan(Subject.of(load(file)), tmp_path / "out", seed=1))
     campaign.replay(needs("icarus"), [("wrong", "-W", "")], lambda *_: None)
     (finding,) = campaign.findings
     assert CASES[manners][1] in finding.outcome.says

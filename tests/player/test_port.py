@@ -10,6 +10,7 @@ from goldenrules.trax.tiles import TILES
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.contract.checker import PlayerPort, Port, Wrong
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.trax.model import Engine
@@ -192,7 +193,13 @@ def test_unknown_port_without_an_event_is_allowed(known, tmp_path):
     top = copied(tmp_path, design="trax/player/player.toml").with_name("trax_contest.v")
     text = replaced(top.read_text(), ".vp_y (vp_y)", ".vp_y (inner_y)")
     top.write_text(text.replace("endmodule", f"{UNKNOWN.format(known=known)}endmodule"))
-    campaign = Campaign(Plan(load(top.with_name("player.toml")).with_board(Change("16")), tmp_path / "out", seed=0))
+    campaign = Campaign(
+        Plan(
+            Subject.of(load(top.with_name("player.toml")).with_board(Change("16"))),
+            tmp_path / "out",
+            seed=0,
+        )
+    )
     campaign.replay(needs("icarus"), [("first move", "-W", "")], lambda *_: None)
     outcome = campaign.findings[0].outcome
     assert (outcome.state, outcome.signal, set(outcome.found)) == ("mismatch", "vp_y", {"x"}), report(campaign)

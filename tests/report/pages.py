@@ -6,7 +6,7 @@ from cosim.engines import ROOT
 from loopline.campaign import Campaign, known
 from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.games.trax.model import Engine
@@ -39,11 +39,11 @@ PLAYERS = {"player": ("rtl/trax/player/player.toml", ["> -W", "< @0/", "> A0+", 
 def renamed(campaign, name):
     """Give the design of a campaign another name."""
     dut = campaign.plan.dut.model_copy(update={"name": name})
-    campaign.plan = replace(campaign.plan, dut=dut)
+    campaign.plan = replace(campaign.plan, subject=Subject.of(dut))
 
 
 def campaign_of(name, out):
-    return Campaign(Plan(load(ROOT / (GAMES | BLOCKS | PLAYERS)[name][0]), out, seed=7))
+    return Campaign(Plan(Subject.of(load(ROOT / (GAMES | BLOCKS | PLAYERS)[name][0])), out, seed=7))
 
 
 def conversation():
@@ -110,4 +110,4 @@ def write(campaign, *outcomes):
 
 
 def steps(campaign, outcome):
-    return games.scripts(campaign.plan.dut).steps(campaign.plan.game.read(outcome.script.split()), outcome)
+    return Subject.of(campaign.plan.dut).scripts.steps(campaign.plan.game.read(outcome.script.split()), outcome)

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 import pytest
 from cosim.engines import described, needs
 from loopline.campaign.findings import Diagnosis, Suspect
+from loopline.contract.designs import Subject
 from loopline.coverage import Total, UnusableFile, coverage_of
 from loopline.report import page as report
 from loopline.report.coverage import write_page
@@ -410,11 +411,11 @@ def test_axe_finds_nothing_wrong(opened, browser, tmp_path):
     assert too_faint(page) == []
     timed = {"play": {9: 3, 40: 1}, "read": {2: 30}}
     assert complaints(opened("trax", state="agrees", script="", latency=timed)) == []
-    dut = described()
-    model = [group for group in coverage_of(dut).model if group.name in ("rule sets", "won at once")]
+    subject = Subject.of(described())
+    model = [group for group in coverage_of(subject).model if group.name in ("rule sets", "won at once")]
     bins = {group.name: dict.fromkeys(list(group.bins)[::2], 3) for group in model}
     games = {(model[0].name, one.name): "@0/ A0+" for one in model[0].bins.values()}
-    covered = Total(dut, model, [tmp_path], 7, bins, [UnusableFile(tmp_path, "it is another's")], games)
+    covered = Total(subject, model, [tmp_path], 7, bins, [UnusableFile(tmp_path, "it is another's")], games)
     write_page(covered, tmp_path / "covered.html")
     for file in (tmp_path / "covered.html", test_overview.page(tmp_path)):
         page = browser.new_page(color_scheme="light", viewport={"width": 390, "height": 800})

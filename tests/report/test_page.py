@@ -11,6 +11,7 @@ from goldenrules.globe.svg import place_of
 from loopline.campaign import Campaign
 from loopline.campaign.findings import Diagnosis, Suspect
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
 from loopline.report import page
@@ -385,7 +386,7 @@ def test_signals_are_shown_around_the_first_wrong_cycle(tmp_path):
 
 
 def test_a_block_without_pictures_has_no_boards(tmp_path):
-    campaign = Campaign(Plan(load(ROOT / "examples" / "blocks" / "divider.toml"), tmp_path, seed=7))
+    campaign = Campaign(Plan(Subject.of(load(ROOT / "examples" / "blocks" / "divider.toml")), tmp_path, seed=7))
     wrong = Outcome(name="games", state="mismatch", script="divide:7,2", request=0, cycle=8, signal="resp_quotient")
     text = write(campaign, wrong)
     assert '<div class="boards" hidden>' in text

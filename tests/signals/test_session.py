@@ -1,8 +1,7 @@
 """The file by which the player in the simulator is told what to ask."""
 
 import pytest
-from loopline.contract import game as games
-from loopline.contract.designs import bundled, path_of
+from loopline.contract.designs import Subject, bundled, path_of
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.resets import Reset
@@ -14,7 +13,7 @@ ENGINES = [one.name for one in bundled() if one.contract == "engine"]
 @pytest.mark.parametrize("name", ENGINES)
 def test_written_sessions_are_read(name):
     """Without what the fields carry that must not matter."""
-    game = games.engine(load(path_of(name)))
+    game = Subject.of(load(path_of(name))).engine
     layout, used = game.streams.request, set()
     for script in examples_of(game.properties()[0].scripts, 3, seed=1):
         requests = list(game.requests(script))
@@ -29,7 +28,7 @@ def test_written_sessions_are_read(name):
 
 def test_session_file_has_timings_before_requests():
     """Byte by byte, as hdl/loopline_session.v has it; after the last timing comes the first again."""
-    game = games.engine(load(path_of(ENGINES[0])))
+    game = Subject.of(load(path_of(ENGINES[0]))).engine
     operation = 1
     request = (operation, *[0] * (len(game.streams.request.fields) - 1), Reset(0x10203, "held", 5).cut)
     data = session_file(
@@ -41,7 +40,7 @@ def test_session_file_has_timings_before_requests():
 
 
 def test_incomplete_request_is_refused():
-    game = games.engine(load(path_of(ENGINES[0])))
+    game = Subject.of(load(path_of(ENGINES[0]))).engine
     script = examples_of(game.properties()[0].scripts, 1, seed=1)[0]
     requests = list(game.requests(script))
     data = session_file(game.streams, requests, [])

@@ -16,6 +16,7 @@ from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
+from loopline.contract.designs import Subject
 from loopline.design.dut import load
 from loopline.simulation.job import DECK
 from loopline.testing import properties, report, verify
@@ -59,8 +60,8 @@ def test_the_player(sim, examples):
 def test_the_player_with_its_deck():
     """A third of it: most of its games come in several lengths."""
     dut = load(HERE / "rtl" / "box.toml")
-    games = deck_of(dut).games[::3]
-    campaign = Campaign(Plan(dut, OUT / "box-deck", seed=0))
+    games = deck_of(Subject.of(dut)).games[::3]
+    campaign = Campaign(Plan(Subject.of(dut), OUT / "box-deck", seed=0))
     campaign.replay(needs("verilator"), games, lambda *_: None)
     assert [finding.outcome.state for finding in campaign.findings] == ["agrees"] * len(games), report(campaign)
 

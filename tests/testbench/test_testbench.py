@@ -6,7 +6,7 @@ import pytest
 from copies import ROOT, copied
 from cosim.resets import with_resets
 from hypothesis import strategies as st
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
@@ -27,7 +27,7 @@ DESIGNS = {
 
 def scripts_of(dut, examples=1, only=None):
     """Some of each property, with all kinds of waiting."""
-    game = games.engine(dut)
+    game = Subject.of(dut).engine
     drawn = [
         one
         for prop in game.properties()
@@ -38,7 +38,7 @@ def scripts_of(dut, examples=1, only=None):
 
 
 def written(dut, folder, **which):
-    write(dut, scripts_of(dut, **which), folder, ["of a test"])
+    write(Subject.of(dut), scripts_of(dut, **which), folder, ["of a test"])
     return folder
 
 
@@ -62,8 +62,8 @@ def test_the_bundled_engine_passes(name, tmp_path):
 def test_resets_of_every_kind(name, exact, tmp_path):
     """With the signatures of all cycles, and without."""
     dut = engine(name, tmp_path, keys=None if exact else ANY_DESIGN)
-    scripts = [("", text, delays) for text, delays in with_resets(games.engine(dut), 20, 2)]
-    write(dut, scripts, tmp_path / "out", [])
+    scripts = [("", text, delays) for text, delays in with_resets(Subject.of(dut).engine, 20, 2)]
+    write(Subject.of(dut), scripts, tmp_path / "out", [])
     ran = icarus(tmp_path / "out")
     assert ran.code == 0, ran.says
     assert "PASS: 20 games" in ran.says
@@ -189,4 +189,4 @@ def test_truncated_file_does_not_pass(text, tmp_path):
 def test_player_has_no_testbench(tmp_path):
     dut = load(ROOT / "rtl" / "trax" / "player" / "player.toml")
     with pytest.raises(BadInput, match="a player decides itself"):
-        write(dut, [], tmp_path, [])
+        write(Subject.of(dut), [], tmp_path, [])

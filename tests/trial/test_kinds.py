@@ -5,13 +5,13 @@ from types import SimpleNamespace
 import pytest
 from cosim.engines import ROOT
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.designs import path_of
+from loopline.contract.designs import Subject, path_of
 from loopline.design.dut import load
 from loopline.trial import Account
 
 DUT = load(path_of("trax-engine"))
-ACCOUNT = Account(DUT, SimpleNamespace(finish=False, stopped=False))
-DIVIDER = Account(load(ROOT / "examples/blocks/divider.toml"), SimpleNamespace(finish=False, stopped=False))
+ACCOUNT = Account(Subject.of(DUT), SimpleNamespace(finish=False, stopped=False))
+DIVIDER = Account(Subject.of(load(ROOT / "examples/blocks/divider.toml")), SimpleNamespace(finish=False, stopped=False))
 SCRIPT = ACCOUNT.game.read(["@0/", "A0+"])
 
 

@@ -3,7 +3,7 @@
 import pytest
 from loopline import trial
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.designs import path_of
+from loopline.contract.designs import Subject, path_of
 from loopline.design.dut import load
 from loopline.simulation.channel import NullChannel
 from loopline.simulation.job import Answer, Draft, TrialJob
@@ -28,7 +28,7 @@ def on_trial(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(trial, "write_down_at_a_signal", lambda channel: None)
     job = TrialJob(dut=load(path_of("trax-engine")))
-    account = Account(job.dut, NullChannel())
+    account = Account(Subject.of(job.dut), NullChannel())
     account.outcome = Draft(name="games", examples=7)
     return Trial(job, Absent(job.dut, account))
 

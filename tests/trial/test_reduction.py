@@ -6,9 +6,8 @@ from itertools import islice
 import pytest
 from cosim.engines import ROOT
 from goldenrules.trax import Position
-from loopline.contract import game as games
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.designs import RTL
+from loopline.contract.designs import RTL, Subject
 from loopline.design.dut import load
 from loopline.games.trax.protocol import Op
 from loopline.simulation.delays import read_delays, write_delays
@@ -27,7 +26,7 @@ TRAX, *OTHERS = ENGINES = [f"{name}/engine.toml" for name in ("trax", "evening",
 
 
 def game_of(path):
-    return games.engine(load(RTL / path))
+    return Subject.of(load(RTL / path)).engine
 
 
 @pytest.mark.parametrize("path", ENGINES)
@@ -149,7 +148,7 @@ def test_a_game_that_fails_in_another_way_sooner():
 def test_a_turn_less_in_another_order():
     """Ten discs are a diagonal in Connect Four and what it lies on, and then it is the second player's. Where the first
     has it there is a disc too many, and no longer who has which disc if that is left out."""
-    game = games.engine(load(ROOT / "examples" / "connect4" / "connect4.toml"))
+    game = Subject.of(load(ROOT / "examples" / "connect4" / "connect4.toml")).engine
     script = game.read([f"play:{column}" for column in "23304445555"])
 
     def diagonal(script):
@@ -161,12 +160,12 @@ def test_a_turn_less_in_another_order():
     assert not any(diagonal(one) for one in game.shorter(script))
     found = next(one for one in islice(reordered(game, script), 2_000) if diagonal(one))
     assert game.turns(found) == 10
-    assert not [*reordered(games.player(load(RTL / "trax" / "player" / "player.toml")), None)]
+    assert not [*reordered(Subject.of(load(RTL / "trax" / "player" / "player.toml")).player, None)]
 
 
 def test_a_turn_less_of_each_player():
     """A turn of each is not needed, and others are between these: without both, those would be the other player's."""
-    game = games.engine(load(ROOT / "examples" / "connect4" / "connect4.toml"))
+    game = Subject.of(load(ROOT / "examples" / "connect4" / "connect4.toml")).engine
     mismatch = Mismatch(9, None, Wrong("over", 1, 0, "wrong"))
 
     def columns(script, player):
@@ -185,7 +184,7 @@ def test_a_turn_less_of_each_player():
     assert not any(asyncio.run(trial.again(one, b"")) for one in game.shorter(script))
     asyncio.run(ShrunkFailure(trial, None)._fewer_of_each(script, mismatch))
     assert game.write(trial.learned[-1]) == " ".join(f"play:{column}" for column in "0102030")
-    assert without_of_each(games.player(load(RTL / "trax" / "player" / "player.toml")), None, 0, 0, 1) is None
+    assert without_of_each(Subject.of(load(RTL / "trax" / "player" / "player.toml")).player, None, 0, 0, 1) is None
 
 
 def test_straight_lines_across_the_seam_are_known():

@@ -9,9 +9,8 @@ from copies import change, copied, copied_heap
 from cosim.engines import OUT, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract import game as games
 from loopline.contract.checker import Checker
-from loopline.contract.designs import bundled, path_of
+from loopline.contract.designs import Subject, bundled, path_of
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of
@@ -55,7 +54,7 @@ ENGINES = [one.name for one in bundled() if one.contract == "engine"]
 def test_no_beginning_of_a_record_agrees(name):
     """All of it does, and all of it but what comes after the last answer, which is not predicted."""
     dut = load(path_of(name))
-    game = games.engine(dut)
+    game = Subject.of(dut).engine
     resets = next(one for one in game.properties() if "reset" in one.name)
     for script in examples_of(resets.scripts, 2, seed=1):
         requests, text = game.plan(script, endless([AT_ONCE]), dut.reset.cycles)
@@ -79,7 +78,7 @@ def _happens(line):
 def _played(monkeypatch, name, board, *scripts):
     monkeypatch.setenv("PYTHONPATH", str(TESTS))  # for `faults`
     dut = load(path_of(name)).with_board(board and Change(board))
-    campaign = Campaign(Plan(dut, OUT, seed=0))
+    campaign = Campaign(Plan(Subject.of(dut), OUT, seed=0))
     job = campaign.plan.job(ScriptsJob, scripts=scripts, does="trial.faults:Faults")
     outcomes = campaign.play_apart(campaign.builds.get(needs("icarus")), [job])
     return [(outcome.name, outcome.state, outcome.error.partition(":")[0]) for outcome in outcomes]

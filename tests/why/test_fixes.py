@@ -6,6 +6,7 @@ from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.findings import Diagnosis, Fix, Mismatch, Proposal
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome
@@ -43,7 +44,7 @@ def proposed(heap, tmp_path, *texts):
         Proposal(Fix(file="heap.v", line=line, before=WRONG, after=text, games=1), file, whole.replace(WRONG, text))
         for text in texts
     ]
-    campaign = Campaign(Plan(dut, tmp_path / "out", 1, 20))
+    campaign = Campaign(Plan(Subject.of(dut), tmp_path / "out", 1, 20))
     for script, why in (("take:4", Diagnosis(no_mends=UNPLAYED, proposed=every)), ("take:5", None)):
         outcome = Outcome(name="random games", state="mismatch", script=script, signal="resp_reason")
         campaign.findings.append(Mismatch(simulators.find("verilator"), outcome, why=why))

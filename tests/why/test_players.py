@@ -12,6 +12,7 @@ from cosim.engines import needs
 from loopline.campaign import Campaign, findings
 from loopline.campaign.plan import Plan
 from loopline.contract.checker import Mismatch, Wrong
+from loopline.contract.designs import Subject
 from loopline.design import Change, simulators
 from loopline.simulation import RECORD, run_file
 from loopline.simulation.job import Outcome
@@ -110,7 +111,7 @@ def test_the_line_and_what_may_be_a_fix(tmp_path):
     bug = next(one for one in zoo.bugs if one.name == "same-words-are-a-repetition")
     with_bug(zoo, bug, tmp_path / "rtl")
     dut = zoo.design(tmp_path / "rtl").with_board(Change("8"))
-    campaign = Campaign(Plan(dut, tmp_path / "out", 1, zoo.examples))
+    campaign = Campaign(Plan(Subject.of(dut), tmp_path / "out", 1, zoo.examples))
     game = Outcome(name="games", state="mismatch", script="-B @0+ @0+", signal="foul", request=2)
     campaign.findings.append(finding := findings.Mismatch(simulators.find("verilator"), game))
     why = look(campaign, finding, 60.0)

@@ -6,8 +6,7 @@ from types import SimpleNamespace
 import pytest
 from copies import copied_heap
 from cosim.engines import ROOT
-from loopline.contract import game as games
-from loopline.contract.designs import bundled
+from loopline.contract.designs import Subject, bundled
 from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.why import ACTIVE, CHANGE, ChangeResult, change
@@ -22,7 +21,7 @@ from loopline.why.warnings import CompilerWarning
 @pytest.fixture(scope="module")
 def design():
     dut = load(ROOT / "rtl" / "trax" / "engine.toml")
-    return Design(dut, games.scripts(dut).streams)
+    return Design(dut, Subject.of(dut).scripts.streams)
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +166,7 @@ def small(tmp_path_factory):
 
 def small_design(description):
     dut = load(description)
-    return Design(dut, games.scripts(dut).streams)
+    return Design(dut, Subject.of(dut).scripts.streams)
 
 
 def test_unsized_literals_and_labels_are_places(small):
@@ -221,7 +220,7 @@ def test_register_reset_by_another_signal_counts_as_reset(line, more, named, sma
     text = text.replace("        resp_valid <= req_valid;", f"        resp_valid <= req_valid;\n        {line}")
     (tmp_path / "small.v").write_text(text)
     dut = load(small).model_copy(update={"sources": [str(tmp_path / "small.v")]})
-    design = Design(dut, games.scripts(dut).streams)
+    design = Design(dut, Subject.of(dut).scripts.streams)
     found = {suspect.reason.split()[8] for suspect in without_reset(design, design.cone("resp_left"))}
     assert ("kept" in found) is bool(named), found
 
@@ -256,7 +255,7 @@ def test_every_gate_and_change_is_in_the_text(rich, design, near, tmp_path):
 @pytest.mark.parametrize("one", bundled(), ids=lambda one: one.name)
 def test_every_bundled_design_is_read(one):
     dut = load(one.path)
-    design = Design(dut, games.scripts(dut).streams)
+    design = Design(dut, Subject.of(dut).scripts.streams)
     assert len(design.cone("tx" if dut.contract == "player" else "vp_valid")) > 100
 
 
@@ -286,7 +285,7 @@ def every_change(design, near):
 
 def test_a_failing_game_is_not_its_own_witness(design):
     """Neither as a beginning of itself, nor from the deck; and no other game is played twice."""
-    game = games.scripts(load(ROOT / "rtl" / "trax" / "engine.toml"))
+    game = Subject.of(load(ROOT / "rtl" / "trax" / "engine.toml")).scripts
     failing = game.read(["@0/", "A0+", "B1+"])
     deck = [("", text, "") for text in ("@0/ A0+ B1+", "@0+", "@0+", "@0/ @1/")]
     every = [(game.write(script), delays) for script, delays in neighbours(game, failing, b"", deck)]

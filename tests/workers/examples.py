@@ -3,6 +3,7 @@
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.coverage import CoverageRecord
 from loopline.design import Change, simulators
 
@@ -10,7 +11,9 @@ NAMES = ["games", "traps", "take backs"]
 
 
 def campaign(folder, pool, watch=lambda *_: None):
-    one = Campaign(Plan(described(None, Change("8")), folder, seed=5, examples=16, coverage=True), pool=pool)
+    one = Campaign(
+        Plan(Subject.of(described(None, Change("8"))), folder, seed=5, examples=16, coverage=True), pool=pool
+    )
     one.verify(simulators.find("icarus"), NAMES, watch)
     return one
 

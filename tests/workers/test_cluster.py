@@ -13,6 +13,7 @@ from cli.running import run, started
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change, simulators
 from loopline.errors import BadInput
 from loopline.workers.pool import ClusterPool
@@ -83,7 +84,7 @@ def test_a_failure_is_known_before_it_is_small(broken, tmp_path):
             heard.append(outcome)
             threading.Thread(target=scheduler.close).start()  # not by the thread that hears
 
-    one = Campaign(Plan(described(broken, Change("16")), tmp_path, seed=2, examples=12), pool=pool)
+    one = Campaign(Plan(Subject.of(described(broken, Change("16"))), tmp_path, seed=2, examples=12), pool=pool)
     one.verify(simulators.find("icarus"), ["wins"], watch)
     assert heard[0].script
     found = {finding.outcome.name: finding for finding in one.findings}

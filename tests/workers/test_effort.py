@@ -6,7 +6,7 @@ from loopline import workers
 from loopline.campaign import Campaign, play
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import path_of
+from loopline.contract.designs import Subject, path_of
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.simulation.job import DECK
@@ -31,7 +31,10 @@ def test_an_effort_is_a_share_of_the_examples_of_the_description(design, quick, 
 def test_a_player_that_looks_further_plays_more_than_the_simplest_example_and_its_searches_are_limited():
     deep = load(path_of("trax-player-depth2"))
     examples = workers.examples(deep.examples, "quick")
-    limits = [Plan(design, PLAYER, seed=1, examples=examples).of_properties().cycles for design in (deep, load(PLAYER))]
+    limits = [
+        Plan(Subject.of(design), PLAYER, seed=1, examples=examples).of_properties().cycles
+        for design in (deep, load(PLAYER))
+    ]
     assert (examples, limits) == (3, [300_000, None])
 
 
@@ -43,13 +46,19 @@ def test_the_first_batches_are_small(examples, sizes, monkeypatch):
 
 def test_greater_effort_includes_a_smaller_one():
     """With the same seed: as far as whole batches go."""
-    jobs = (Plan(load(ENGINE), ENGINE, seed=3, examples=number).of_properties() for number in (20, 200))
+    jobs = (Plan(Subject.of(load(ENGINE)), ENGINE, seed=3, examples=number).of_properties() for number in (20, 200))
     few, many = (list(batches.batches(job, "games")) for job in jobs)
     assert few == many[: len(few)]
 
 
 def test_a_deck_is_played_in_portions_with_all_of_its_games_in_their_order():
-    one = Plan(load(ENGINE), ENGINE, seed=3, examples=200, deck=deck_of(load(ENGINE)))
+    one = Plan(
+        Subject.of(load(ENGINE)),
+        ENGINE,
+        seed=3,
+        examples=200,
+        deck=deck_of(Subject.of(load(ENGINE))),
+    )
     games = one.games_of_deck()
     portions = [job.deck for job in batches.batches(one.of_properties(), DECK)]
     assert [game for portion in portions for game in portion] == games == one.deck.games
@@ -68,7 +77,7 @@ def test_few_examples_play_few_games_of_a_deck(games, examples, few):
 
 
 def sampled(design, name, folder, deck=None, examples=100):
-    one = Campaign(Plan(design, folder, seed=1, examples=examples, deck=deck))
+    one = Campaign(Plan(Subject.of(design), folder, seed=1, examples=examples, deck=deck))
     play([one.share(needs("icarus"), [name], lambda *_: None, sample=True)])
     (finding,) = one.findings
     return finding.outcome
@@ -104,14 +113,16 @@ def test_after_its_cycles_a_conversation_of_a_sample_ends(tmp_path, monkeypatch)
 
 def test_a_failure_within_its_cycles_is_found_and_made_smaller(broken, tmp_path, monkeypatch):
     monkeypatch.setattr(workers, "cycles", lambda examples: 500_000)
-    outcome = sampled(described(broken, Change("8")), DECK, tmp_path, deck_of(described(broken, Change("8"))))
+    outcome = sampled(
+        described(broken, Change("8")), DECK, tmp_path, deck_of(Subject.of(described(broken, Change("8"))))
+    )
     assert outcome.state == "mismatch"
     assert outcome.turns_left < outcome.turns_before
 
 
 def test_a_lengthy_property_ends_after_its_requests(tmp_path, monkeypatch):
     monkeypatch.setattr(workers, "REQUESTS", 3)
-    one = Campaign(Plan(load(DIVIDER), tmp_path, seed=1, examples=5))
+    one = Campaign(Plan(Subject.of(load(DIVIDER)), tmp_path, seed=1, examples=5))
     one.verify(simulators.find("icarus"), ["long sessions", "random games"], lambda *_: None)
     lengthy, other = (finding.outcome for finding in one.findings)
     most = 3 * 5 * len(one.plan.game.properties())
@@ -124,7 +135,7 @@ def test_a_lengthy_property_ends_after_its_requests(tmp_path, monkeypatch):
 def test_requests_other_than_turns_count_too(tmp_path, monkeypatch):
     """In the first long session of this game there are 24 requests, and none of them is a turn."""
     monkeypatch.setattr(workers, "REQUESTS", 1)
-    one = Campaign(Plan(load(path_of("tsolitaire-engine")), tmp_path, seed=1, examples=1))
+    one = Campaign(Plan(Subject.of(load(path_of("tsolitaire-engine"))), tmp_path, seed=1, examples=1))
     one.verify(simulators.find("icarus"), ["long sessions"], lambda *_: None)
     (finding,) = one.findings
     assert len(one.plan.game.properties()) < 24
@@ -134,12 +145,12 @@ def test_requests_other_than_turns_count_too(tmp_path, monkeypatch):
 def test_without_a_limit_a_lengthy_property_plays_all_examples(tmp_path, monkeypatch):
     """As in `mutate`."""
     monkeypatch.setattr(workers, "REQUESTS", None)
-    one = Campaign(Plan(load(DIVIDER), tmp_path, seed=1, examples=5))
+    one = Campaign(Plan(Subject.of(load(DIVIDER)), tmp_path, seed=1, examples=5))
     one.verify(simulators.find("icarus"), ["long sessions"], lambda *_: None)
     (finding,) = one.findings
     assert (finding.outcome.examples, finding.outcome.cut, finding.outcome.partial) == (5, 0, None)
 
 
 def test_beyond_a_sample_cycles_have_no_limit(tmp_path):
-    one = Campaign(Plan(load(ENGINE), tmp_path, seed=1, examples=100))
+    one = Campaign(Plan(Subject.of(load(ENGINE)), tmp_path, seed=1, examples=100))
     assert one.share(simulators.find("icarus"), ["games"], lambda *_: None).properties[0].next_batch()[1].cycles is None

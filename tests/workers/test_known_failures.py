@@ -10,6 +10,7 @@ import pytest
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.errors import Notice
@@ -39,7 +40,7 @@ class Ill(Plan):
 
 
 def verify(dut, folder, watch=lambda *_: None, plan=Ill, **how):
-    planned = plan(described(dut, Change("16")), folder / "out", seed=2, examples=EXAMPLES, **how)
+    planned = plan(Subject.of(described(dut, Change("16"))), folder / "out", seed=2, examples=EXAMPLES, **how)
     one = Campaign(planned, pool=LocalPool(1), regressions=folder / "saved")
     one.verify(simulators.find("icarus"), ["wins"], watch)
     return one
@@ -110,7 +111,7 @@ def test_interrupt_while_shrinking_keeps_the_failure(illness, broken, tmp_path, 
 
 
 def test_failures_of_one_kind_are_made_smaller_once(broken, tmp_path):
-    plan = Plan(described(broken, Change("16")), tmp_path, seed=2, examples=EXAMPLES, shrink=1)
+    plan = Plan(Subject.of(described(broken, Change("16"))), tmp_path, seed=2, examples=EXAMPLES, shrink=1)
     one = Campaign(plan, pool=LocalPool(2))
     one.verify(simulators.find("icarus"), ["wins", "games", "take backs"], lambda *_: None)
     failed = [finding.outcome for finding in one.findings if finding.outcome.state == "mismatch"]
@@ -135,7 +136,7 @@ def test_unrepeatable_failure_is_kept(broken, tmp_path):
     wrong = "(mover_wins ^ !shown) ? to_move_q : opponent"
     score.write_text(text.replace("winner_q <= to_move_q;", f"winner_q <= {wrong};"))
     design = described(broken, Change("16"))
-    one = Campaign(Plan(design, tmp_path / "out", seed=2, examples=40, shrink=2), pool=LocalPool(1))
+    one = Campaign(Plan(Subject.of(design), tmp_path / "out", seed=2, examples=40, shrink=2), pool=LocalPool(1))
     one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
     outcome = one.findings[0].outcome
     assert (outcome.state, one.exit_code) == ("mismatch", 1)

@@ -9,6 +9,7 @@ from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck
+from loopline.contract.designs import Subject
 from loopline.coverage import CoverageRecord
 from loopline.design import Change, simulators
 from loopline.errors import plural
@@ -38,7 +39,8 @@ def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, bro
     found = []
     for jobs in (1, 3):
         one = Campaign(
-            Plan(described(broken, Change("16")), tmp_path / str(jobs), seed=2, examples=12), pool=LocalPool(jobs)
+            Plan(Subject.of(described(broken, Change("16"))), tmp_path / str(jobs), seed=2, examples=12),
+            pool=LocalPool(jobs),
         )
         one.verify(simulators.find("icarus"), ["wins"], lambda *_: None)
         assert one.exit_code == 1
@@ -58,7 +60,8 @@ def test_interrupt_keeps_results(tmp_path):
 
     pressed = []
     one = Campaign(
-        Plan(described(None, Change("16")), tmp_path, seed=1, examples=10_000, coverage=True), pool=LocalPool(2)
+        Plan(Subject.of(described(None, Change("16"))), tmp_path, seed=1, examples=10_000, coverage=True),
+        pool=LocalPool(2),
     )
     one.verify(simulators.find("icarus"), NAMES, watch)
     assert one.interrupted
@@ -81,7 +84,7 @@ def test_ctrl_c_while_a_result_is_looked_at_ends_the_rest_too(tmp_path):
         return finding
 
     deck = Deck(Path("deck.trx"), [("deck 1", "@0/", "")])
-    one = Campaign(Plan(described(None, Change("16")), tmp_path, seed=1, examples=500, deck=deck))
+    one = Campaign(Plan(Subject.of(described(None, Change("16"))), tmp_path, seed=1, examples=500, deck=deck))
     one.found = interrupted
     one.verify(simulators.find("icarus"), [DECK, "games"], lambda *_: None)
     games = one.findings[-1].outcome
@@ -110,7 +113,7 @@ def test_saved_games_are_for_all_workers_and_those_of_a_file_for_one(tmp_path, b
     found = []
     for jobs in (1, 3):
         pool = Watched(jobs)
-        one = Campaign(Plan(described(broken, Change("16")), tmp_path / str(jobs), seed=2), pool=pool)
+        one = Campaign(Plan(Subject.of(described(broken, Change("16"))), tmp_path / str(jobs), seed=2), pool=pool)
         one.replay(simulators.find("icarus"), saved, lambda *_: None)
         assert sorted(pool.events, key=str)[:3] == [["@0+ A2+"], ["a.trx:1", "a.trx:3"], ["b.trx:1"]]
         assert pool.events.index("ended") == jobs

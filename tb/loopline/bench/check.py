@@ -17,6 +17,7 @@ from loopline.bench.buses import EdgeOrder, Sample, Sampler
 from loopline.bench.exactly import ExactComparison, RecordLines, request_of
 from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagrees, said, unfinished
 from loopline.contract.checker import Checker, Follower, Mismatch, first_of, judge_again
+from loopline.contract.designs import Subject
 from loopline.contract.game import AnyEngine
 from loopline.design.dut import Dut
 from loopline.design.plugins import NondeterministicModel, mistake
@@ -149,8 +150,9 @@ class CycleJudge:
 class Check:
     """One engine, from the first reset that is seen."""
 
-    def __init__(self, dut: Dut, game: AnyEngine, sampler: Sampler, clock: Any, out: Path) -> None:
-        self._dut, self._game, self._out = dut, game, out
+    def __init__(self, subject: Subject, sampler: Sampler, clock: Any, out: Path) -> None:
+        dut, game = subject.dut, subject.engine
+        self._subject, self._dut, self._game, self._out = subject, dut, game, out
         self._streams: Streams = game.streams
         self._sampler, self._clock = sampler, clock
         self._patience = dut.patience or game.patience
@@ -349,9 +351,7 @@ class Check:
         first = self._judge.first
         if mismatch.request is not None:
             mismatch.request = max(0, mismatch.request - first)
-        return disagrees(
-            mismatch, self._dut, self._game, self._requests[first:], self._waits[first:], self._out, read, unread
-        )
+        return disagrees(mismatch, self._subject, self._requests[first:], self._waits[first:], self._out, read, unread)
 
     def _over(self) -> None:
         """End the check with the test. Raise what the test must fail with."""

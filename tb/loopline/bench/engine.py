@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,26 +14,25 @@ from cocotb.triggers import Lock, NullTrigger, RisingEdge
 from loopline.bench.buses import AnswerDriver, Port, RequestDriver, Sampler, clocked, signals
 from loopline.bench.check import Check
 from loopline.bench.failing import TurnRefused, checks, must_end
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.signals import Streams
 
-#: What was described before, as a property makes an engine for each example.
-_known: dict[Path, tuple[Dut, games.AnyEngine]] = {}
+
+def _described(description: str | Path | Dut) -> Subject:
+    """Return an engine with its game. Raise BadInput."""
+    if not isinstance(description, Dut):
+        return _read(Path(description).resolve())
+    if description.contract != "engine":
+        raise BadInput(f"{description.place('contract')}: it describes a player, and this is for engines: use Player")
+    return Subject.of(description)
 
 
-def _described(description: Path | Dut) -> tuple[Dut, games.AnyEngine]:
-    """Return a description, and the game. Raise BadInput."""
-    if isinstance(description, Path) and description in _known:
-        return _known[description]
-    dut = description if isinstance(description, Dut) else load(description)
-    if dut.contract != "engine":
-        raise BadInput(f"{dut.place('contract')}: it describes a player, and this is for engines: use Player")
-    made = dut, games.engine(dut)
-    if isinstance(description, Path):
-        _known[description] = made
-    return made
+@cache
+def _read(file: Path) -> Subject:
+    """Read a description once: a property makes an engine for each example."""
+    return _described(load(file))
 
 
 def ports(description: str | Path | Dut) -> tuple[Streams, Port]:
@@ -40,8 +40,8 @@ def ports(description: str | Path | Dut) -> tuple[Streams, Port]:
 
     Raises BadInput if the description is of something other than an engine.
     """
-    dut, game = _described(description if isinstance(description, Dut) else Path(description).resolve())
-    return game.streams, dut.port
+    subject = _described(description)
+    return subject.engine.streams, subject.dut.port
 
 
 class Engine:
@@ -50,9 +50,9 @@ class Engine:
     def __init__(
         self, design: HierarchyObject, description: str | Path | Dut, out: str | Path, clock: LogicObject | None = None
     ) -> None:
-        dut, game = _described(description if isinstance(description, Dut) else Path(description).resolve())
-        self._dut = dut
-        self._design, self._game = design, game
+        subject = _described(description)
+        dut = subject.dut
+        self._design, self._dut, self._game = design, dut, subject.engine
         names = {"clock": (dut.clock.signal, 1), "reset": (dut.reset.signal, 1)}
         signals(design, names)
         self._clock = getattr(design, dut.clock.signal) if clock is None else clock
@@ -63,7 +63,7 @@ class Engine:
         self._asks: RequestDriver | None = None
         self._takes: AnswerDriver | None = None
         #: The background check.
-        self.check = Check(dut, self._game, self._sampler, self._clock, Path(out))
+        self.check = Check(subject, self._sampler, self._clock, Path(out))
         checks(self.requests.bus.valid, self.check.task)
         self.calls = self.check.calls
         #: One request after the other, also of several tasks.

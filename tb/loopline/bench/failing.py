@@ -17,9 +17,8 @@ from loopline.campaign.failures import game_file, slug
 from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
 from loopline.contract.checker import Mismatch
-from loopline.contract.game import AnyEngine, find
+from loopline.contract.designs import Subject
 from loopline.design import simulators
-from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.report.findings import failure_text
 from loopline.simulation.delays import EVERY, MOST, SHORT, Wait, joined, write_delays
@@ -110,8 +109,7 @@ def checks(signal: Any, task: Task[None]) -> None:
 
 def disagrees(
     mismatch: Mismatch,
-    dut: Dut,
-    game: AnyEngine,
+    subject: Subject,
     requests: Sequence[Any],
     waits: Sequence[tuple[int, int]],
     out: Path,
@@ -122,42 +120,44 @@ def disagrees(
 
     Args:
         mismatch: What is wrong.
-        dut: The design.
-        game: The game.
+        subject: The design, and its game.
         requests: The requests.
         waits: By how many cycles each was late, and its answer left waiting.
         out: The folder in which the game is saved.
         read: What the hardware has on its board.
         unread: Why that is not known.
     """
+    game = subject.engine
     asked = list(requests) or game.requests(game.script_of([]))[:1]  # no file can have an empty game
-    outcome = Draft(name=f"bench of {dut.name}", state="mismatch", script=game.write(game.script_of(asked)))
+    outcome = Draft(name=f"bench of {subject.dut.name}", state="mismatch", script=game.write(game.script_of(asked)))
     delays, unwritten = delays_of(waits)
     outcome.delays = write_delays(delays)
     if read:
         outcome.board = [*((list(map(int, request)), []) for request in asked), *read]
     mismatch.put_into(outcome)
     notes = [unread and f"the hardware's board was not read: {unread}", unwritten]
-    return disagreement(mismatch, outcome.done(), dut, out, notes)
+    return disagreement(mismatch, outcome.done(), subject, out, notes)
 
 
-def disagreement(mismatch: Mismatch, outcome: Outcome, dut: Dut, out: Path, notes: Sequence[str] = ()) -> Disagrees:
+def disagreement(
+    mismatch: Mismatch, outcome: Outcome, subject: Subject, out: Path, notes: Sequence[str] = ()
+) -> Disagrees:
     """Return the failure with this outcome, whose script is saved.
 
     Args:
         mismatch: What is wrong.
         outcome: The outcome.
-        dut: The design.
+        subject: The design, and its game.
         out: The folder in which the script is saved.
         notes: What is to be said behind the report.
     """
-    seed = int(cocotb.RANDOM_SEED)
+    dut, seed = subject.dut, int(cocotb.RANDOM_SEED)
     text = game_file(outcome, dut, seed)
-    file = out / f"{slug(dut.name)}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{find(dut).suffix}"
+    file = out / f"{slug(dut.name)}-{hashlib.sha256(text.encode()).hexdigest()[:8]}{subject.game.suffix}"
     out.mkdir(parents=True, exist_ok=True)
     replace_file(file, text)
     simulator = simulators.find("icarus" if "icarus" in cocotb.SIM_NAME.lower() else "verilator")
-    campaign, finding = Campaign(Plan(dut, Path("out"), seed)), finding_of(simulator, outcome)
+    campaign, finding = Campaign(Plan(subject, Path("out"), seed)), finding_of(simulator, outcome)
     campaign.findings.append(finding)
     report = failure_text(campaign, finding).strip()
     # A simulation runs in a folder of its own, so these paths are absolute.

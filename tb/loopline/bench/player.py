@@ -14,8 +14,9 @@ from cocotb.utils import get_sim_time
 
 from loopline.bench.buses import PortMonitor, clocked, signals
 from loopline.bench.failing import NothingChecked, checks, disagreement, must_end, said, unfinished
-from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
+from loopline.contract.designs import Subject
+from loopline.contract.game import PlayerGame
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.simulation.job import Draft
@@ -27,7 +28,8 @@ class Player:
     """A player and its golden model as the host, made by `start`."""
 
     def __init__(self, design: HierarchyObject, dut: Dut, out: Path, period: int) -> None:
-        self._dut, self._out, self._game = dut, out, games.player(dut)
+        self._subject = Subject.of(dut)
+        self._dut, self._out, self._game = dut, out, self._subject.player
         clock = getattr(design, dut.clock.signal)
         self._wires = Wires(design, clock, dut, self._game, period)
         self._talk = Talk(dut, self._game, self._wires)
@@ -109,7 +111,7 @@ class Player:
         outcome.script = self._game.write(self._host.concrete)
         mismatch.put_into(outcome)
         outcome.transcript = self.transcript
-        return disagreement(mismatch, outcome.done(), self._dut, self._out)
+        return disagreement(mismatch, outcome.done(), self._subject, self._out)
 
     async def _until_the_end(self) -> None:
         try:
@@ -126,7 +128,7 @@ class Player:
 class Wires(SerialLine):
     """What hdl/loopline_line.v does, seen from Python: cycles are counted by the simulated time."""
 
-    def __init__(self, design: Any, clock: Any, dut: Dut, game: games.PlayerGame[Any], period: int) -> None:
+    def __init__(self, design: Any, clock: Any, dut: Dut, game: PlayerGame[Any], period: int) -> None:
         """Take hold of the wires, between two rising edges of the clock.
 
         What is driven changes there, so it does not matter which of two things that fall on an edge comes first.

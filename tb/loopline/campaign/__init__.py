@@ -195,7 +195,7 @@ class Campaign(Workplace):
 
     def replay_known(self, simulator: Simulator, watch: OnOutcome) -> None:
         """Play the saved games of known bugs, which must fail. Raises BadInput."""
-        for number, scripts in known.saved_games(self.plan.dut).items():
+        for number, scripts in known.saved_games(self.plan.subject).items():
             self.known_games |= dict.fromkeys((name for name, *_ in scripts), number)
             self.replay(simulator, scripts, watch)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 from zlib import crc32
 
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design.dut import Dut
 from loopline.design.plugins import busy_in, in_words
 from loopline.design.simulators import Simulator
@@ -32,7 +32,7 @@ from loopline.tables import Document
 class Failures:
     """The folders of one run's failures."""
 
-    dut: Dut
+    subject: Subject
     out: Path
     seed: int
     #: Where the minimal games of failures are collected, and replayed first the next time.
@@ -67,8 +67,8 @@ class Failures:
         self._known.add((simulator.name, outcome.name))
         folder = self._folder(simulator, outcome.name)
         folder.mkdir(parents=True, exist_ok=True)
-        game = folder / f"minimal{games.find(self.dut).suffix}"
-        text = game_file(outcome, self.dut, self.seed)
+        game = folder / f"minimal{self.subject.game.suffix}"
+        text = game_file(outcome, self.subject.dut, self.seed)
         replace_file(game, text)
         write_failure(folder, outcome)
         if self.regressions and outcome.state in FAILURES:
@@ -80,7 +80,7 @@ class Failures:
         return game
 
     def _save_among(self, regressions: Path, simulator: Simulator, outcome: Outcome, text: str) -> None:
-        suffix = games.find(self.dut).suffix
+        suffix = self.subject.game.suffix
         regressions.mkdir(parents=True, exist_ok=True)
         digest = hashlib.sha256(f"{outcome.before}{outcome.delays} {outcome.script}".encode()).hexdigest()[:8]
         if any(regressions.glob(f"*-{digest}{suffix}")):
@@ -153,11 +153,11 @@ _HEXADECIMAL = set("0123456789abcdef")
 IN_FLIGHT = re.compile(r"(?:in|before) request (\d+) of \d+ \((\S+)\)")
 
 
-def say_where(dut: Dut, outcome: Outcome, folder: Path) -> Outcome:
+def say_where(subject: Subject, outcome: Outcome, folder: Path) -> Outcome:
     """Return the outcome; of a simulation that died, with what it was playing, and how far it got.
 
     Args:
-        dut: The design, whose game reads the last script.
+        subject: The design, whose game reads the last script.
         outcome: Any outcome; only `died` and `hung` change.
         folder: The folder in which the simulation has run, with its last script and record.
     """
@@ -169,13 +169,13 @@ def say_where(dut: Dut, outcome: Outcome, folder: Path) -> Outcome:
         return outcome.model_copy(update={"state": "error", "set_up": True, "error": error})
     script = outcome.script
     try:
-        script, where = _last_script(dut, folder), _last_cycle(dut, folder)
+        script, where = _last_script(subject, folder), _last_cycle(subject, folder)
     except Exception as problem:
         where = in_words(problem)
     if outcome.state == "hung":  # its last output says nothing
         words = []
     elif why.endswith("(exit code 0)") and not any("$finish" in word for word in words):
-        words += _finish(dut)
+        words += _finish(subject.dut)
     error = "\n".join(filter(None, [why, *words, where]))
     return outcome.model_copy(update={"script": script, "error": error})
 
@@ -191,14 +191,13 @@ def _finish(dut: Dut) -> list[str]:
     return found if len(found) == 1 else []
 
 
-def _last_script(dut: Dut, folder: Path) -> str:
+def _last_script(subject: Subject, folder: Path) -> str:
     """Return the script that it was playing, or an empty string."""
     file = run_file(folder, SCRIPT)
     if file.is_file():
         return file.read_text()
-    requests = _requests(dut, folder) if dut.contract == "engine" else []
-    game = games.scripts(dut)
-    return game.write(games.engine(dut).script_of(requests)) if requests else ""
+    requests = _requests(subject, folder) if subject.dut.contract == "engine" else []
+    return subject.scripts.write(subject.engine.script_of(requests)) if requests else ""
 
 
 def _busy(folder: Path) -> str:
@@ -207,10 +206,10 @@ def _busy(folder: Path) -> str:
     return busy_in(file.read_text(errors="replace")) if file.is_file() else ""
 
 
-def _last_cycle(dut: Dut, folder: Path) -> str:
+def _last_cycle(subject: Subject, folder: Path) -> str:
     """Return the last recorded cycle in words; an empty string without one."""
     recorded = _recorded(folder)
-    if dut.contract != "engine":
+    if subject.dut.contract != "engine":
         changes = [line.split()[1] for line in recorded.splitlines()]
         return f"the last recorded change is in cycle {int(changes[-1], 16):,}" if changes else ""
     seen = [row for row in rows(recorded) if set(row.flags) <= _HEXADECIMAL]
@@ -218,22 +217,22 @@ def _last_cycle(dut: Dut, folder: Path) -> str:
         return ""
     cycle, *_, state = seen[-1]
     words = [f"the last cycle on record is {cycle:,}"]
-    taken = RequestCounter(requests := _requests(dut, folder))
+    taken = RequestCounter(requests := _requests(subject, folder))
     for row in seen:
         taken.see(int(row.flags, 16))
-    game, number = games.engine(dut), taken.count + (not taken.waits)
+    game, number = subject.engine, taken.count + (not taken.waits)
     if 0 < number <= len(requests):
         text = game.write(game.script_of(requests[:number])).split()[-1]
         words[0] += f", {'in' if taken.waits else 'before'} request {number} of {len(requests)} ({text})"
-    if dut.verification_port and set(state) <= _HEXADECIMAL:
+    if subject.dut.verification_port and set(state) <= _HEXADECIMAL:
         fields = game.streams.state.unpack(int(state, 16))
         words.append("the state then was " + ", ".join(f"{name} {value}" for name, value in fields.items()))
     return "; ".join(words)
 
 
-def _requests(dut: Dut, folder: Path) -> list[list[int]]:
+def _requests(subject: Subject, folder: Path) -> list[list[int]]:
     file = run_file(folder, SESSION)
-    return read_session(games.engine(dut).streams, file.read_bytes()) if file.is_file() else []
+    return read_session(subject.engine.streams, file.read_bytes()) if file.is_file() else []
 
 
 def _recorded(folder: Path) -> str:

@@ -22,10 +22,9 @@ from loopline.campaign.findings import (
 )
 from loopline.campaign.saved import Saved, read_all
 from loopline.campaign.workplace import Workplace
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.contract.game import AnyScripts
 from loopline.contract.known import OmittedRequests
-from loopline.design.dut import Dut
 from loopline.errors import as_named, plural
 from loopline.simulation.job import Outcome
 
@@ -115,17 +114,16 @@ def _recognised(campaign: Workplace, finding: Mismatch) -> Mismatch:
     return finding
 
 
-def saved_games(dut: Dut) -> dict[int, list[Saved]]:
+def saved_games(subject: Subject) -> dict[int, list[Saved]]:
     """Return the saved games of each entry that has some, by the number of the entry. Raises BadInput."""
-    return {number: read_all([as_named(file)], dut) for number, file in dut.known_games.items()}
+    return {number: read_all([as_named(file)], subject) for number, file in subject.dut.known_games.items()}
 
 
-def playable(dut: Dut, saved: Sequence[Saved]) -> tuple[list[Saved], str]:
+def playable(subject: Subject, saved: Sequence[Saved]) -> tuple[list[Saved], str]:
     """Return the saved games that ask for nothing that is set aside, and a note on the others."""
-    if dut.contract != "engine" or not dut.known:
+    if subject.dut.contract != "engine" or not subject.dut.known:
         return list(saved), ""
-    game = games.engine(dut)
-    not_asked = OmittedRequests(dut, game)
-    kept = [candidate for candidate in saved if not not_asked.of(game.read(candidate[1].split())).left_out]
+    not_asked = OmittedRequests(subject)
+    kept = [candidate for candidate in saved if not not_asked.of(subject.scripts.read(candidate[1].split())).left_out]
     left = len(saved) - len(kept)
     return kept, f"{plural(left, 'saved game')} with what is set aside as a known bug: not played" if left else ""

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from loopline import workers
 from loopline.campaign.saved import Deck, Saved
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
+from loopline.contract.game import AnyScripts
 from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.simulation.job import DECK, FAILURES, OneTrialJob, PropertyJob, ScriptsJob
@@ -23,7 +24,7 @@ _SHORTEST = 1.0
 class Plan:
     """A design, and how much to test it."""
 
-    dut: Dut
+    subject: Subject
     out: Path
     seed: int
     examples: int = 100
@@ -44,9 +45,14 @@ class Plan:
     observe: Path | None = None
 
     @property
-    def game(self) -> games.AnyScripts:
+    def dut(self) -> Dut:
+        """The design."""
+        return self.subject.dut
+
+    @property
+    def game(self) -> AnyScripts:
         """The game that the design plays."""
-        return games.scripts(self.dut)
+        return self.subject.scripts
 
     def properties(self, only: Sequence[str] = ()) -> list[str]:
         """Return the names of the deck and the properties that are played; only those of `only`, if there are some."""

@@ -20,7 +20,7 @@ from loopline.campaign.findings import Diagnosis, Finding, Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck, Saved, deck_of, kept
 from loopline.campaign.workplace import worst
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.coverage import coverage_of
 from loopline.design import Change
 from loopline.design.dut import Dut
@@ -102,17 +102,18 @@ class Options:
 
     def campaign(self, design: Dut, pool: WorkerPool) -> Campaign:
         """Return the campaign of a design, with as much of its deck as belongs to the examples. Raises BadInput."""
-        games.rehearse(design)
+        subject = Subject.of(design)
+        subject.rehearse()
         plan = Plan(
-            design,
+            subject,
             self.out,
             self.seed,
             self.examples_for(design),
             self.seconds,
             shrink=self.shrink,
             board=self.board,
-            deck=_as_much_of(deck_of(design), self.examples_for(design)),
-            coverage=self.coverage and bool(coverage_of(design).model),
+            deck=_as_much_of(deck_of(subject), self.examples_for(design)),
+            coverage=self.coverage and bool(coverage_of(subject).model),
             rtl_coverage=self.rtl_coverage,
             observe=self.observe and self.observe.resolve(),
         )
@@ -192,7 +193,8 @@ class BoardRun:
         if unknown := set(options.only) - set(properties):
             names = ", ".join(campaign.plan.properties())
             raise BadInput(f"no property is called {', '.join(unknown)}; there are: {names}")
-        saved, note = known.playable(design, kept(options.regressions, design))
+        subject = campaign.plan.subject
+        saved, note = known.playable(subject, kept(options.regressions, subject))
         return cls(options, design, text, campaign, properties, saved, note)
 
     @property

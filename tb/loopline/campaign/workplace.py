@@ -70,7 +70,7 @@ class Runs:
             self.counted += take_lines_and_bits(done.folder, self._coverage)
         if done.outcome.state in ("died", "hung"):
             self._crashed.add(done.folder)
-        return say_where(self._plan.dut, done.outcome, done.folder)
+        return say_where(self._plan.subject, done.outcome, done.folder)
 
     def end(self, setup: Setup, simulator: Simulator, outcomes: Sequence[Outcome]) -> None:
         """Note what these outcomes have covered, and remove the folders: all simulations with this set-up are over.
@@ -82,7 +82,7 @@ class Runs:
         """
         if any(outcome.covered for outcome in outcomes):
             self.covered.append(self._coverage / f"{setup.prefix}all.json")
-            write_situations(self._plan.dut, simulator, self._plan.seed, outcomes, self.covered[-1])
+            write_situations(self._plan.subject, simulator, self._plan.seed, outcomes, self.covered[-1])
         for folder in setup.runs.glob(f"{setup.prefix}*"):
             (keep_folder if folder in self._crashed else remove_folder)(folder)
 
@@ -135,7 +135,7 @@ class Workplace:
     @cached_property
     def failures(self) -> Failures:
         """The failures of this run, on disk."""
-        return Failures(self.plan.dut, self.plan.out, self.plan.seed, self.regressions)
+        return Failures(self.plan.subject, self.plan.out, self.plan.seed, self.regressions)
 
     @property
     def elapsed(self) -> float:
@@ -210,7 +210,7 @@ class Workplace:
 
         def note(job: OneTrialJob, outcomes: Sequence[Outcome], folder: Path | None) -> OneTrialJob | None:
             if folder:
-                outcomes = [*outcomes[:-1], say_where(self.plan.dut, outcomes[-1], folder)]
+                outcomes = [*outcomes[:-1], say_where(self.plan.subject, outcomes[-1], folder)]
                 keep(folder)
                 remove_folder(folder)
             found.extend(outcomes)

@@ -9,6 +9,7 @@ import typer
 
 from loopline.cli._hardware import load_design
 from loopline.cli._options import BoardOption, Compare, DutOption, Open, Out, Strict
+from loopline.contract.designs import Subject
 from loopline.coverage import coverage_of, total
 from loopline.errors import BadInput
 from loopline.report import coverage as coverage_report
@@ -37,7 +38,8 @@ def command(
     """
     before = earlier(compare, strict, "coverage")
     design, _ = load_design(dut, board, "--dut")
-    covered = total(design, coverage_of(design).model, files or [out / coverage_report.FOLDER])
+    subject = Subject.of(design)
+    covered = total(subject, coverage_of(subject).model, files or [out / coverage_report.FOLDER])
     if not covered.files:
         words = [*map(str, covered.unusable), "there is nothing to add up: run `loopline verify --coverage`"]
         raise BadInput("\n".join(words))

@@ -26,7 +26,7 @@ from loopline.cli._options import (
     command_line,
     drawn,
 )
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.coverage import coverage_of
 from loopline.errors import BadInput
 from loopline.fuzz.corpus import minimise
@@ -81,7 +81,7 @@ def command(
     """
     design, dut = load_design(dut, board, out=out)
     first, others = (corpus[0], corpus[1:]) if corpus else (None, [])
-    coverage_of(design)
+    coverage_of(subject := Subject.of(design))
     seeded, on_hardware = seed is not None, sim != DEFAULT or shrink != SHRINK
     seed = drawn(seed)
     words = command_line(ctx, dut=dut, seed=seed)
@@ -90,16 +90,16 @@ def command(
         if regressions or seconds or turns or jobs or scheduler or seeded or on_hardware:
             raise BadInput("--minimise: only --corpus, --board and --out go with it; it plays nothing on hardware")
         print_head(screen, design, [], seed, words)
-        _minimise(FuzzRun(Campaign(Plan(design, out, seed)), first, others))
+        _minimise(FuzzRun(Campaign(Plan(subject, out, seed)), first, others))
         return
     (simulator,) = chosen_simulators(sim)
-    campaign = Campaign(Plan(design, out, seed, seconds=seconds, shrink=shrink, board=board), regressions=regressions)
+    campaign = Campaign(Plan(subject, out, seed, seconds=seconds, shrink=shrink, board=board), regressions=regressions)
     campaign.pool = pool_of(jobs, scheduler)
     run = FuzzRun(campaign, first, others, turns)
     begin("fuzz", out, shlex.join(words))
-    games.rehearse(design)
+    subject.rehearse()
     print_head(screen, design, [simulator], seed, words)
-    saved, page = kept(regressions, design), fuzz_report.Page(run, words)
+    saved, page = kept(regressions, subject), fuzz_report.Page(run, words)
     with campaign.collect_interrupts():
         with fuzz_report.progress(screen, page) as watch:
             campaign.replay(simulator, saved, watch)
@@ -118,5 +118,5 @@ def _minimise(run: FuzzRun) -> None:
         raise BadInput(f"{run.corpus_folder}: folder not found: name that of the games with --corpus")
     screen, corpus = console(), run.open_corpus()
     with meter(screen) as watch:
-        found = minimise(corpus, run.campaign.plan.dut, watch)
+        found = minimise(corpus, run.campaign.plan.subject, watch)
     fuzz_report.print_minimised(screen, corpus, found)

@@ -27,7 +27,7 @@ from loopline.cli._options import (
     command_line,
     drawn,
 )
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.errors import BadInput
 from loopline.latency import AnswersByKind
 from loopline.latency import run as budgets
@@ -80,7 +80,8 @@ def command(
     design, dut = load_design(dut, board, out=out)
     asked = command_line(ctx, dut=dut, compare=None, strict=None, show=None)
     begin("latency", folder_of(design, out), shlex.join(asked))
-    games.rehearse(design)
+    subject = Subject.of(design)
+    subject.rehearse()
     budget = budgets.read(check, design.name) if check else None
     seed = drawn(budget.seed if budget and seed is None else seed)
     examples = examples or (budget.examples if budget else EXAMPLES)
@@ -88,10 +89,10 @@ def command(
     words = command_line(ctx, dut=dut, seed=seed, examples=examples, turns=turns, compare=None, strict=None, show=None)
     seconds = design.limit if limit is None else _seconds(limit)
     (simulator,) = chosen_simulators(sim)
-    suffix = games.find(design).suffix
+    suffix = subject.game.suffix
     screen = console()
     print_head(screen, design, [simulator], seed, words)
-    campaign = Campaign(Plan(design, out, seed, examples, board=board), pool=pool_of(jobs, scheduler))
+    campaign = Campaign(Plan(subject, out, seed, examples, board=board), pool=pool_of(jobs, scheduler))
     run = Measurement(campaign, turns, seconds)
     if check and budget:
         run.play_also(budget.games, check)

@@ -12,10 +12,9 @@ import typer
 from rich.console import Console
 
 from loopline.cli._options import DEFAULT, GameName, Out, Rules, SimulatorName, command_line
-from loopline.contract import game as games_of
 from loopline.contract import paper
 from loopline.contract.contest import Contest
-from loopline.contract.designs import bundled, path_of
+from loopline.contract.designs import Subject, bundled, path_of
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.match import Match
@@ -98,7 +97,7 @@ def command(
 
 def _contest(name: str | None, design: Dut | None, rules: str | None) -> tuple[str, str, Contest]:
     """Return the name of the game that is meant, the suffix of its files, and how it is played. Raises BadInput."""
-    own = games_of.find(design) if design and not name else None
+    own = Subject.of(design).game if design and not name else None
     if design and own and own.contest:
         if rules:
             raise BadInput(f"--rules {rules}: {own.name} has one set of rules only: leave it out")

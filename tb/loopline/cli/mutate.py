@@ -24,7 +24,7 @@ from loopline.cli._options import (
     Strict,
     command_line,
 )
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import ports, yosys
 from loopline.errors import BadInput
 from loopline.mutate.deck import DeckSelection, games_of
@@ -118,15 +118,16 @@ def command(
         examples = examples or min(EXAMPLES, design.examples)
         words = command_line(ctx, dut=dut, examples=examples, **unset)
     yosys.find(extra="mutate")
-    ports.check(design, games.scripts(design).streams, "yosys")
+    subject = Subject.of(design)
+    ports.check(design, subject.scripts.streams, "yosys")
     pool = pool_of(jobs, scheduler)
     screen = console()
-    deck = deck_of(design)
+    deck = deck_of(subject)
     begin("mutate", out, shlex.join(words))
-    games.rehearse(design)
+    subject.rehearse()
     print_head(screen, design, [simulator], seed, words, [deck.note] if deck and deck.note else [])
     origin = Source() if kind == "source" else Gates()
-    netlist = MutantNetlist(design, folder_of(out, design, kind, mutants), seed, mutants, origin)
+    netlist = MutantNetlist(subject, folder_of(out, design, kind, mutants), seed, mutants, origin)
     with meter(screen) as watch:
         watch("Yosys", 0, 1)
         games_seed = seed if games_seed is None else games_seed

@@ -14,8 +14,7 @@ from loopline.campaign.plan import Plan
 from loopline.campaign.saved import read_all
 from loopline.cli._hardware import chosen_simulators, load_design
 from loopline.cli._options import DEFAULT, BoardOption, DutOption, Open, Out, Sim, command_line
-from loopline.contract.designs import first_of
-from loopline.contract.game import rehearse
+from loopline.contract.designs import Subject, first_of
 from loopline.report.console import console, print_head, progress
 from loopline.report.documents import ReplayDocument
 from loopline.report.page import open_page
@@ -45,19 +44,20 @@ def command(
     1: at least one does not; 2: bad input; 3: the simulator died or hung.
     """
     design, dut = load_design(dut or _design_for(games), board, "--dut", out)
-    scripts = read_all(games, design)
+    subject = Subject.of(design)
+    scripts = read_all(games, subject)
     simulators = chosen_simulators(sim)
     words = command_line(ctx, dut=dut, show=None)
     begin("replay", out, shlex.join(words))
     screen = console()
     print_head(screen, design, simulators, seed, words)
-    campaign = Campaign(Plan(design, out, seed=seed, board=board), waves_always=waves)
+    campaign = Campaign(Plan(subject, out, seed=seed, board=board), waves_always=waves)
     with campaign.collect_interrupts():
         with progress(screen, len(simulators) * len(scripts)) as watch:
             for simulator in simulators:
                 campaign.replay(simulator, scripts, watch)
         if any(isinstance(finding, Mismatch) for finding in campaign.findings):
-            rehearse(design)  # the model may be wrong, and not the design
+            subject.rehearse()  # the model may be wrong, and not the design
         tell(screen, campaign, words, ReplayDocument)
     open_page(out, show)
     raise typer.Exit(campaign.exit_code)

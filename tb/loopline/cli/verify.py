@@ -32,8 +32,7 @@ from loopline.cli._options import (
     command_line,
     drawn,
 )
-from loopline.contract import game as games
-from loopline.contract.designs import bundled
+from loopline.contract.designs import Subject, bundled
 from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.errors import BadInput
@@ -211,7 +210,7 @@ class VerifyOptions(Options):
 def _last_failed(design: Dut, out: Path) -> tuple[str, ...]:
     """Return the design's properties that failed in the last run there; none, which means all, if nothing did."""
     failed = failed_in(out)
-    known = (DECK, *(checked.name for checked in games.scripts(design).properties()))
+    known = (DECK, *(checked.name for checked in Subject.of(design).scripts.properties()))
     names = tuple(name for name in known if name in failed)
     if not names:
         console().print(f"--lf: no property failed in the last run in {out}, so all are verified")

@@ -16,9 +16,8 @@ from loopline.campaign import saved
 from loopline.campaign.saved import Deck
 from loopline.cli._hardware import load_design, require_engine
 from loopline.cli._options import BoardOption, DutArgument, Out, command_line
-from loopline.contract import game
+from loopline.contract.designs import Subject
 from loopline.design import top
-from loopline.design.dut import Dut
 from loopline.errors import BadInput, as_named, plural
 from loopline.report.console import console
 from loopline.testbench import DATA, PLAYER, SOURCES, TOP, about, write
@@ -37,7 +36,7 @@ def print_codes(
     """
     design, _ = load_design(dut, board, before_sources=True)
     require_engine(design)
-    streams = game.engine(design).streams
+    streams = Subject.of(design).engine.streams
     lines = top.skeleton(design, streams) if skeleton else top.codes(streams)
     for line in lines:
         print(line)  # as it is, so that a file of it is Verilog
@@ -59,19 +58,20 @@ def write_testbench(
     """
     design, dut = load_design(dut, board, out=out)
     require_engine(design)
-    found = saved.read_deck(deck, design) if deck else saved.deck_of(design)
+    subject = Subject.of(design)
+    found = saved.read_deck(deck, subject) if deck else saved.deck_of(subject)
     if not found or not found.games:
         raise BadInput(f"{design.shown}: no deck fits it: name a file of games with --deck")
     screen = console()
     if found.note:
         screen.print(f"{found.note}\n", markup=False)
     words = command_line(ctx, dut=dut)
-    _write(screen, design, found, words, out / "testbench")
+    _write(screen, subject, found, words, out / "testbench")
 
 
-def _write(screen: Console, design: Dut, deck: Deck, words: list[str], folder: Path) -> None:
+def _write(screen: Console, subject: Subject, deck: Deck, words: list[str], folder: Path) -> None:
     """Write the testbench; and how it is run."""
-    written = write(design, deck.games, folder, about(design, deck.file, words))
+    written = write(subject, deck.games, folder, about(subject.dut, deck.file, words))
     size = sum(file.stat().st_size for file in written.files)
     counts = f"{plural(written.games, 'game')}, {plural(written.requests, 'request')}"
     screen.print(f"{counts}, {size / 1000:,.0f} kB. Written: ", end="")

@@ -20,15 +20,13 @@ from loopline.contract.checker import Follower, PlayerPort, Request_contra
 from loopline.contract.contest import LINES, Messages
 from loopline.contract.coverage import Coverage
 from loopline.contract.steps import Step
-from loopline.design.board import BoardT, NamedGame, game_of
+from loopline.design.board import BoardT, NamedGame
 from loopline.design.dut import Dut
-from loopline.design.plugins import GameMistake, NoGame, has_foreign_games, mistake, time_limit
-from loopline.errors import BadInput
+from loopline.design.plugins import GameMistake
 from loopline.signals import Streams
 from loopline.simulation.job import DECK, Outcome
 from loopline.simulation.line import Host
 from loopline.simulation.session import Timing
-from loopline.tables import nearest
 
 #: A list of requests, resets, or anything else that can be done to a design. The type is the game's own.
 Script = TypeVar("Script")
@@ -367,87 +365,3 @@ class Game(NamedGame[BoardT]):
 AnyEngine: TypeAlias = EngineGame[AnyScript, AnyRequest]
 AnyPlayer: TypeAlias = PlayerGame[AnyScript]
 AnyScripts: TypeAlias = Scripts[AnyScript]
-
-
-def find(dut: Dut) -> Game[Any]:
-    """Return the game of a design. Raise BadInput."""
-    try:
-        found = game_of(dut.game, dut.folder_of_game)
-    except NoGame as problem:
-        raise BadInput(f"{dut.place('game')}: {problem}") from None
-    if not isinstance(found, Game):
-        raise BadInput(f"{dut.place('game')}: {dut.game} is not a Game of loopline.contract.game")
-    return found
-
-
-def scripts(dut: Dut) -> AnyScripts:
-    """Return the game in the form that fits the design's contract. Raise BadInput."""
-    return engine(dut) if dut.contract == "engine" else player(dut)
-
-
-def engine(dut: Dut) -> AnyEngine:
-    """Return the game of an engine. Raise BadInput."""
-    game = find(dut)
-    if game.engine is None:
-        raise BadInput(f"{dut.place('contract')}: {game.name} is not for engines, only for players")
-    found: AnyEngine = _made(game.engine, dut)
-    if dut.cycle_exact and not found.predicts:
-        where = dut.place("cycle_exact")
-        raise BadInput(f"{where}: cycle_exact = true, but {game.name} has no prediction of cycles: leave it out")
-    return found
-
-
-def player(dut: Dut) -> AnyPlayer:
-    """Return the game of a player. Raise BadInput."""
-    game = find(dut)
-    if game.player is None:
-        raise BadInput(f"{dut.place('contract')}: {game.name} is not for players, only for engines")
-    found: AnyPlayer = _made(game.player, dut)
-    for lamp in dut.lamps:
-        if lamp not in found.lamps:
-            known = "; ".join(f"{name}: {meaning}" for name, meaning in found.lamps.items()) or "none at all"
-            problem = f"{game.name} has no lamp {lamp}{_meant(lamp, found.lamps)}. There are: {known}"
-            raise BadInput(f"{dut.place('lamps', lamp)}: lamps.{lamp}: {problem}")
-    return found
-
-
-def _meant(word: str, known: Iterable[str]) -> str:
-    meant = nearest(word, known)
-    return f"; did you mean {meant}?" if meant else ""
-
-
-#: The games that this process has checked before: once is enough.
-_checked: set[tuple[str, Path, str, str]] = set()
-
-
-def _made(part: Callable[[Any], Any], dut: Dut) -> Any:
-    """Return a part of a game for this board. If it cannot be made, the error says why, for the author of the game."""
-    try:
-        made = part(dut.board)
-        if (key := (dut.game, dut.folder_of_game, dut.contract, dut.board.model_dump_json())) not in _checked:
-            with time_limit():
-                made.check()
-            _checked.add(key)
-        return made
-    except Exception as error:
-        if words := mistake(error):
-            raise BadInput(f"{dut.place('game')}: {words}") from error
-        if isinstance(error, BadInput) or (error.__traceback__ and error.__traceback__.tb_next):
-            raise  # from inside of loopline: no fault of the game
-        problem = f"{type(error).__name__}: {error}"
-        raise BadInput(f"{dut.place('game')}: {dut.game} cannot be made for this board: {problem}") from error
-
-
-def rehearse(dut: Dut) -> None:
-    """Have the game of an engine play alone, if it is not loopline's own.
-
-    No design would find out a model that changes from one time to the next. Raise BadInput if it changes.
-    """
-    if dut.contract != "engine" or not has_foreign_games():
-        return
-    try:
-        engine(dut).rehearse(Origin(dut.game, str(dut.folder_of_game), dut.board.model_dump_json()))
-    except Exception as error:
-        if words := mistake(error):
-            raise BadInput(f"{dut.place('game')}: {words}") from error
-        raise

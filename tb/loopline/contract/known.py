@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from loopline import tables
+from loopline.contract.designs import Subject
 from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
 from loopline.design import plugins
 from loopline.design.dut import Dut, Known
@@ -31,7 +32,8 @@ class OmittedRequests:
     Raises BadInput for a condition that cannot be used.
     """
 
-    def __init__(self, dut: Dut, game: AnyEngine) -> None:
+    def __init__(self, subject: Subject) -> None:
+        dut, game = subject.dut, subject.engine
         self._game, self._names = game, game.streams.request.names
         self._conditions = [
             _condition(dut, game, number, known) for number, known in enumerate(dut.known) if known.not_asked

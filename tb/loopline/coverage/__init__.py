@@ -22,22 +22,22 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
-from loopline.contract import game as games
 from loopline.contract.coverage import Coverage, Group, Hits, Model, digest
-from loopline.contract.game import AnyScript, find
-from loopline.design.dut import Dut
+from loopline.contract.designs import Subject
+from loopline.contract.game import AnyScript
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation.job import FAILURES, Filled, Outcome, all_filled, summed
 
 
-def coverage_of(dut: Dut) -> Coverage[AnyScript]:
+def coverage_of(subject: Subject) -> Coverage[AnyScript]:
     """Return the coverage of the design's game. Raise BadInput if it is missing."""
+    dut = subject.dut
     if dut.contract != "engine":
         raise BadInput(f"{dut.shown}: coverage needs the contract 'engine', got {dut.contract!r}")
-    coverage = games.engine(dut).coverage()
+    coverage = subject.engine.coverage()
     if coverage is None:
-        raise BadInput(f"{dut.shown}: {games.find(dut).name} has no coverage model")
+        raise BadInput(f"{dut.shown}: {subject.game.name} has no coverage model")
     return coverage
 
 
@@ -57,9 +57,10 @@ class CoverageRecord(BaseModel):
     #: Of each bin that was filled, a script that fills it, if that is short.
     games: Filled = {}
 
-    def differs(self, dut: Dut, model: Model) -> str:
+    def differs(self, subject: Subject, model: Model) -> str:
         """Return why the record cannot be added to those of this design; "" if it can."""
-        if (self.game, self.design, self.board) != (find(dut).name, dut.name, str(dut.board)):
+        dut = subject.dut
+        if (self.game, self.design, self.board) != (subject.game.name, dut.name, str(dut.board)):
             return f"is of {self.design!r}, {self.board}, and not of {dut.name!r}, {dut.board}"
         if self.model != digest(model):
             return "was made with another coverage model, of another version of loopline. Run it again"
@@ -79,7 +80,7 @@ class UnusableFile(NamedTuple):
 class Total(NamedTuple):
     """All records of a design, added up."""
 
-    dut: Dut
+    subject: Subject
     model: Model
     files: list[Path]
     examples: int
@@ -94,11 +95,11 @@ class Total(NamedTuple):
         return {entry.name: seen.get(entry.name, 0) for entry in group.bins.values()}
 
 
-def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
+def total(subject: Subject, model: Model, paths: Iterable[Path]) -> Total:
     """Add up all files. A file that cannot be used is left out and listed with the reason.
 
     Args:
-        dut: The design.
+        subject: The design, and its game.
         model: The coverage model.
         paths: The files, and folders of files.
     """
@@ -115,14 +116,14 @@ def total(dut: Dut, model: Model, paths: Iterable[Path]) -> Total:
             why = " ".join(filter(None, [where, first["msg"]]))
             unusable.append(UnusableFile(path, f"it is not a complete coverage file: {why}"))
             continue
-        if why := record.differs(dut, model):
+        if why := record.differs(subject, model):
             unusable.append(UnusableFile(path, f"it {why}"))
             continue
         used.append(path)
         records.append(record)
     examples = sum(record.examples for record in records)
     games = _shortest(record.games for record in records)
-    return Total(dut, model, used, examples, summed(record.hits for record in records), unusable, games)
+    return Total(subject, model, used, examples, summed(record.hits for record in records), unusable, games)
 
 
 def _shortest(all_games: Iterable[Filled]) -> dict[tuple[str, str], str]:
@@ -152,21 +153,23 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
     yield from {file.resolve(): file for file in found}.values()
 
 
-def write_situations(dut: Dut, simulator: Simulator, seed: int, outcomes: Sequence[Outcome], file: Path) -> None:
+def write_situations(
+    subject: Subject, simulator: Simulator, seed: int, outcomes: Sequence[Outcome], file: Path
+) -> None:
     """Write down which situations these outcomes covered.
 
     Args:
-        dut: The design on the board that was played.
+        subject: The design on the board that was played.
         simulator: The simulator of all these outcomes.
         seed: The seed of the run, to repeat it.
         outcomes: Their counts are added up; failing examples are not counted.
         file: The file to write; its folder is made.
     """
     record = CoverageRecord(
-        game=find(dut).name,
-        design=dut.name,
-        board=str(dut.board),
-        model=digest(coverage_of(dut).model),
+        game=subject.game.name,
+        design=subject.dut.name,
+        board=str(subject.dut.board),
+        model=digest(coverage_of(subject).model),
         simulator=simulator.name,
         seed=seed,
         examples=sum(outcome.examples - (outcome.state in FAILURES) for outcome in outcomes),

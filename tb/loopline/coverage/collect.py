@@ -6,9 +6,9 @@ from collections.abc import Collection, Hashable, Mapping
 from typing import Any
 
 from loopline.contract.coverage import hits
+from loopline.contract.designs import Subject
 from loopline.contract.game import AnyScript
 from loopline.coverage import coverage_of
-from loopline.design.dut import Dut
 from loopline.simulation.channel import Channel
 from loopline.simulation.job import UNDER_WAY, Filled, TrialJob
 from loopline.simulation.session import timings_of
@@ -28,7 +28,7 @@ def trial(top: Any, job: TrialJob, channel: Channel) -> Trial:
         job: The first job of the simulation, with the design.
         channel: The channel to the process that handed the job out.
     """
-    return Trial(job, EngineHardware(top, job, CoveredAccount(job.dut, channel)))
+    return Trial(job, EngineHardware(top, job, CoveredAccount(Subject.of(job.dut), channel)))
 
 
 class CoveredAccount(Account):
@@ -37,9 +37,9 @@ class CoveredAccount(Account):
     Failing scripts and their shrinking do not count.
     """
 
-    def __init__(self, dut: Dut, channel: Channel) -> None:
-        super().__init__(dut, channel)
-        self._coverage = coverage_of(dut)
+    def __init__(self, subject: Subject, channel: Channel) -> None:
+        super().__init__(subject, channel)
+        self._coverage = coverage_of(subject)
         self._count_again()
 
     def _count_again(self) -> None:

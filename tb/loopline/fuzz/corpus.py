@@ -20,10 +20,9 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from loopline.campaign.saved import read_all
-from loopline.contract import game as games
 from loopline.contract.coverage import chosen
+from loopline.contract.designs import Subject
 from loopline.coverage import coverage_of
-from loopline.design.dut import Dut
 from loopline.errors import BadInput
 from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.session import timings_of
@@ -55,11 +54,11 @@ class UnusableFile(NamedTuple):
 class Corpus:
     """A folder of games by which new bins were reached."""
 
-    def __init__(self, folder: Path, dut: Dut) -> None:
+    def __init__(self, folder: Path, subject: Subject) -> None:
         self.folder = folder
         #: The unusable files that were found, with the reasons.
         self.unusable: list[UnusableFile] = []
-        self._dut, self._suffix = dut, games.find(dut).suffix
+        self._subject, self._suffix = subject, subject.game.suffix
         self._known: set[str] = set()
         folder.mkdir(parents=True, exist_ok=True)
 
@@ -71,7 +70,7 @@ class Corpus:
         if path.name in self._known or path.exists():
             return True
         self._known.add(path.name)
-        head = f"# loopline fuzz {_VERSION}; {_of(self._dut)}"
+        head = f"# loopline fuzz {_VERSION}; {self._subject.made_for}"
         try:
             _write(path, f"{head}\n# {about}\n{line}\n".encode())
         except OSError:
@@ -85,7 +84,7 @@ class Corpus:
         """
         if not folder.is_dir():
             raise BadInput(f"{folder}: folder not found: name one of games with --corpus")
-        theirs = Corpus(folder, self._dut)
+        theirs = Corpus(folder, self._subject)
         theirs.refuse_if_foreign()
         for path in folder.glob(f"*{self._suffix}"):
             if not (copy := self.folder / path.name).exists():
@@ -109,9 +108,9 @@ class Corpus:
     def refuse_if_foreign(self) -> None:
         """Raise BadInput for a folder that has only games of others, which is a mistake."""
         theirs = sorted({of for path in self.folder.glob("*.*") if path.is_file() and (of := _made_for(path))})
-        if theirs and _of(self._dut) not in theirs:
+        if theirs and self._subject.made_for not in theirs:
             raise BadInput(
-                f"{self.folder}: its games are of {' and of '.join(theirs)}, and not of {_of(self._dut)}. "
+                f"{self.folder}: its games are of {' and of '.join(theirs)}, and not of {self._subject.made_for}. "
                 "Name another folder with --corpus, or the board of these games with --board"
             )
 
@@ -124,7 +123,6 @@ class Corpus:
                     file.replace(self.folder / _ASIDE / file.name)
 
     def _read(self, path: Path) -> CorpusGame | UnusableFile:
-        dut = self._dut
         try:
             text = path.read_text(encoding="utf-8")
         except OSError as error:
@@ -137,12 +135,12 @@ class Corpus:
         version, made_for = head.groups()
         if int(version) != _VERSION:
             return UnusableFile(path, f"it is of another version of loopline ({version}, not {_VERSION})", broken=False)
-        if made_for != _of(dut):
-            return UnusableFile(path, f"it is of {made_for}, and not of {_of(dut)}", broken=False)
+        if made_for != self._subject.made_for:
+            return UnusableFile(path, f"it is of {made_for}, and not of {self._subject.made_for}", broken=False)
         if not text.endswith("\n") or _name(text.splitlines()[-1]) != path.stem:
             return UnusableFile(path, "a part of it is missing or was changed: its name does not fit its content")
         try:
-            ((_, words, delays),) = read_all([str(path)], dut)
+            ((_, words, delays),) = read_all([str(path)], self._subject)
         except BadInput as error:
             return UnusableFile(path, f"it cannot be understood: {error}")
         return CorpusGame(words, read_delays(delays))
@@ -163,11 +161,6 @@ def _made_for(path: Path) -> str:
     return ""
 
 
-def _of(dut: Dut) -> str:
-    """Return the design and board to which a game must belong."""
-    return ", ".join(filter(None, [games.find(dut).name, dut.board.plain]))
-
-
 def _name(line: str) -> str:
     return f"{hashlib.sha256(line.encode()).hexdigest()[:16]}"
 
@@ -184,20 +177,20 @@ class Reduction(NamedTuple):
     features: int
 
 
-def minimise(corpus: Corpus, dut: Dut, watch: Callable[[str, int, int], None] = lambda *_: None) -> Reduction:
+def minimise(corpus: Corpus, subject: Subject, watch: Callable[[str, int, int], None] = lambda *_: None) -> Reduction:
     """Remove from the folder what its other games make superfluous.
 
     Others may add games meanwhile: those stay.
 
     Args:
         corpus: The corpus.
-        dut: The design.
+        subject: The design, and its game.
         watch: Hears of the progress.
 
     Raises:
         BadInput: Another process does the same.
     """
-    game, coverage = games.scripts(dut), coverage_of(dut)
+    game, coverage = subject.scripts, coverage_of(subject)
     with _alone_in(corpus.folder):
         features, turns = dict[Path, frozenset[tuple[str, object, int]]](), dict[Path, int]()
         files = list(corpus.files())

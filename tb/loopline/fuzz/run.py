@@ -12,7 +12,7 @@ from pathlib import Path
 
 from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.coverage import coverage_of
 from loopline.design.simulators import Simulator
 from loopline.errors import hyphenated
@@ -52,15 +52,15 @@ class Exploration:
     `run` is what is to be played.
     """
 
-    def __init__(self, job: FuzzJob, corpus: Corpus) -> None:
+    def __init__(self, job: FuzzJob, subject: Subject, corpus: Corpus) -> None:
         """Begin an exploration.
 
         `job.turns`: of all legs together; 0: without end.
         """
         self.run = PropertyRun(job.model_copy(update={"seconds": None}), NAME, parts=self._legs(), learner=self)
         self._job, self._corpus = job, corpus
-        self._game = games.engine(job.dut)
-        self._model = coverage_of(job.dut).model
+        self._game = subject.engine
+        self._model = coverage_of(subject).model
         self._bins = BinNumbers(self._model)
         self._steering = Steering(self._model, self._game.properties(), _no_variation, job.seed)
         self._turns_left: float = job.turns or math.inf
@@ -196,7 +196,7 @@ class FuzzRun:
 
         Raise BadInput if a folder has only games of others.
         """
-        corpus = Corpus(self.corpus_folder, self.campaign.plan.dut)
+        corpus = Corpus(self.corpus_folder, self.campaign.plan.subject)
         corpus.refuse_if_foreign()
         for folder in self.others:
             corpus.take_in(folder)
@@ -207,7 +207,8 @@ class FuzzRun:
         if not self.campaign.built(simulator):  # before any file is put aside: the design may be unusable
             return Outcome(name=NAME, state="nothing ran")
         corpus, idle = self.open_corpus(), self.campaign.plan.job(FuzzJob)
-        exploration = Exploration(idle.model_copy(update={"turns": self.turns or 0}), corpus)
+        whole = idle.model_copy(update={"turns": self.turns or 0})
+        exploration = Exploration(whole, self.campaign.plan.subject, corpus)
         finding = self.campaign.play(simulator, exploration.run, idle, watch)
         for _ in corpus.fresh():  # what has come since, or was never looked at
             pass

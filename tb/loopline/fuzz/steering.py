@@ -19,12 +19,11 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.coverage import Counts, Model, hits
-from loopline.contract.game import AnyScript, Property
+from loopline.contract.designs import Subject
+from loopline.contract.game import AnyEngine, AnyScript, Property
 from loopline.coverage import coverage_of
-from loopline.design.dut import Dut
 from loopline.drawing import examples_of
 from loopline.fuzz import NAME, BinNumbers, CorpusScript, FeatureCount, FuzzJob, FuzzOutcome, Knowledge, ScriptCoverage
 from loopline.simulation.channel import Channel
@@ -218,9 +217,9 @@ def _drawn(scripts: SearchStrategy[AnyScript], seed: int, again: bool) -> Iterat
 class FuzzSession:
     """The choice of scripts in one simulation, and what was learnt from them."""
 
-    def __init__(self, job: FuzzJob, vary: Vary) -> None:
-        self._job, self._game = job, games.engine(job.dut)
-        model = coverage_of(job.dut).model
+    def __init__(self, job: FuzzJob, subject: Subject, vary: Vary) -> None:
+        self._job, self._game = job, subject.engine
+        model = coverage_of(subject).model
         self._numbers = BinNumbers(model)
         self.steering = Steering(model, self._game.properties(), vary, job.seed, job.known)
         self.met: list[ScriptCoverage] = []
@@ -240,9 +239,8 @@ class FuzzSession:
         self.met.append(ScriptCoverage(script=script, source=tried.source, bins=self._numbers.numbered(counts)))
 
 
-def variations(dut: Dut) -> Vary:
+def variations(game: AnyEngine) -> Vary:
     """Return what varies scripts, as texts: many legs vary the same."""
-    game = games.engine(dut)
 
     @lru_cache(maxsize=2000)
     def read(text: str) -> AnyScript:
@@ -264,7 +262,8 @@ class FuzzRunner:
 
     def __init__(self, top: Any, job: FuzzJob, channel: Channel) -> None:
         self._trial = trial(top, job, channel)
-        self._coverage, self._vary = coverage_of(job.dut), variations(job.dut)
+        self._subject = self._trial.account.subject
+        self._coverage, self._vary = coverage_of(self._subject), variations(self._subject.engine)
 
     @property
     def outcome(self) -> Draft:
@@ -274,7 +273,7 @@ class FuzzRunner:
     async def do(self, job: FuzzJob) -> None:
         """Play a leg, and report what it has met."""
         trial, account, began, source = self._trial, self._trial.account, time.monotonic(), ""
-        trial.job, leg, account.longest = job, FuzzSession(job, self._vary), None
+        trial.job, leg, account.longest = job, FuzzSession(job, self._subject, self._vary), None
         account.begin(outcome := FuzzDraft(name=NAME), job.seconds)
         try:
             for tried in leg.tries():

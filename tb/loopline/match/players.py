@@ -15,8 +15,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from loopline.contract import game as games
 from loopline.contract.contest import LINES, Chooser, ContestGame, GoldenPlayer, Messages
+from loopline.contract.designs import Subject
 from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.dut import Dut, load
@@ -188,12 +188,13 @@ def open_player(path: Path, game: str, simulator: str, out: Path) -> SimulatedEn
         BadInput: The design is for another game, or is an engine.
     """
     dut = load(path).model_copy(update={"out": out})
-    if games.find(dut).name != game:
-        raise BadInput(f"{dut.place('game')}: is for {games.find(dut).name}, and cannot play {game}")
+    subject = Subject.of(dut)
+    if subject.game.name != game:
+        raise BadInput(f"{dut.place('game')}: is for {subject.game.name}, and cannot play {game}")
     if dut.contract != "player":
         raise BadInput(f'{path}: is an engine and cannot play; a player has the key contract = "player"')
     found = simulators.find(simulator)
-    return SimulatedEndpoint(str(path), Build(dut, games.scripts(dut).streams, found, out / "build"), out / "run")
+    return SimulatedEndpoint(str(path), Build(dut, subject.scripts.streams, found, out / "build"), out / "run")
 
 
 class SimulatedEndpoint(Endpoint):

@@ -22,7 +22,7 @@ from pydantic import ValidationError
 from loopline import system
 from loopline.campaign.saved import Deck, head
 from loopline.contract.coverage import Coverage, chosen
-from loopline.contract.game import AnyScript, engine
+from loopline.contract.game import AnyScript
 from loopline.drawing import examples_of
 from loopline.errors import BadInput, plural
 from loopline.mutate.run import MutationRun
@@ -71,7 +71,7 @@ class DeckSelection:
     @cached_property
     def coverage(self) -> Coverage[AnyScript] | None:
         """The coverage of the game, if it has one."""
-        return engine(self.mutation.simulations.dut).coverage()
+        return self.mutation.simulations.subject.engine.coverage()
 
     def run(self) -> None:
         """Find the deck, beginning with what an earlier run has found.
@@ -109,7 +109,7 @@ class DeckSelection:
             yield replace(self._game(text, delays), mutants=frozenset(mutants))
 
     def _game(self, text: str, delays: str) -> DeckEntry:
-        game = self.mutation.simulations.game
+        game = self.mutation.simulations.subject.engine
         script = game.read(text.split())
         bins = bins_of(self.coverage, script, read_delays(delays)) if self.coverage else frozenset[Bin]()
         return DeckEntry(text, delays, game.turns(script), bins=bins)
@@ -129,7 +129,7 @@ class DeckSelection:
         """Return examples that meet situations that no killer meets."""
         if self.coverage is None or self.interrupted:
             return []
-        mutation, game, found = self.mutation, self.mutation.simulations.game, list[DeckEntry]()
+        mutation, game, found = self.mutation, self.mutation.simulations.subject.engine, list[DeckEntry]()
         met = frozenset[Bin]().union(*(entry.bins for entry in games))
         properties = game.properties()
         for number, property in enumerate(properties):
@@ -186,7 +186,7 @@ class DeckSelection:
                 )
 
     def _job(self, **what: object) -> DistilJob:
-        return DistilJob.model_validate({"dut": self.mutation.simulations.dut, **what})
+        return DistilJob.model_validate({"dut": self.mutation.simulations.subject.dut, **what})
 
     def _ask(self, about: str, games: Sequence[DeckEntry], jobs: Sequence[DistilJob]) -> list[DistilOutcome | None]:
         """Return what came of each job; None for a job that was not done before Ctrl-C.
@@ -324,7 +324,7 @@ def summary(run: DeckSelection) -> str:
 
 def _head(run: DeckSelection, words: Sequence[str]) -> Iterator[str]:
     mutation = run.mutation
-    yield head(mutation.netlist.dut)
+    yield head(mutation.netlist.subject)
     yield f"# {summary(run)}"
     yield f"# Made by: {_plain(shlex.join(words))}"
     yield f"# {', '.join(f'{name} {number}' for name, number in _versions(run).items())}"

@@ -26,6 +26,7 @@ from cocotbext.hypothesis import check
 from loopline import system
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.coverage import Coverage
+from loopline.contract.designs import Subject
 from loopline.contract.game import AnyScript, Property
 from loopline.drawing import property_of
 from loopline.errors import BadInput
@@ -297,7 +298,7 @@ class GameSelector(_MutantRunner[EngineHardware]):
     """Does jobs of `mutate --write-deck`, each in a copy."""
 
     def __init__(self, top: Any, job: DistilJob, channel: Channel) -> None:
-        super().__init__(top, EngineHardware(top, _nothing(job), Account(job.dut, channel)), channel)
+        super().__init__(top, EngineHardware(top, _nothing(job), Account(Subject.of(job.dut), channel)), channel)
         read = self._game.read
         #: The candidates: script, waiting; and what of them has been predicted.
         self._games = [(read(text.split()), read_delays(delays)) for _, text, delays in job.scripts]

@@ -17,9 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import top, yosys
-from loopline.design.dut import Dut
 from loopline.mutate.gates import PinMutant
 from loopline.mutate.netlist import SELECT, Mutant, MutantNetlist
 
@@ -188,9 +187,13 @@ class Miter:
         reset = (
             "1'b0" if not dut.reset.signal else ("" if dut.reset.active == "high" else "!") + f"in_{dut.reset.signal}"
         )
-        valid = _valid(dut)
+        valid = _valid(self.mutants.subject)
         # A player may well have outputs beside the contract's, such as lamps.
-        seen = {wire.port for wire in top.wires(dut, games.scripts(dut).streams)} if dut.contract == "player" else outs
+        seen = (
+            {wire.port for wire in top.wires(dut, self.mutants.subject.scripts.streams)}
+            if dut.contract == "player"
+            else outs
+        )
         return _MITER.format(
             inputs=",\n".join(
                 [*(f"    input [{width - 1}:0] in_{name}" for name, width in ins.items()), *self._inputs]
@@ -343,9 +346,9 @@ def _memory(number: int, pins: dict[str, list[Any]], width: int, abits: int) -> 
     return [*lines, f"    wire {m}_ok = {' && '.join(equal)};"]
 
 
-def _valid(dut: Dut) -> dict[str, str]:
+def _valid(subject: Subject) -> dict[str, str]:
     """Return for each port with a payload the port that says when it is valid."""
-    streams, valid = games.scripts(dut).streams, {}
+    dut, streams, valid = subject.dut, subject.scripts.streams, {}
     answer, event = dut.port("resp_valid"), dut.port("vp_valid")
     if dut.contract == "engine":
         valid = {dut.port(f"resp_{name}"): answer for name, _ in streams.response.ports}

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import ports, yosys
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
@@ -139,11 +139,16 @@ class Origin(Protocol):
 class MutantNetlist:
     """The mutants of a design, in a folder of their own below the root."""
 
-    dut: Dut
+    subject: Subject
     root: Path
     seed: int
     count: int
     origin: Origin
+
+    @property
+    def dut(self) -> Dut:
+        """The design."""
+        return self.subject.dut
 
     @cached_property
     def folder(self) -> Path:
@@ -258,38 +263,38 @@ _EXAMPLES = 10
 _SEED = 1
 
 
-def check_reading(dut: Dut, simulator: Simulator, folder: Path) -> None:
+def check_reading(subject: Subject, simulator: Simulator, folder: Path) -> None:
     """Play some examples of each property against the netlist.
 
     Args:
-        dut: The design.
+        subject: The design, and its game.
         simulator: The simulator.
         folder: The folder for the netlist.
 
     Raises:
         BadInput: The netlist disagrees with the model.
     """
-    ports.check(dut, games.scripts(dut).streams, "yosys")
-    campaign = Campaign(Plan(_written(dut, folder), folder, _SEED, _EXAMPLES))
+    ports.check(subject.dut, subject.scripts.streams, "yosys")
+    campaign = Campaign(Plan(Subject.of(_written(subject.dut, folder)), folder, _SEED, _EXAMPLES))
     campaign.verify(simulator, campaign.plan.properties(), lambda *_: None)
     for outcome in _outcomes(campaign):
         if outcome.state != "agrees":
-            raise unlike_the_model(dut, campaign.plan.dut, simulator, folder, outcome)
+            raise unlike_the_model(subject, campaign.plan.dut, simulator, folder, outcome)
 
 
-def unlike_the_model(dut: Dut, read: Dut, simulator: Simulator, folder: Path, outcome: Outcome) -> BadInput:
+def unlike_the_model(subject: Subject, read: Dut, simulator: Simulator, folder: Path, outcome: Outcome) -> BadInput:
     """Return the error for a netlist that disagrees: is it the design that is wrong, or the reading?
 
     Args:
-        dut: The design.
+        subject: The design, and its game.
         read: The description of the netlist.
         simulator: The simulator.
         folder: The folder for a play of the source.
         outcome: How the netlist disagrees.
     """
-    says = outcome.says or outcome.error.split("\n")[0] or outcome.state
+    dut, says = subject.dut, outcome.says or outcome.error.split("\n")[0] or outcome.state
     wrong = f"({outcome.name}: {says})"
-    if not _agrees(dut, simulator, folder, outcome):
+    if not _agrees(subject, simulator, folder, outcome):
         return BadInput(f"{dut.shown}: the design disagrees with the model {wrong}; see loopline verify {dut.shown}")
     return BadInput(
         f"{dut.shown}: as Yosys reads it, the design disagrees with the model {wrong}; as {simulator} reads the same "
@@ -298,9 +303,9 @@ def unlike_the_model(dut: Dut, read: Dut, simulator: Simulator, folder: Path, ou
     )
 
 
-def _agrees(dut: Dut, simulator: Simulator, folder: Path, outcome: Outcome) -> bool:
+def _agrees(subject: Subject, simulator: Simulator, folder: Path, outcome: Outcome) -> bool:
     """Return whether the source itself agrees in the game in which its netlist failed."""
-    campaign = Campaign(Plan(dut, folder / "source", _SEED, _EXAMPLES))
+    campaign = Campaign(Plan(subject, folder / "source", _SEED, _EXAMPLES))
     if outcome.script:
         campaign.replay(simulator, [(outcome.name, outcome.script, outcome.delays)], lambda *_: None)
     else:

@@ -15,10 +15,9 @@ import cocotbext.hypothesis
 
 import loopline
 from loopline.campaign.saved import Saved
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design import top
 from loopline.design.build import Build
-from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator, Unknown
 from loopline.errors import BadInput
 from loopline.mutate.netlist import Mutant, MutantNetlist, unlike_the_model
@@ -70,19 +69,14 @@ class Simulations:
         self._vain: Counter[str] = Counter()
 
     @cached_property
-    def dut(self) -> Dut:
-        """The design with all mutants in it."""
-        return self._netlist.as_dut()
-
-    @cached_property
-    def game(self) -> games.AnyScripts:
-        """The game that the design plays."""
-        return games.scripts(self.dut)
+    def subject(self) -> Subject:
+        """The design with all mutants in it, and its game."""
+        return Subject.of(self._netlist.as_dut())
 
     def build(self, x: Unknown = "random") -> Build:
         """Return the build with all mutants, in which each X is `x`. Raises BadInput if it cannot be built."""
         builds = self._netlist.folder / "build"
-        build = Build(self.dut, self.game.streams, self._simulator, builds, netlist=True, x=x)
+        build = Build(self.subject.dut, self.subject.scripts.streams, self._simulator, builds, netlist=True, x=x)
         build.run()
         return build
 
@@ -245,13 +239,13 @@ class MutationRun:
         Those of earlier runs are used only if the design and its mutants are the same, and for a game also the games
         and the harness, for a proof the ports that count and the prover.
         """
-        dut, game = self.simulations.dut, self.simulations.game
+        subject = self.simulations.subject
         mutants = repr([(mutant.part, mutant.line, str(mutant)) for mutant in self.netlist.mutants]).encode()
-        asked = f"{self.games_seed} {self.examples} {dut.path.read_text()} {self.deck}"
+        asked = f"{self.games_seed} {self.examples} {subject.dut.path.read_text()} {self.deck}"
         played = hashlib.sha256(asked.encode() + mutants)
-        for file in _harness(games.find(dut), game):
+        for file in _harness(subject):
             played.update(file.read_bytes())
-        proven = hashlib.sha256(mutants + repr(top.wires(self.netlist.dut, game.streams)).encode())
+        proven = hashlib.sha256(mutants + repr(top.wires(self.netlist.dut, subject.scripts.streams)).encode())
         for file in sorted((_CORE / "mutate").rglob("*.py")):
             proven.update(file.read_bytes())
         return Verdicts(
@@ -270,7 +264,7 @@ class MutationRun:
     @cached_property
     def properties(self) -> list[str]:
         """The names of the deck, if there is one, and of the properties of the game."""
-        names = [property.name for property in self.simulations.game.properties()]
+        names = [property.name for property in self.simulations.subject.scripts.properties()]
         return [DECK, *names] if self.deck else names
 
     @property
@@ -296,7 +290,9 @@ class MutationRun:
                     name=control.property, error=control.how, **{field: getattr(control, field) for field in fields}
                 )
                 folder = self.netlist.folder / "itself"
-                raise unlike_the_model(self.netlist.dut, self.simulations.dut, self.simulator, folder, outcome)
+                raise unlike_the_model(
+                    self.netlist.subject, self.simulations.subject.dut, self.simulator, folder, outcome
+                )
 
     def _cone(self) -> None:
         for mutant in self.netlist.origin.hidden(self.netlist.original, self.netlist.mutants):
@@ -362,7 +358,7 @@ class MutationRun:
 
     @cached_property
     def _idle(self) -> MutantJob:
-        dut, shared = self.simulations.dut, self.rounds.shared
+        dut, shared = self.simulations.subject.dut, self.rounds.shared
         return MutantJob(dut=dut, timeout=self.timeout, seed=self.games_seed, shared=shared)
 
     def _round(self, step: Step, about: str, jobs: Sequence[MutantJob], x: Unknown = "random") -> None:
@@ -389,10 +385,10 @@ def _verdict(step: Step, mutant: int, outcome: MutantOutcome) -> Verdict:
     )
 
 
-def _harness(game: games.Game[Any], scripts: games.AnyScripts) -> list[Path]:
+def _harness(subject: Subject) -> list[Path]:
     """Return the files on which it depends which games are played, and what is right in them."""
-    folders = [*game.code, *_PLAYING]
+    folders = [*subject.game.code, *_PLAYING]
     files = {_CORE / name for name in ("mutate/inside.py", "mutate/verdict.py", "drawing.py", "signals.py")}
-    files.update(Path(inspect.getfile(type(scripts))).parent.glob("*.py"))
+    files.update(Path(inspect.getfile(type(subject.scripts))).parent.glob("*.py"))
     files.update(file for folder in folders for file in folder.rglob("*") if file.is_file())
     return sorted(file for file in files if "__pycache__" not in file.parts)

@@ -13,10 +13,9 @@ from pydantic import ValidationError
 
 from loopline.campaign.failures import FailureDocument
 from loopline.campaign.saved import read_all
-from loopline.contract import game as games
-from loopline.contract.designs import bundled, first_of, path_of
+from loopline.contract.designs import Subject, bundled, first_of, path_of
 from loopline.contract.steps import Step
-from loopline.design.dut import Dut, load
+from loopline.design.dut import load
 from loopline.errors import BadInput, plural
 from loopline.report.console import console, wrapped
 from loopline.report.findings import sentence_of
@@ -60,12 +59,12 @@ def animate(argument: str, files: dict[Format, Path], game: str | None, dut: str
     Raises:
         BadInput: The game is one of several, or lacks pictures, or they cannot be written.
     """
-    design = load(path_of(dut), before_sources=True) if dut else _design_for(argument, game)
-    steps, failure = _steps(argument, design)
+    subject = Subject.of(load(path_of(dut), before_sources=True)) if dut else _subject_for(argument, game)
+    steps, failure = _steps(argument, subject)
     wrong = sentence_of(failure) if failure else ""
     frames = frames_of(steps, wrong)
     if not frames:
-        raise BadInput(f"{argument}: {games.find(design).name} draws no boards for such a game")
+        raise BadInput(f"{argument}: {subject.game.name} draws no boards for such a game")
     for form, path in files.items():
         write(path, frames, form)
         console().print(f"Written: {path}, {plural(len(frames), 'frame')}, {path.stat().st_size:,} bytes")
@@ -74,7 +73,7 @@ def animate(argument: str, files: dict[Format, Path], game: str | None, dut: str
 def last_board(argument: str, game: str | None) -> str:
     """Return the board at the end of a saved game, in characters; "" if the game cannot be read, or lacks boards."""
     try:
-        steps, _ = _steps(argument, _design_for(argument, game))
+        steps, _ = _steps(argument, _subject_for(argument, game))
     except BadInput:
         return ""
     boards = [step.model.text for step in steps if step.model]
@@ -169,18 +168,18 @@ def _wrapped(lines: Sequence[str], beside: int) -> list[str]:
     return [part for line in lines for part in wrapped(line, room)]
 
 
-def _steps(argument: str, design: Dut) -> tuple[Sequence[Step], Outcome | None]:
+def _steps(argument: str, subject: Subject) -> tuple[Sequence[Step], Outcome | None]:
     """Return the steps of a saved game, and its failure if that is saved beside it. Raises BadInput."""
-    found = read_all([argument], design)
+    found = read_all([argument], subject)
     if len(found) != 1:
         raise BadInput(f"{argument}: {len(found)} games; draw one at a time")
     _, text, _ = found[0]
     failure = _failure_beside(Path(argument), text)
-    playing = games.scripts(design)
+    playing = subject.scripts
     return playing.steps(playing.read(text.split()), failure or Outcome(name="", script=text)), failure
 
 
-def _design_for(argument: str, game: str | None) -> Dut:
+def _subject_for(argument: str, game: str | None) -> Subject:
     """Return the bundled engine that the game is of, or the player that the lines are for. Raise BadInput.
 
     It is found by its name, by the suffix of a file, or as the only one that can read it.
@@ -188,30 +187,29 @@ def _design_for(argument: str, game: str | None) -> Dut:
     if player := player_for(argument):
         return player
     if game is None and (named := first_of(Path(argument).suffix)):
-        return load(named.path)
-    engines = {dut.game.name: load(dut.path) for dut in reversed(bundled()) if dut.contract == "engine"}
+        return Subject.of(load(named.path))
+    engines = {dut.game.name: Subject.of(load(dut.path)) for dut in reversed(bundled()) if dut.contract == "engine"}
     if game is not None:
         if game not in engines:
             raise BadInput(f"--game {game}: no bundled engine plays it; name a design with --dut")
         return engines[game]
-    able = {name: dut for name, dut in engines.items() if _can_read(argument, dut)}
+    able = {name: subject for name, subject in engines.items() if _can_read(argument, subject)}
     if len(able) != 1:
         known = ", ".join(able or engines)
         raise BadInput(f"{argument}: name the game with --game ({known}), or a design with --dut")
     return able.popitem()[1]
 
 
-def player_for(argument: str) -> Dut | None:
+def player_for(argument: str) -> Subject | None:
     """Return the bundled player that can read a saved game; None if an engine can, too, or none can."""
-    duts = [load(dut.path) for dut in bundled()]
-    players = [dut for dut in duts if dut.contract == "player" and _can_read(argument, dut)]
-    engines = [dut for dut in duts if dut.contract == "engine"]
-    return players[0] if players and not any(_can_read(argument, dut) for dut in engines) else None
+    subjects = [Subject.of(load(dut.path)) for dut in bundled()]
+    able = [subject for subject in subjects if _can_read(argument, subject)]
+    return None if any(subject.dut.contract == "engine" for subject in able) else next(iter(able), None)
 
 
-def _can_read(argument: str, dut: Dut) -> bool:
+def _can_read(argument: str, subject: Subject) -> bool:
     try:
-        read_all([argument], dut)
+        read_all([argument], subject)
     except BadInput:
         return False
     return True

@@ -14,7 +14,6 @@ from rich.console import Console
 
 from loopline import coverage
 from loopline.contract.coverage import Bin, Group
-from loopline.contract.game import engine, find
 from loopline.coverage import Total, coverage_of
 from loopline.design import Change
 from loopline.errors import plural
@@ -92,13 +91,13 @@ def percent(hit: int, bins: int) -> str:
 
 def show_counted(screen: Console, campaign: Campaign) -> None:
     """Print what a campaign has counted, situations of the game or lines and bits, and write the files of it."""
-    design, out = campaign.plan.dut, campaign.plan.out
+    subject, out = campaign.plan.subject, campaign.plan.out
     if campaign.runs.covered:
-        covered = coverage.total(design, coverage_of(design).model, campaign.runs.covered)
+        covered = coverage.total(subject, coverage_of(subject).model, campaign.runs.covered)
         show(screen, covered, out, board=campaign.plan.board)
         screen.print()
     if campaign.runs.counted:
-        show_rtl(screen, coverage.read_rtl(campaign.runs.counted, design.files), out)
+        show_rtl(screen, coverage.read_rtl(campaign.runs.counted, subject.dut.files), out)
         screen.print()
 
 
@@ -200,9 +199,9 @@ def _document(total: Total) -> CoverageDocument:
     games = list(_games(total))
     places = {script: place for place, script in enumerate(games)}
     return CoverageDocument(
-        game=total.dut.game,
-        design=total.dut.name,
-        board=str(total.dut.board),
+        game=total.subject.dut.game,
+        design=total.subject.dut.name,
+        board=str(total.subject.dut.board),
         examples=total.examples,
         files=[str(path) for path in total.files],
         left_out=[ExcludedFile(file=str(path), why=why) for path, why in total.unusable],
@@ -218,10 +217,10 @@ def _games(total: Total) -> dict[str, int]:
 
 def _stepped(total: Total, kept: Mapping[str, int], board: Change | None) -> list[SteppedGame]:
     """Return the kept games for the page. The first of them can be stepped through."""
-    design, games = total.dut, list[SteppedGame]()
+    design, games = total.subject.dut, list[SteppedGame]()
     for place, (script, fills) in enumerate(kept.items()):
         outcome = Outcome(name="", state="agrees", script=script)
-        steps, why = agreed(engine(design), outcome) if place < _GAMES else ((), "")
+        steps, why = agreed(total.subject.engine, outcome) if place < _GAMES else ((), "")
         command = shlex.join(["loopline", "replay", script, "--dut", design.shown, *(board.words if board else [])])
         says = why or f"kept for {plural(fills, 'bin')}"
         games.append(SteppedGame(f"Game {place + 1}", says, steps, script, command, f"game-{place + 1}"))
@@ -293,7 +292,7 @@ def write_xml(total: Total, path: Path) -> None:
     counted = [group for group in _counted(total) if group.bins]
     pairs = [pair for _, bins, _ in counted for pair in bins]
     top = element(Element("", abs_name=""), "top", pairs)
-    game = element(top, find(total.dut).name, pairs)
+    game = element(top, total.subject.game.name, pairs)
     for group, bins, _ in counted:
         tag = re.sub(r"\W+|^(?=\d)", "_", group.name)  # the name of an element
         point = element(game, tag, bins)

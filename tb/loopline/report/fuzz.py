@@ -10,7 +10,6 @@ from typing import Literal
 
 from rich.console import Console
 
-from loopline.contract.game import find
 from loopline.design.simulators import Simulator
 from loopline.errors import plural
 from loopline.fuzz import ExploredBins, FuzzOutcome
@@ -161,7 +160,7 @@ def print_sources(screen: Console, run: FuzzRun, outcome: Outcome, page: Page) -
     found = explored(outcome)
     if rows := _sources(found):
         screen.print(table(_HEAD, rows, left={0}))
-    size = len(list(run.corpus_folder.glob(f"*{find(run.campaign.plan.dut).suffix}")))
+    size = len(list(run.corpus_folder.glob(f"*{run.campaign.plan.subject.game.suffix}")))
     last = f"; the last at {page.since}" if found.kept else ""
     games = f"{plural(size, 'game')}; {found.taken_over:,} taken over, {found.kept:,} new{last}"
     screen.print(f"\ncorpus {run.corpus_folder}: {games}\n")

@@ -11,7 +11,6 @@ from typing import Literal
 from rich.console import Console
 
 from loopline.campaign.failures import of_design, slug
-from loopline.contract.game import find
 from loopline.design.dut import Dut
 from loopline.errors import BadInput, duration
 from loopline.latency import AnswersByKind, Bar, Spread, histogram, spread
@@ -280,7 +279,7 @@ def write(
     folder = run.folder
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        suffix = find(run.campaign.plan.dut).suffix
+        suffix = run.campaign.plan.subject.game.suffix
         for old in folder.glob(f"*{suffix}"):
             old.unlink()
         files = {kind: folder / f"{slug(kind)}{suffix}" for kind in measured.kinds}

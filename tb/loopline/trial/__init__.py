@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from loopline import numbers, system
-from loopline.contract import game as games
 from loopline.contract.checker import Mismatch, Wrong
+from loopline.contract.designs import Subject
 from loopline.contract.game import AnyScript, AnyScripts, EngineGame
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words, mistake
@@ -171,8 +171,8 @@ class Account:
     #: The seconds between two signs of life to the reader.
     pulse_every = 0.2
 
-    def __init__(self, dut: Dut, channel: NullChannel) -> None:
-        self.game: AnyScripts = games.scripts(dut)
+    def __init__(self, subject: Subject, channel: NullChannel) -> None:
+        self.subject, self.game = subject, subject.scripts
         self.channel, self.limits = channel, Limits(channel)
         self.outcome = Draft(name="")
         #: The smallest failure.

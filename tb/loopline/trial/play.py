@@ -19,6 +19,7 @@ from hypothesis import Phase, event
 
 from loopline import system
 from loopline.contract.checker import Mismatch
+from loopline.contract.designs import Subject
 from loopline.contract.game import AnyScript, Property
 from loopline.design.plugins import NondeterministicModel, in_words
 from loopline.drawing import observed, property_of, watched
@@ -301,7 +302,7 @@ def hardware(top: Any, job: TrialJob, channel: NullChannel) -> EngineHardware | 
         job: The first job of the simulation, with the design.
         channel: The channel to the process that handed the job out.
     """
-    return _CONTRACTS[job.dut.contract](top, job, Account(job.dut, channel))
+    return _CONTRACTS[job.dut.contract](top, job, Account(Subject.of(job.dut), channel))
 
 
 def trial(top: Any, job: TrialJob, channel: NullChannel) -> Trial:

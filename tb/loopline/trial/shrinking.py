@@ -11,7 +11,6 @@ from itertools import chain, count, groupby, product, takewhile, zip_longest
 
 from cocotbext.hypothesis import check
 
-from loopline.contract import game as games
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyRequest, AnyScript, AnyScripts, EngineGame, Property
 from loopline.contract.known import OmittedRequests
@@ -45,7 +44,7 @@ class Attempts:
     def __init__(self, job: TrialJob, hardware: Hardware) -> None:
         self.job, self.hardware, self.account = job, hardware, hardware.account
         self.game, self.limits = self.account.game, self.account.limits
-        self._not_asked = OmittedRequests(job.dut, games.engine(job.dut)) if job.dut.contract == "engine" else None
+        self._not_asked = OmittedRequests(self.account.subject) if job.dut.contract == "engine" else None
         #: Whether what was played last is to be kept for the next run.
         self.keeps = False
 

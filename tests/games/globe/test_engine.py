@@ -6,6 +6,7 @@ from cosim.engines import OUT, ROOT, needs
 from goldenrules.globe import End
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
+from loopline.contract.designs import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.globe.game import GlobeEngine
@@ -28,7 +29,9 @@ def test_groups_are_captured_in_any_order(tmp_path, exact):
     """Only who says that he is cycle-exact must keep the order."""
     design = copied(tmp_path, ("globe_capture.v", LOWEST, ANOTHER), design="globe/engine.toml")
     change(design, ("cycle_exact = true", f"cycle_exact = {str(exact).lower()}"))
-    campaign = Campaign(Plan(load(design).with_board(Change("history=16")), tmp_path / "out", seed=1, examples=20))
+    campaign = Campaign(
+        Plan(Subject.of(load(design).with_board(Change("history=16"))), tmp_path / "out", seed=1, examples=20)
+    )
     campaign.verify(needs("icarus"), ["several groups"], lambda *_: None)
     (finding,) = campaign.findings
     assert finding.outcome.state == ("mismatch" if exact else "agrees"), report(campaign)
@@ -50,7 +53,7 @@ def long_game(history, number):
 def test_a_history_is_filled_to_its_last_position(history, simulator):
     """And read back, all of it."""
     text = long_game(history, 5)
-    campaign = Campaign(Plan(load(ENGINE).with_board(Change(f"history={history}")), OUT, seed=0))
+    campaign = Campaign(Plan(Subject.of(load(ENGINE).with_board(Change(f"history={history}"))), OUT, seed=0))
     campaign.replay(needs(simulator), [("long", text, "")], lambda *_: None)
     (finding,) = campaign.findings
     assert finding.outcome.state == "agrees", report(campaign)

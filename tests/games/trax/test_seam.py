@@ -2,12 +2,12 @@
 
 import pytest
 from cosim.engines import ENGINE
-from loopline.contract import game as games
+from loopline.contract.designs import Subject
 from loopline.design.dut import load
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.simulation.job import Outcome
 
-GAME = games.engine(load(ENGINE))
+GAME = Subject.of(load(ENGINE)).engine
 SEAM = "seam of the torus: 63 | 0"
 
 
