@@ -32,7 +32,7 @@ from typing import Any, get_args
 import codes
 from loopline import api
 from loopline.cli._app import app
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import board, dut, plugins
 from loopline.tables import Table
 from pydantic.fields import FieldInfo

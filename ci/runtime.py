@@ -14,7 +14,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.dut import load

@@ -12,7 +12,7 @@ import typer
 from loopline.cli._app import main, program
 from loopline.cli._hardware import chosen_simulators, load_design, with_board_of
 from loopline.cli._options import DEFAULT, BoardOption, DutArgument, Out, SimulatorName
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.errors import BadInput, hyphenated
 from loopline.report.console import complain, console, meter
 from loopline.system import lock

@@ -19,7 +19,7 @@ from statistics import median
 from typing import Any
 
 from loopline import system
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import yosys
 from loopline.design.dut import Dut
 from loopline.errors import BadInput

@@ -12,7 +12,7 @@ from typing import Any
 import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import ClockCycles, RisingEdge
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 
 from speed.simulation import job_of_this_simulation, write
 

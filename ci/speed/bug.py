@@ -7,7 +7,7 @@ from pathlib import Path
 
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator
 from loopline.simulation.job import Outcome, PropertyJob

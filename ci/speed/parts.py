@@ -8,8 +8,7 @@ from typing import Any
 import cocotb
 from cocotb.triggers import Timer
 from cocotbext.hypothesis import check
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyScript
+from loopline.contract.game import AnyScript, Subject
 from loopline.drawing import examples_of, property_of
 from loopline.simulation.channel import NullChannel
 from loopline.simulation.job import Draft

@@ -15,8 +15,7 @@ import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import FallingEdge
 from loopline.contract.checker import Follower
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyRequest
+from loopline.contract.game import AnyRequest, Subject
 from loopline.design.dut import Dut
 from loopline.signals import Streams
 

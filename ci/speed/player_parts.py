@@ -7,8 +7,7 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import ValueChange
-from loopline.contract.designs import Subject
-from loopline.contract.game import Property
+from loopline.contract.game import Property, Subject
 from loopline.simulation.channel import NullChannel
 from loopline.simulation.line import SerialLine, Wave
 from loopline.trial import Account

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.build import TOP, Build
 from loopline.design.dut import Dut

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import Dut
 from loopline.games.follower import ModelFollower
 from loopline.signals import Layout

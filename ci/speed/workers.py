@@ -13,7 +13,7 @@ from typing import NamedTuple
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.design.simulators import Simulator

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from loopline.campaign.saved import Saved
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
+from loopline.contract.game import AnyEngine, AnyRequest, AnyScript, Subject
 from loopline.design import language, ports
 from loopline.design.dut import Dut
 from loopline.design.top import deck_top

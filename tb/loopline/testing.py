@@ -19,7 +19,7 @@ from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import Run
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.report import findings
 from loopline.report.console import console
 

@@ -8,7 +8,7 @@ import hypothesis
 import pytest
 from bench.benches import ROOT, build, run
 from hypothesis import Phase, settings
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 
 COUNTER = ("../common/event_counter.v", "order_q + 32'd1")

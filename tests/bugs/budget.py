@@ -18,7 +18,7 @@ from bugs.hunting import caged, count
 from bugs.zoo import BLIND, BOX, CLASSES, OTHERS, OTHERS_SPIED, PLAIN, SPIED, ZOOS, Bug, Zoo
 from loopline import workers
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.simulation.job import DECK, PropertyJob
 from loopline.workers import ELSEWHERE, Effort
 

@@ -16,7 +16,7 @@ from bugs.hunt import RESULTS, Hunt
 from bugs.zoo import RTL, Bug, Zoo, cage
 from cosim.engines import needs
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.build import TOP, Build
 from loopline.simulation import plusargs
 from loopline.simulation.job import DECK, UNDER_WAY, Outcome, PropertyJob

@@ -6,7 +6,7 @@ import pytest
 from bugs.hunting import OUT, PORTION, SEEDS, caged, hunt, run
 from bugs.zoo import BLIND, misfit
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.simulation.job import DECK
 from loopline.workers import ELSEWHERE
 

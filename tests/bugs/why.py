@@ -27,7 +27,7 @@ from loopline.campaign import Campaign
 from loopline.campaign.findings import Diagnosis, Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.why.fixes import confirm
 from loopline.why.look import look

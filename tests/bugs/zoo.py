@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Literal
 
 from limited import Effort
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.build import TOP
 from loopline.design.dut import Dut, load

@@ -1,7 +1,7 @@
 """A tiny player that says nothing and only has to be built, of a source, a header and two include folders."""
 
 from cosim.engines import needs
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.build import Build
 from loopline.design.dut import load
 

@@ -13,7 +13,7 @@ from cosim.engines import ENGINE, needs
 from loopline.campaign import run as runs
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import simulators_of
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.design.simulators import SimulatorMissing
 from loopline.errors import BadInput

@@ -7,7 +7,7 @@ import pytest
 from cosim.engines import needs, with_its_box_shifted
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design import build as early
 from loopline.design.build import Build, EarlyBuild

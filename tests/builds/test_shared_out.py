@@ -9,7 +9,7 @@ from copies import copied
 from cosim.engines import ROOT, needs, with_its_box_shifted
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.testing import report

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from loopline.campaign import Campaign, known
 from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.report import findings, page

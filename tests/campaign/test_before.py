@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pytest
 from loopline.campaign.close_up import EarlierGamesSearch, _CloseUp
 from loopline.campaign.findings import Mismatch
-from loopline.contract.designs import RTL, Subject
+from loopline.contract.designs import RTL
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.simulation.job import AFTER, Outcome
 

@@ -6,8 +6,9 @@ from loopline.campaign import run as runs
 from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import BoardRun, Listener, Options, play_boards
-from loopline.contract import designs
-from loopline.contract.designs import Subject, path_of
+from loopline.contract import game
+from loopline.contract.designs import path_of
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome
@@ -91,8 +92,8 @@ def test_a_failure_in_the_sample_alone_says_nothing_of_the_board(tmp_path):
 
 def test_the_game_of_a_board_is_found_once(tmp_path, monkeypatch):
     """Whatever is read for it: the deck, saved games, known bugs."""
-    design, found, game_of = load(path_of("trax-engine")), [], designs.game_of
-    monkeypatch.setattr(designs, "game_of", lambda *where: found.append(where) or game_of(*where))
+    design, found, game_of = load(path_of("trax-engine")), [], game.game_of
+    monkeypatch.setattr(game, "game_of", lambda *where: found.append(where) or game_of(*where))
     (tmp_path / "saved").mkdir()
     (tmp_path / "saved" / "one.trx").write_text("@0/ A0+\n@0+\n")
     made = BoardRun.of(Options(out=tmp_path, regressions=tmp_path / "saved"), design, LocalPool(1))

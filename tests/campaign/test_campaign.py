@@ -7,7 +7,8 @@ from loopline import workers
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck
-from loopline.contract.designs import Subject, path_of
+from loopline.contract.designs import path_of
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome

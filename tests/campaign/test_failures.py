@@ -5,7 +5,7 @@ import threading
 from cosim.engines import ENGINE, needs
 from loopline.campaign import failures
 from loopline.campaign.failures import Failures
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.design.simulators import find
 from loopline.simulation.job import Outcome

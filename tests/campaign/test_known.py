@@ -9,7 +9,7 @@ from cli.running import run
 from cosim.engines import ROOT, needs
 from loopline.campaign import Campaign, Share
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.contract.known import OmittedRequests
 from loopline.design.dut import load
 from loopline.errors import BadInput

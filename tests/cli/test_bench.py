@@ -5,7 +5,7 @@ import subprocess
 import pytest
 from cli.running import run_module
 from cosim.engines import ROOT, needs
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.drawing import examples_of

@@ -3,7 +3,7 @@
 import pytest
 from cli.running import run
 from cosim.engines import ROOT
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import ports, top
 from loopline.design.dut import load
 from loopline.signals import Code, Field, Layout, Streams

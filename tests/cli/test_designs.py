@@ -11,7 +11,8 @@ from cli.running import run
 from cosim.engines import needs
 from loopline.cli._app import app
 from loopline.contract import designs
-from loopline.contract.designs import Bundled, Subject, bundled
+from loopline.contract.designs import Bundled, bundled
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.design.plugins import installed
 from match.terminal import Terminal

@@ -11,7 +11,7 @@ from cosim.engines import ENGINE
 from loopline.campaign import Campaign
 from loopline.campaign.findings import Diagnosis, Fix, Proposal, finding_of
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.report import findings, github

@@ -7,7 +7,7 @@ import fastjsonschema
 import reports
 from cli.running import run
 from cosim.engines import described, needs, with_its_box_shifted
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 
 _TEXT, _NUMBER, _OBJECT = {"type": "string"}, {"type": "number"}, {"type": "object"}
 

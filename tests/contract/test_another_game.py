@@ -10,7 +10,7 @@ from copies import HEAP, copied_heap
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.design.yosys import description

@@ -12,8 +12,8 @@ from cli.running import run
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract import designs
-from loopline.contract.designs import Subject
+from loopline.contract import game
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.errors import BadInput, Notice
 from loopline.testing import report
@@ -318,4 +318,4 @@ def test_fault_of_loopline_is_not_blamed_on_the_game():
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        designs._made(fails, load(HEAP / "heap.toml"))
+        game._made(fails, load(HEAP / "heap.toml"))

@@ -3,7 +3,8 @@
 import pytest
 from loopline.contract import sentence
 from loopline.contract.checker import first_difference
-from loopline.contract.designs import Subject, path_of
+from loopline.contract.designs import path_of
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.signals import Field, Layout, Streams
 from loopline.simulation.recording import EVENT, FLAGS, Row

@@ -7,7 +7,7 @@ import pytest
 from copies import ROOT, copied
 from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 

@@ -14,7 +14,7 @@ from loopline.campaign import Campaign
 from loopline.campaign.failures import game_file
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import read_all
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.design.build import TOP
 from loopline.design.dut import load

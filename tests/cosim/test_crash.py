@@ -8,7 +8,7 @@ from loopline.campaign import crash
 from loopline.campaign.findings import Untested
 from loopline.campaign.plan import Plan
 from loopline.campaign.workplace import Workplace
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome

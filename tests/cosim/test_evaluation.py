@@ -10,7 +10,7 @@ from cosim.test_close_up import BOARD, assert_recorded, random_sessions
 from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import build
 from loopline.design.build import TOP
 from loopline.design.dut import load

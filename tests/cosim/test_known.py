@@ -6,7 +6,7 @@ from copies import ROOT, change
 from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import build
 from loopline.design.dut import load
 

@@ -4,7 +4,7 @@ import pytest
 from cosim.engines import needs
 from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import FAILURES, START

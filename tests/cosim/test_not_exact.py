@@ -7,7 +7,7 @@ import pytest
 from cosim.engines import OUT, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.testing import properties, report, verify

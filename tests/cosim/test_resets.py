@@ -5,7 +5,8 @@ from cosim.engines import OUT, needs
 from cosim.resets import with_resets
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject, path_of
+from loopline.contract.designs import path_of
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.resets import KINDS

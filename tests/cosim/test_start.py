@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import HypothesisDeprecationWarning
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.drawing import composites_unread
 from loopline.simulation.job import ScriptsJob
 

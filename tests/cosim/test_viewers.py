@@ -8,7 +8,7 @@ from cosim.test_close_up import BOARD, PERIOD, STREAMS
 from cosim.waves import Waves
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.design.waves import expected, groups, in_verilog

@@ -8,7 +8,7 @@ from loopline import coverage
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.contract.coverage import hits
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import CoverageRecord, coverage_of
 from loopline.design import Change, simulators
 from loopline.errors import BadInput

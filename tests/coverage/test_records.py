@@ -11,7 +11,7 @@ from cocotb_coverage.coverage import merge_coverage
 from cosim.engines import described
 from loopline.cli._app import app
 from loopline.contract.coverage import digest, hits
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import CoverageRecord, coverage_of, total
 from loopline.design import Change
 from loopline.drawing import examples_of

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import Subject, bundled
+from loopline.contract.designs import bundled
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.testbench import write

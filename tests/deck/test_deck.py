@@ -10,7 +10,7 @@ from copies import ROOT, copied_heap
 from cosim.engines import needs
 from loopline import testing
 from loopline.campaign.saved import deck_of, read_deck
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.errors import BadInput

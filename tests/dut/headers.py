@@ -1,6 +1,6 @@
 """The headers of designs that keep to a contract, from the contract itself. There is nothing in them to simulate."""
 
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.design.top import wires
 

@@ -1,7 +1,7 @@
 """What the tests of designs share around which the streams are put."""
 
 import pytest
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import ports
 from loopline.design.dut import load
 from loopline.errors import BadInput

@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 from dut.headers import DESCRIBED, ansi, contract, described
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import frontend
 from loopline.design import ports as checks
 from loopline.design.dut import load

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from cosim.engines import ROOT
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import waves
 from loopline.design.dut import load
 

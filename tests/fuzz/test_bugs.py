@@ -10,7 +10,7 @@ from bugs.zoo import ENGINE
 from limited import LimitedFuzzing
 from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.drawing import examples_of
 from loopline.fuzz.run import FuzzRun

@@ -8,7 +8,7 @@ import pytest
 import reports
 from cli.running import run, started, without_progress
 from cosim.engines import described, needs, with_its_box_shifted
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.fuzz.corpus import Corpus, CorpusGame

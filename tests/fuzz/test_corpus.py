@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cosim.engines import described
 from loopline.campaign.saved import read_all
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.drawing import examples_of
 from loopline.fuzz.corpus import Corpus, CorpusGame

@@ -7,7 +7,7 @@ import pytest
 from cli.running import run
 from fuzz.test_corpus import ENGINE, files, saved_games
 from fuzz.test_workers import TURNS, short_legs  # noqa: F401
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import coverage_of
 from loopline.errors import BadInput
 from loopline.fuzz.corpus import Corpus, minimise

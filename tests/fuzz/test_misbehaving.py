@@ -6,7 +6,7 @@ from cosim.engines import ROOT, needs
 from cosim.test_misbehaving import HANGS, STUB
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.fuzz.run import FuzzRun
 

@@ -6,8 +6,7 @@ from itertools import cycle
 from cosim.engines import described
 from hypothesis import strategies as st
 from loopline.contract.coverage import Bin, Group
-from loopline.contract.designs import Subject
-from loopline.contract.game import Property
+from loopline.contract.game import Property, Subject
 from loopline.coverage import coverage_of
 from loopline.design import Change
 from loopline.fuzz import NAME, FuzzJob, FuzzOutcome

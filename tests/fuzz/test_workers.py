@@ -4,7 +4,7 @@ import pytest
 from cosim.engines import described, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import CoverageRecord
 from loopline.design import Change, simulators
 from loopline.fuzz import run as exploration

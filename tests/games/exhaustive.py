@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.errors import BadInput
 from loopline.simulation.job import Draft, ScriptsJob
 from loopline.trial import Account

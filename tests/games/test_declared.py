@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from loopline.contract.coverage import hits
-from loopline.contract.designs import RTL, Subject
+from loopline.contract.designs import RTL
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.games.coverage import declared
 from loopline.signals import Field, Layout

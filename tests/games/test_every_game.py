@@ -7,7 +7,7 @@ from games.exhaustive import ExhaustiveJob
 from goldenrules.trax import RULE_SETS, perft
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.evening.model_checks import ENDED, SEQUENCES

@@ -3,7 +3,8 @@
 from collections import Counter
 
 import pytest
-from loopline.contract.designs import Subject, path_of
+from loopline.contract.designs import path_of
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.resets import KINDS, LENGTHS, Reset

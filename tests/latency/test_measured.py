@@ -12,7 +12,7 @@ from latency.designs import ENGINE as WAITS
 from latency.designs import slower
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.games.trax.game import MOVED

@@ -4,7 +4,7 @@ import pytest
 from cosim.engines import described, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.latency import run as latency_run
 from loopline.latency.run import Measurement

@@ -6,7 +6,7 @@ import json
 import os
 from pathlib import Path
 
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import Dut, load
 from loopline.mutate.gates import Gates

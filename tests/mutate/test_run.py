@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 from cosim.engines import needs
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.errors import BadInput

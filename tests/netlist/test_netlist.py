@@ -9,7 +9,7 @@ import pytest
 import reports
 from cli.running import run, run_module
 from copies import change, copied_heap
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import yosys
 from loopline.design.dut import load
 from loopline.design.yosys import description

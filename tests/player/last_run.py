@@ -1,7 +1,7 @@
 """Runs inside the simulator: somebody asks to stop while the last run of a failure waits, with all patience."""
 
 from cocotb.utils import get_sim_time
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.simulation.job import Draft
 from loopline.simulation.session import PERIOD
 from loopline.trial import Account

@@ -9,7 +9,7 @@ from cosim.engines import OUT, ROOT, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.simulation.job import DECK

@@ -1,7 +1,7 @@
 """Lamps are followed through every cycle: each stage shows, in its order, neither too early nor too late."""
 
 import pytest
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import ports
 from loopline.design.dut import load
 from loopline.errors import BadInput

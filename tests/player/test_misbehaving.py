@@ -6,7 +6,7 @@ from cosim.test_misbehaving import HANGS
 from cosim.waves import Waves
 from loopline.campaign import Campaign, close_up
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import FAILURES, ScriptsJob

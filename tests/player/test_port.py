@@ -10,7 +10,7 @@ from goldenrules.trax.tiles import TILES
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.contract.checker import PlayerPort, Port, Wrong
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.trax.model import Engine

@@ -6,7 +6,7 @@ from cosim.engines import ROOT
 from loopline.campaign import Campaign, known
 from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.games.trax.model import Engine

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 from cosim.engines import described, needs
 from loopline.campaign.findings import Diagnosis, Suspect
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import Total, UnusableFile, coverage_of
 from loopline.report import page as report
 from loopline.report.coverage import write_page

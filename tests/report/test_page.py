@@ -11,7 +11,7 @@ from goldenrules.globe.svg import place_of
 from loopline.campaign import Campaign
 from loopline.campaign.findings import Diagnosis, Suspect
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.contract.steps import UNREAD
 from loopline.design.dut import load
 from loopline.report import page

@@ -1,7 +1,8 @@
 """The file by which the player in the simulator is told what to ask."""
 
 import pytest
-from loopline.contract.designs import Subject, bundled, path_of
+from loopline.contract.designs import bundled, path_of
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.drawing import examples_of
 from loopline.resets import Reset

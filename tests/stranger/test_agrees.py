@@ -16,7 +16,7 @@ from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.simulation.job import DECK
 from loopline.testing import properties, report, verify

@@ -6,7 +6,7 @@ import pytest
 from copies import ROOT, copied
 from cosim.resets import with_resets
 from hypothesis import strategies as st
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of

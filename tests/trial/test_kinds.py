@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 from cosim.engines import ROOT
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.designs import Subject, path_of
+from loopline.contract.designs import path_of
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.trial import Account
 

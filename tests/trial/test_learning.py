@@ -3,7 +3,8 @@
 import pytest
 from loopline import trial
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.designs import Subject, path_of
+from loopline.contract.designs import path_of
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.simulation.channel import NullChannel
 from loopline.simulation.job import Answer, Draft, TrialJob

@@ -7,7 +7,8 @@ import pytest
 from cosim.engines import ROOT
 from goldenrules.trax import Position
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.designs import RTL, Subject
+from loopline.contract.designs import RTL
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.games.trax.protocol import Op
 from loopline.simulation.delays import read_delays, write_delays

@@ -10,7 +10,8 @@ from cosim.engines import OUT, needs
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
 from loopline.contract.checker import Checker
-from loopline.contract.designs import Subject, bundled, path_of
+from loopline.contract.designs import bundled, path_of
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.drawing import examples_of

@@ -6,7 +6,7 @@ from cosim.engines import needs
 from loopline.campaign import Campaign
 from loopline.campaign.findings import Diagnosis, Fix, Mismatch, Proposal
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome

@@ -12,7 +12,7 @@ from cosim.engines import needs
 from loopline.campaign import Campaign, findings
 from loopline.campaign.plan import Plan
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.simulation import RECORD, run_file
 from loopline.simulation.job import Outcome

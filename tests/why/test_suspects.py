@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pytest
 from copies import copied_heap
 from cosim.engines import ROOT
-from loopline.contract.designs import Subject, bundled
+from loopline.contract.designs import bundled
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.why import ACTIVE, CHANGE, ChangeResult, change

@@ -3,7 +3,7 @@
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import CoverageRecord
 from loopline.design import Change, simulators
 

@@ -13,7 +13,7 @@ from cli.running import run, started
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.errors import BadInput
 from loopline.workers.pool import ClusterPool

@@ -6,7 +6,8 @@ from loopline import workers
 from loopline.campaign import Campaign, play
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
-from loopline.contract.designs import Subject, path_of
+from loopline.contract.designs import path_of
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.simulation.job import DECK

@@ -10,7 +10,7 @@ import pytest
 from cosim.engines import described
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.errors import Notice

@@ -17,8 +17,7 @@ from loopline.bench.buses import EdgeOrder, Sample, Sampler
 from loopline.bench.exactly import ExactComparison, RecordLines, request_of
 from loopline.bench.failing import Answered, Disagrees, NothingChecked, disagrees, said, unfinished
 from loopline.contract.checker import Checker, Follower, Mismatch, first_of, judge_again
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyEngine
+from loopline.contract.game import AnyEngine, Subject
 from loopline.design.dut import Dut
 from loopline.design.plugins import NondeterministicModel, mistake
 from loopline.errors import BadInput

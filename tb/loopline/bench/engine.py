@@ -14,7 +14,7 @@ from cocotb.triggers import Lock, NullTrigger, RisingEdge
 from loopline.bench.buses import AnswerDriver, Port, RequestDriver, Sampler, clocked, signals
 from loopline.bench.check import Check
 from loopline.bench.failing import TurnRefused, checks, must_end
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.signals import Streams

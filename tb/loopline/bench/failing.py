@@ -17,7 +17,7 @@ from loopline.campaign.failures import game_file, slug
 from loopline.campaign.findings import finding_of
 from loopline.campaign.plan import Plan
 from loopline.contract.checker import Mismatch
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.errors import BadInput
 from loopline.report.findings import failure_text

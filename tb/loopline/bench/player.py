@@ -15,8 +15,7 @@ from cocotb.utils import get_sim_time
 from loopline.bench.buses import PortMonitor, clocked, signals
 from loopline.bench.failing import NothingChecked, checks, disagreement, must_end, said, unfinished
 from loopline.contract.checker import Mismatch
-from loopline.contract.designs import Subject
-from loopline.contract.game import PlayerGame
+from loopline.contract.game import PlayerGame, Subject
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.simulation.job import Draft

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 from zlib import crc32
 
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import Dut
 from loopline.design.plugins import busy_in, in_words
 from loopline.design.simulators import Simulator

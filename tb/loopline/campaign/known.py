@@ -22,8 +22,7 @@ from loopline.campaign.findings import (
 )
 from loopline.campaign.saved import Saved, read_all
 from loopline.campaign.workplace import Workplace
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyScripts
+from loopline.contract.game import AnyScripts, Subject
 from loopline.contract.known import OmittedRequests
 from loopline.errors import as_named, plural
 from loopline.simulation.job import Outcome

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from loopline import workers
 from loopline.campaign.saved import Deck, Saved
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyScripts
+from loopline.contract.game import AnyScripts, Subject
 from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.simulation.job import DECK, FAILURES, OneTrialJob, PropertyJob, ScriptsJob

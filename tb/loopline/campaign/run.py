@@ -20,7 +20,7 @@ from loopline.campaign.findings import Diagnosis, Finding, Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import Deck, Saved, deck_of, kept
 from loopline.campaign.workplace import worst
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import coverage_of
 from loopline.design import Change
 from loopline.design.dut import Dut

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.errors import BadInput, as_named
 from loopline.simulation.delays import read_delays
 

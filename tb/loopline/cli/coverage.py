@@ -9,7 +9,7 @@ import typer
 
 from loopline.cli._hardware import load_design
 from loopline.cli._options import BoardOption, Compare, DutOption, Open, Out, Strict
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import coverage_of, total
 from loopline.errors import BadInput
 from loopline.report import coverage as coverage_report

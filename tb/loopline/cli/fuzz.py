@@ -26,7 +26,7 @@ from loopline.cli._options import (
     command_line,
     drawn,
 )
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import coverage_of
 from loopline.errors import BadInput
 from loopline.fuzz.corpus import minimise

@@ -27,7 +27,7 @@ from loopline.cli._options import (
     command_line,
     drawn,
 )
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.errors import BadInput
 from loopline.latency import AnswersByKind
 from loopline.latency import run as budgets

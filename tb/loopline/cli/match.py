@@ -14,7 +14,8 @@ from rich.console import Console
 from loopline.cli._options import DEFAULT, GameName, Out, Rules, SimulatorName, command_line
 from loopline.contract import paper
 from loopline.contract.contest import Contest
-from loopline.contract.designs import Subject, bundled, path_of
+from loopline.contract.designs import bundled, path_of
+from loopline.contract.game import Subject
 from loopline.design.dut import Dut, load
 from loopline.errors import BadInput
 from loopline.match import Match

@@ -24,7 +24,7 @@ from loopline.cli._options import (
     Strict,
     command_line,
 )
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import ports, yosys
 from loopline.errors import BadInput
 from loopline.mutate.deck import DeckSelection, games_of

@@ -14,7 +14,8 @@ from loopline.campaign.plan import Plan
 from loopline.campaign.saved import read_all
 from loopline.cli._hardware import chosen_simulators, load_design
 from loopline.cli._options import DEFAULT, BoardOption, DutOption, Open, Out, Sim, command_line
-from loopline.contract.designs import Subject, first_of
+from loopline.contract.designs import first_of
+from loopline.contract.game import Subject
 from loopline.report.console import console, print_head, progress
 from loopline.report.documents import ReplayDocument
 from loopline.report.page import open_page

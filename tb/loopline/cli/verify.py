@@ -32,7 +32,8 @@ from loopline.cli._options import (
     command_line,
     drawn,
 )
-from loopline.contract.designs import Subject, bundled
+from loopline.contract.designs import bundled
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import Dut
 from loopline.errors import BadInput

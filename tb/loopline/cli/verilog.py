@@ -16,7 +16,7 @@ from loopline.campaign import saved
 from loopline.campaign.saved import Deck
 from loopline.cli._hardware import load_design, require_engine
 from loopline.cli._options import BoardOption, DutArgument, Out, command_line
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import top
 from loopline.errors import BadInput, as_named, plural
 from loopline.report.console import console

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from loopline import tables
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyEngine, AnyRequest, AnyScript
+from loopline.contract.game import AnyEngine, AnyRequest, AnyScript, Subject
 from loopline.design import plugins
 from loopline.design.dut import Dut, Known
 from loopline.design.plugins import GameMistake, NoGame

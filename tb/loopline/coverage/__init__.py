@@ -23,8 +23,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from loopline.contract.coverage import Coverage, Group, Hits, Model, digest
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyScript
+from loopline.contract.game import AnyScript, Subject
 from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.simulation.job import FAILURES, Filled, Outcome, all_filled, summed

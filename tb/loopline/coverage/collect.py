@@ -6,8 +6,7 @@ from collections.abc import Collection, Hashable, Mapping
 from typing import Any
 
 from loopline.contract.coverage import hits
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyScript
+from loopline.contract.game import AnyScript, Subject
 from loopline.coverage import coverage_of
 from loopline.simulation.channel import Channel
 from loopline.simulation.job import UNDER_WAY, Filled, TrialJob

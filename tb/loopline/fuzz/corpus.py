@@ -21,7 +21,7 @@ from uuid import uuid4
 
 from loopline.campaign.saved import read_all
 from loopline.contract.coverage import chosen
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import coverage_of
 from loopline.errors import BadInput
 from loopline.simulation.delays import read_delays, write_delays

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.coverage import coverage_of
 from loopline.design.simulators import Simulator
 from loopline.errors import hyphenated

@@ -21,8 +21,7 @@ from hypothesis.strategies import SearchStrategy
 
 from loopline.contract.checker import Mismatch
 from loopline.contract.coverage import Counts, Model, hits
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyEngine, AnyScript, Property
+from loopline.contract.game import AnyEngine, AnyScript, Property, Subject
 from loopline.coverage import coverage_of
 from loopline.drawing import examples_of
 from loopline.fuzz import NAME, BinNumbers, CorpusScript, FeatureCount, FuzzJob, FuzzOutcome, Knowledge, ScriptCoverage

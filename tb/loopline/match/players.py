@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from loopline.contract.contest import LINES, Chooser, ContestGame, GoldenPlayer, Messages
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.design.build import Build
 from loopline.design.dut import Dut, load

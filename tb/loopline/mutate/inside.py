@@ -26,8 +26,7 @@ from cocotbext.hypothesis import check
 from loopline import system
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.coverage import Coverage
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyScript, Property
+from loopline.contract.game import AnyScript, Property, Subject
 from loopline.drawing import property_of
 from loopline.errors import BadInput
 from loopline.mutate.netlist import SELECT

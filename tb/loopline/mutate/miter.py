@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import top, yosys
 from loopline.mutate.gates import PinMutant
 from loopline.mutate.netlist import SELECT, Mutant, MutantNetlist

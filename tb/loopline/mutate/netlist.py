@@ -25,7 +25,7 @@ from typing import Any, Protocol
 
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import ports, yosys
 from loopline.design.dut import Dut, load
 from loopline.design.simulators import Simulator

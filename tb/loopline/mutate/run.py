@@ -15,7 +15,7 @@ import cocotbext.hypothesis
 
 import loopline
 from loopline.campaign.saved import Saved
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import top
 from loopline.design.build import Build
 from loopline.design.simulators import Simulator, Unknown

@@ -13,7 +13,8 @@ from pydantic import ValidationError
 
 from loopline.campaign.failures import FailureDocument
 from loopline.campaign.saved import read_all
-from loopline.contract.designs import Subject, bundled, first_of, path_of
+from loopline.contract.designs import bundled, first_of, path_of
+from loopline.contract.game import Subject
 from loopline.contract.steps import Step
 from loopline.design.dut import load
 from loopline.errors import BadInput, plural

@@ -22,8 +22,7 @@ from hypothesis import strategies as st
 
 from loopline import numbers, system
 from loopline.contract.checker import Mismatch, Wrong
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyScript, AnyScripts, EngineGame
+from loopline.contract.game import AnyScript, AnyScripts, EngineGame, Subject
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words, mistake
 from loopline.design.waves import PREFIX

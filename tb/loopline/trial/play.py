@@ -19,8 +19,7 @@ from hypothesis import Phase, event
 
 from loopline import system
 from loopline.contract.checker import Mismatch
-from loopline.contract.designs import Subject
-from loopline.contract.game import AnyScript, Property
+from loopline.contract.game import AnyScript, Property, Subject
 from loopline.design.plugins import NondeterministicModel, in_words
 from loopline.drawing import observed, property_of, watched
 from loopline.simulation.channel import Channel, NullChannel, here, named

@@ -6,7 +6,7 @@ from cosim.engines import OUT, ROOT, needs
 from goldenrules.globe import End
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design import Change
 from loopline.design.dut import load
 from loopline.games.globe.game import GlobeEngine

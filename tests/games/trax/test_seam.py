@@ -2,7 +2,7 @@
 
 import pytest
 from cosim.engines import ENGINE
-from loopline.contract.designs import Subject
+from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.games.trax.reference_engine import ReferenceEngine
 from loopline.simulation.job import Outcome
