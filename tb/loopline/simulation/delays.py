@@ -8,13 +8,13 @@ A byte for each request or line is a short delay, and after the last byte comes 
     bits 3 to 5, bit 7 is 0     4: `resp_ready` is up before the answer, and falls in its cycle; 5 to 7: one, two or
                                 three cycles after the request
 
-Long waits stand behind it, each of one request: `c7ff,answer5=129`. What waits 129 cycles:
+Long waits stand behind it, each of one request: `c7ff,answer5=129`. They are
 
-    request5=129                request 5, counted from 0, after the answer before it
-    answer5=129                 the answer to request 5
-    held5=129                   the answer, and the next request, which is made at once
-    ready5=129                  the fall of `resp_ready`, which is up before the answer, or until it comes
-    answer=129                  the answer to every request
+    request5=129                request 5, counted from 0, comes 129 cycles after the answer before it
+    answer5=129                 the answer to request 5 waits 129 cycles
+    held5=129                   the same, and the next request is made at once and held
+    ready5=129                  `resp_ready` is up for 129 cycles before that answer, or until it comes
+    answer=129                  the answer to every request waits 129 cycles
 
 Each takes the place of the short delay. Where there are any, the short delays are those of the first 64 requests, and
 nothing waits after 256.
