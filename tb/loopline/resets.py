@@ -87,7 +87,7 @@ def drawn(number: int) -> Reset:
 
 
 def mostly_in(cycles: int, number: int) -> list[Reset]:
-    """Return a reset after so many cycles of an operation, perhaps longer than it must be.
+    """Return a reset after this many cycles of an operation, perhaps longer than it must be.
 
     For a third of the numbers it comes at any moment. For some another follows, soon after it.
     """
@@ -96,7 +96,7 @@ def mostly_in(cycles: int, number: int) -> list[Reset]:
     return [first, Reset(mixed >> 6 & 15, "idle")] if mixed >> 4 & 3 == 3 else [first]
 
 
-#: Multiplying by it changes all bits of what is near.
+#: The factor that spreads a small difference over all bits.
 _SPREAD = 0x9E3779B1
 
 

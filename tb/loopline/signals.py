@@ -420,7 +420,7 @@ class ResetValues(NamedTuple):
 #: The number of requests before a reset, and after it, that may be shown during it.
 _NEAR = 4
 
-#: Of eight kinds of what is shown: the last kind with any bits, most of these for the operation 0, which mostly begins
+#: Of eight kinds of shown requests: the last kind with any bits, most of these for the operation 0, which mostly begins
 #: a game; and the last with a corner value. Those behind are requests as they are.
 _ANY, _CORNER = 3, 4
 

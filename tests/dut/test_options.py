@@ -37,7 +37,7 @@ def test_allowed_options_are_accepted(simulator, tmp_path):
     ("line", "says"),
     [
         ('verilator = ["--trace-fst"]', '"--trace-fst": loopline makes waves by itself where a game fails'),
-        ('verilator = ["--top-module", "x"]', '"--top-module": the top of what is simulated is loopline\'s own'),
+        ('verilator = ["--top-module", "x"]', '"--top-module": the simulation has loopline\'s own top'),
         ('verilator = ["-Mdir"]', '"-Mdir": loopline says where a build is made'),
         ('verilator = ["-GWIDTH=3"]', '"-GWIDTH=3": parameters belong into [parameters]'),
         ('verilator = ["-DX"]', '"-DX": macros belong into [defines]'),
@@ -62,7 +62,7 @@ def test_allowed_options_are_accepted(simulator, tmp_path):
         ('icarus = ["-g2005"]', '"-g2005": the language belongs into the key language'),
         ('icarus = ["-Ptop.X=1"]', '"-Ptop.X=1": parameters belong into [parameters]'),
         ('icarus = ["-o", "x"]', '"-o": loopline says where a build is made'),
-        ('icarus = ["-s", "x"]', '"-s": the top of what is simulated is loopline\'s own'),
+        ('icarus = ["-s", "x"]', '"-s": the simulation has loopline\'s own top'),
         ('icarus = ["-gspecify"]', '"-gspecify": it changes delays'),
         ('icarus = ["-gno-assertions"]', '"-gno-assertions": the key assertions says what a failed'),
         ('icarus = ["-u"]', '"-u": all files are one compilation unit'),

@@ -147,7 +147,7 @@ class Engine:
         self._takes = AnswerDriver(self._design, self._clock, self._dut.port)
 
     async def _read_back(self, requests: Sequence[Any], owed: bool, patience: int) -> list[list[int]]:
-        """Return the answers to these requests after one that is owed, as many as come: the test has failed."""
+        """Return the answers to these requests after one that is owed, as far as they come: the test has failed."""
         taken: list[dict[str, int | None]] = []
         self._drive()
         self.answers.add_callback(taken.append)

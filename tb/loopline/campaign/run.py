@@ -281,7 +281,7 @@ class Listener:
         """Take note that a simulator cannot play its sample."""
 
     def progress(self, board: BoardRun, simulator: Simulator, outcome: Outcome) -> None:
-        """Take note of what is known of a property now. Called from any thread.
+        """Take note of the present outcome of a property. Called from any thread.
 
         Args:
             board: The board.

@@ -156,7 +156,7 @@ Out = Annotated[
 def command_line(ctx: typer.Context, **values: object) -> list[str]:
     """Return the command that repeats this one, from the parser's own parameters.
 
-    `values` take the place of what was given: a seed that was drawn, say. What has its default is left out, unless it
+    `values` replace given options: by a seed that was drawn, say. What has its default is left out, unless it
     was given; so is what is None.
     """
     words = ["loopline", str(ctx.info_name)]

@@ -270,12 +270,12 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         raise NotImplementedError
 
     @abstractmethod
-    def varied(self, script: Script, other: Script, random: Random) -> Script:
+    def varied(self, script: Script, second: Script, random: Random) -> Script:
         """Return a variation of the script, or a combination of both.
 
         Args:
             script: The script to vary.
-            other: The script that a part may be taken from.
+            second: The script that a part may be taken from.
             random: Chooses the variation.
         """
 

@@ -53,7 +53,7 @@ class Option:
 
     #: The default, as a user would write it.
     default: str
-    #: Returns the value of what a user writes. Raises ValueError, which says what is expected.
+    #: Returns the value that a user's text stands for. Raises ValueError, which says what is expected.
     read: Callable[[str], object]
     #: The choices, in words.
     known: str

@@ -63,21 +63,21 @@ def of_ports(
     return signal, streams.describe(name, want), streams.describe(name, got), says
 
 
-def of_event(streams: Streams, event: tuple[int, ...], near: tuple[int, ...], told: str, due: Sequence[str]) -> str:
+def of_event(streams: Streams, event: tuple[int, ...], near: tuple[int, ...], words: str, due: Sequence[str]) -> str:
     """Return the sentence on an event that is not due.
 
     Args:
         streams: What the ports carry.
         event: Its fields.
         near: Those of the event that is due and has most in common with it.
-        told: The event in the words of the game.
+        words: The event in the words of the game.
         due: Those that are due in the words of the game, in quotation marks.
     """
-    if f'"{told}"' not in due:
-        return of("Event", f'"{told}"', either(due))
+    if f'"{words}"' not in due:
+        return of("Event", f'"{words}"', either(due))
     fields = zip(streams.happened.names, near, event, strict=True)
     name, want, got = next((name, want, got) for name, want, got in fields if want != got)
-    return of_field(streams, name, want, got, f'In the event "{told}" {name}')
+    return of_field(streams, name, want, got, f'In the event "{words}" {name}')
 
 
 def either(words: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Verilog around a design without streams, which makes a request and a response stream of what it has."""
+"""Verilog around a design without streams, which makes a request and a response stream from its ports."""
 
 from __future__ import annotations
 

@@ -276,7 +276,7 @@ class Uart(_Described):
 
 
 class Reply(_Described):
-    """When an answer is over: after so many bytes, with a byte of this text, or when nothing came for some cycles."""
+    """When an answer is over: after a number of bytes, with a byte of this text, or after some silent cycles."""
 
     bytes: int | None = Field(None, ge=1, le=4096)
     separator: str | None = Field(None, min_length=1, max_length=1)

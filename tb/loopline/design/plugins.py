@@ -288,7 +288,7 @@ def place_of(what: object) -> str:
         owner, name = getattr(what, "__self__", None), f".{function.__name__}"
     else:
         owner, name = what, ""
-    owner = getattr(owner, "author", owner)  # of what loopline has made of it
+    owner = getattr(owner, "author", owner)  # behind loopline's wrapper
     kind = owner if isinstance(owner, type) else type(owner)
     at = _place(getattr(sys.modules.get(kind.__module__), "__file__", None) or "")
     return at and f"{at}{_line_of(kind)}, {kind.__name__}{name}"

@@ -173,7 +173,7 @@ _SCREEN = 5.3
 #: GTKWave's flags: a comment; one bit; hexadecimal and decimal, of a vector; the latter through a file of words.
 _COMMENT, _BIT, _HEXADECIMAL, _DECIMAL, _WORDS = "@200", "@28", "@22", "@24", "@2024"
 
-#: The number of the colour of what the model expects: orange. Others have the usual one.
+#: The number of the colour of the model's signals: orange. Others have the usual one.
 _COLOUR = 2
 
 #: The sizes in pixels: of the window, of its tree of scopes, and of the list of signals.
@@ -242,7 +242,7 @@ MAPPINGS = Path(".surfer", "mappings")
 #: Picoseconds, about: the part of an engine's waves that is to be on the screen.
 _SHOWN = 400_000
 
-#: The name of the colour of what the model expects, in Surfer's themes.
+#: The name of the colour of the model's signals, in Surfer's themes.
 _EXPECTED = "Orange"
 
 

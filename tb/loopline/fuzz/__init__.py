@@ -62,7 +62,7 @@ class ScriptCoverage(BaseModel):
 
 
 class SourceOfScripts(Table):
-    """The scripts of one source: a property's strategy, the corpus, or variations of what was kept."""
+    """The scripts of one source: a property's strategy, the corpus, or variations of kept scripts."""
 
     name: str
     scripts: int = 0

@@ -1,6 +1,6 @@
 """Coverage that games share, and the coverage of a game that describes none: what its streams declare.
 
-Some of what is declared may be impossible. An empty bin says that a request, or its result, has never come.
+Some declared values may be impossible. An empty bin says that a request, or its result, has never come.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _IN_A_ROW = Classes(1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 def declared(new_model: Callable[[], Model], operations: type[IntEnum], streams: Streams) -> Coverage[Script[Request]]:
-    """Return the coverage of what the streams declare.
+    """Return the coverage of the fields that the streams declare.
 
     Args:
         new_model: Makes a model as it is after a reset.

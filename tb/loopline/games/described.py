@@ -151,7 +151,7 @@ class BlockModel(EngineModel[Request]):
         return [event for event, _ in self._groups[0]] if self._groups else []
 
     def happen(self, event: tuple[int, ...]) -> None:
-        """Take note of an event that was due, and of what it changes."""
+        """Take note of an event that was due, and apply its changes."""
         group = self._groups[0]
         at = next(n for n, (due, _) in enumerate(group) if due == event)
         _, adds = group.pop(at)

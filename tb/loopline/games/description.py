@@ -103,7 +103,7 @@ class Description(Generic[Now]):
         return ""
 
     def picture(self, read: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
-        """Return a picture of what has been read back, for reports.
+        """Return a picture of the board that was read back, for reports.
 
         Args:
             read: The value that each request has read.

@@ -355,17 +355,17 @@ class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Requ
         steps = (*script.steps, self.take_back)
         return Script((*steps, *self._each_taken_back(self._progress(*steps)), *new))
 
-    def varied(self, script: Script[Request], other: Script[Request], random: Random) -> Script[Request]:
+    def varied(self, script: Script[Request], second: Script[Request], random: Random) -> Script[Request]:
         """Return the script with requests left out, inserted, repeated or cut short, or with a part of another.
 
         Args:
             script: The script to vary.
-            other: The script that a part is taken from.
+            second: The script that a part is taken from.
             random: Chooses the variation.
         """
-        steps, others = list(script.steps), list(other.steps)
+        steps, donated = list(script.steps), list(second.steps)
         at, few = random.randrange(len(steps) + 1), 1 + random.randrange(_SOME)
-        begin = random.randrange(len(others) + 1)
+        begin = random.randrange(len(donated) + 1)
         way = random.randrange(5)
         if way == 0:
             del steps[at : at + few]
@@ -374,7 +374,7 @@ class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Requ
         elif way == 2:
             steps[at:at] = steps[at : at + few]
         elif way == 3:
-            steps[at:] = others[begin:]
+            steps[at:] = donated[begin:]
         elif at < len(steps):
             steps[at] = self._cut(steps[at], 1 + random.randrange(_CYCLES))
         return Script(tuple(steps)) if steps else script

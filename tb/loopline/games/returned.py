@@ -1,4 +1,4 @@
-"""Checks of what a model returns against the fields of its streams.
+"""Checks that a model returns values that fit the fields of its streams.
 
 The number of values is checked each time: a missing value would be 0 for any design. The values are checked before a
 design is said to be wrong.

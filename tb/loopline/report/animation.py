@@ -164,7 +164,7 @@ class _Drawing:
 
 
 def _wrapped(lines: Sequence[str], beside: int) -> list[str]:
-    """Return the lines, in parts that have room below so many boards."""
+    """Return the lines, in parts that fit below the boards side by side."""
     room = _CHARACTERS * beside if beside > 1 else _CHARACTERS - 6
     return [part for line in lines for part in wrapped(line, room)]
 

@@ -117,21 +117,21 @@ def printable(text: str, longest: int = 60) -> str:
     return safe if len(safe) <= longest else f"{safe[:longest]}…"
 
 
-def wrapped(text: str, width: int, first: str = "", other: str = "", most: int = 100) -> list[str]:
+def wrapped(text: str, width: int, first: str = "", following: str = "", most: int = 100) -> list[str]:
     """Return a text in lines of at most this width, if its words are not longer, and no more lines than `most`.
 
     Args:
         text: The text.
         width: The columns.
         first: What the first line begins with.
-        other: What the others begin with.
+        following: What the other lines begin with.
         most: The number of lines; a last one that is not the end has an ellipsis.
     """
     return textwrap.wrap(
         text,
         width,
         initial_indent=first,
-        subsequent_indent=other,
+        subsequent_indent=following,
         break_long_words=False,
         break_on_hyphens=False,
         max_lines=most,
@@ -382,29 +382,31 @@ def _line_of(design: Dut) -> str:
 
 
 @contextmanager
-def progress(screen: Console, goal: int | None = None, *, quiet: bool = False, every: bool = False) -> Iterator[Watch]:
+def progress(
+    screen: Console, goal: int | None = None, *, quiet: bool = False, verbose: bool = False
+) -> Iterator[Watch]:
     """Show how far a run is, and first words on failures, unless it is to be quiet.
 
     Args:
         screen: Where to.
         goal: The examples in all, if that is known.
         quiet: Show nothing.
-        every: Say the words of every failure at length, not only of the first in which a signal is wrong.
+        verbose: Say the words of every failure at length, not only of the first in which a signal is wrong.
     """
     if quiet:
-        yield Watch(None, lambda *_: None, goal, every=every)
+        yield Watch(None, lambda *_: None, goal, verbose=verbose)
         return
     with meter(screen) as show:
         show("building", 0, goal)
-        yield Watch(screen, show, goal, every=every)
+        yield Watch(screen, show, goal, verbose=verbose)
 
 
 class Watch:
     """Shows what it hears of a run."""
 
-    def __init__(self, screen: Console | None, show: Meter, goal: int | None, *, every: bool) -> None:
-        """Show it with a meter; failures on the screen, if there is one. `goal` and `every` are those of `progress`."""
-        self._screen, self._show, self._goal, self._every = screen, show, goal, every
+    def __init__(self, screen: Console | None, show: Meter, goal: int | None, *, verbose: bool) -> None:
+        """Show it with a meter; failures on the screen, if there is one. `goal` and `verbose`: as of `progress`."""
+        self._screen, self._show, self._goal, self._verbose = screen, show, goal, verbose
         self._known: dict[tuple[str, str], tuple[int, int, int]] = {}
         self._failed = set[tuple[str, str] | str]()
 
@@ -435,9 +437,9 @@ class Watch:
         if outcome.state not in FAILURES or not (outcome.signal or crashed) or not settled:
             return
         words = Text(first_words(simulator, outcome))
-        if not self._every:
+        if not self._verbose:
             words.truncate(screen.width, overflow="ellipsis")
-        shown: set[tuple[str, str] | str] = {key} if self._every else {key, outcome.signal or outcome.sentence}
+        shown: set[tuple[str, str] | str] = {key} if self._verbose else {key, outcome.signal or outcome.sentence}
         if not shown & self._failed:
             screen.print(words)
         self._failed.update(shown)

@@ -36,7 +36,7 @@ from loopline.simulation.job import FAILURES, PLACE, START, Outcome
 #: The columns of a field's name; lines of the first block and of others, and of a text in one.
 _NAME, _LINES, _TEXT = 12, (30, 25), 3
 
-#: Lines of what a simulator said that died.
+#: The last lines of a simulator that died.
 _BECAUSE = 6
 
 #: Bugs that the summary names.
@@ -159,7 +159,7 @@ class _Block:
         self._screen, self._width, self._ascii = screen, screen.width, ascii_only(screen)
         self._campaign, self._finding, self._outcome = campaign, finding, finding.outcome
         self._words, self._board = self._explained()
-        sentence = wrapped(f"✗ {sentence_of(self._outcome)}", self._width, other="  ", most=_TEXT)
+        sentence = wrapped(f"✗ {sentence_of(self._outcome)}", self._width, following="  ", most=_TEXT)
         #: What is wrong, and where.
         self.head = [*(Text(line, "bold red") for line in sentence), *self._where()]
 

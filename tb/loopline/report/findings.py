@@ -238,7 +238,7 @@ def sentence_of(outcome: Outcome) -> str:
 
 
 def details_of(outcome: Outcome) -> list[str]:
-    """Return what else is known of what could not be tested: the lines that are not in the sentence."""
+    """Return the lines on an untested property that are not in the sentence."""
     return [line for line in outcome.error.splitlines() if printable(line, 600) not in sentence_of(outcome)]
 
 

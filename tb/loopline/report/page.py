@@ -106,7 +106,7 @@ class Failure(NamedTuple):
 
     @property
     def place(self) -> str:
-        """After which step it is wrong, and in which cycle; nothing of what could not be tested."""
+        """After which step it is wrong, and in which cycle; "" if it could not be tested."""
         if self.outcome.state != "mismatch":
             return ""
         after = f"after {self.steps[-1].word}, " if self.steps else ""
@@ -126,7 +126,7 @@ class Failure(NamedTuple):
 
     @property
     def details(self) -> list[str]:
-        """What else is known of what could not be tested."""
+        """The lines on an untested property that are not in the sentence."""
         return [printable(line, 600) for line in findings.details_of(self.outcome)]
 
     @property

@@ -76,7 +76,7 @@ class Terminal(Listener):
     @contextmanager
     def playing(self, goal: int) -> Iterator[None]:
         """Show how far it is."""
-        with progress(self._screen, goal, quiet=self._quiet, every=self._verbose) as self._watch:
+        with progress(self._screen, goal, quiet=self._quiet, verbose=self._verbose) as self._watch:
             yield
 
     def skipped(self, simulator: Simulator, why: BadInput) -> None:

@@ -25,7 +25,7 @@ LOG = "simulator.log"
 #: Is there if the log was cut while a script was played: what was printed in that script is not complete.
 CUT = "cut"
 
-#: Of the log, this many bytes are kept between two scripts; and of what one script prints, as many are read.
+#: The most bytes of the log that are kept between two scripts; and that are read of one script.
 MOST_KEPT, MOST_READ = 1 << 24, 1 << 27
 
 #: Bytes of the beginning and of the end of a log that is cut.

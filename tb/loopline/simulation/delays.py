@@ -44,7 +44,7 @@ MOST = (1 << 14) - 1
 #: before or after it.
 LENGTHS = tuple((1 << bits) + more for bits in range(3, 13) for more in (-1, 0, 1))
 
-#: From so many values that a drawn byte can have, those behind `LENGTHS` mean the longest.
+#: The number of lengths that a drawn byte can have; those behind `LENGTHS` mean the longest.
 _LENGTHS = 40
 
 #: From this number of drawn bytes on, the last four stand for two long waits.
@@ -139,7 +139,7 @@ _SIMPLER = {"held": "answer"}
 
 
 def without_later(delays: bytes, requests: int) -> bytes:
-    """Return the delays without what only waits behind so many requests or lines, if there is such a thing."""
+    """Return the delays without waits that come after this many requests or lines."""
     short, waits = parted(delays)
     return joined(
         short[:requests] if len(short) > requests else short,

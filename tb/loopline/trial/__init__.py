@@ -1,7 +1,7 @@
 """A design on trial inside its simulator.
 
 These are the parts of a trial: the hardware, on which scripts are played as its contract says (engine.py, player.py);
-the limits of a search; and the account of what has come of it. The trial is in play.py, and shrinking.py makes a
+the limits of a search; and the account of its results. The trial is in play.py, and shrinking.py makes a
 failing script smaller.
 
 May import: contract, workers and below.
@@ -367,7 +367,7 @@ class Account:
 
 
 def _says_which_player(signal: str, field: Field) -> bool:
-    """Return whether the values of a field with few of them seem to be 0, nobody, and two players."""
+    """Return whether the values of a field with few of them seem to be 0, for neither, and two players."""
     if field.values is None:
         return field.bits == _FEW_BITS
     return {value.value for value in field.values} == {0, 1, 2} and PREFIX.sub("", signal) != "reason"

@@ -405,7 +405,7 @@ def reordered(game: AnyScripts, script: AnyScript) -> Iterator[AnyScript]:
 
 
 def without_of_each(game: AnyScripts, script: AnyScript, ours: int, theirs: int, size: int) -> AnyScript:
-    """Return the script without so many of every other turn, and so many of those in between.
+    """Return the script without some of every other turn, and some of those in between.
 
     Whoever takes turns with another has the same turns left in the same order. None if there are no such turns, or it
     is a player's script, whose steps are not requests.

@@ -29,7 +29,7 @@ from loopline.why.warnings import warnings
 #: Simulations that play at a time.
 _JOBS = 2
 
-#: Without so many games that passed before, or are new, nothing is offered.
+#: The fewest games that passed before, or are new, with which a fix is offered.
 _ENOUGH = 10
 
 #: Games of a deck, and games that a failing one came after, that are played by one job.

@@ -90,11 +90,11 @@ _EARLIER, _OF_THE_DECK = 40, 60
 #: Other failures of which the game is played; and of how many properties how many new ones, and of that which failed.
 _FAILED, _PROPERTIES, _EACH, _OWN = 8, 8, 4, 16
 
-#: After so many other power-ups a failing game is played, to see whether it agrees after one.
+#: The other power-ups after which a failing game is played, to see whether it agrees after one.
 _POWER_UPS = 3
 
-#: How long a player's answer is waited for: so many times the slowest that was timed, and so many cycles more; and if
-#: none was timed.
+#: How long to wait for a player's answer: a multiple of the slowest that was timed, and cycles more; or, if none was
+#: timed, these cycles.
 _SLOWER, _MORE, _PATIENCE = 2, 2_000, 10_000
 
 
@@ -382,7 +382,7 @@ def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
 
 
 def _new(campaign: Campaign, outcome: Outcome) -> list[Replayed]:
-    """Return games that nobody has played: of the property that failed, and of others. The short ones come first.
+    """Return new games: of the property that failed, and of others. The short ones come first.
 
     Empty for a player: they take too long.
     """

@@ -146,7 +146,7 @@ def loops(design: Design, statement: Statement, names: Iterable[str]) -> bool:
 # --- what stands where ------------------------------------------------------------------------------------------------
 
 
-#: Of what an operation combines: the value that changes nothing.
+#: The operand that does not change the result of an operation.
 _NEUTRAL = {"LogicalAnd": "1", "BinaryAnd": "1", "LogicalOr": "0", "BinaryOr": "0"}
 
 

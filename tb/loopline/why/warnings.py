@@ -14,7 +14,7 @@ from typing import NamedTuple
 from loopline.design import language
 from loopline.design.dut import Dut
 
-#: Warnings of what may be wrong; the others are about style.
+#: Warnings of possible mistakes; the others are about style.
 _TELLING = re.compile(
     "ALWCOMBORDER|BLKSEQ|CASEINCOMPLETE|CASEOVERLAP|CMPCONST|COMBDLY|IMPLICIT|INFINITELOOP|LATCH|MULTIDRIVEN|PINMISSING"
     "|SELRANGE|UNDRIVEN|UNOPTFLAT|UNSIGNED|WIDTH[A-Z]*"

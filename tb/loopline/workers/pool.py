@@ -232,9 +232,9 @@ class WorkerPool(Protocol):
         """Whether the workers cannot be reached any more: batches that are under way do not end then."""
 
     def beside(self, jobs: int) -> AbstractContextManager[LocalPool]:
-        """Return a pool of so many simulations on this machine, for a while.
+        """Return a pool of this many simulations on this machine, for a while.
 
-        A pool that plays here, too, has so much less room meanwhile.
+        Meanwhile a pool that plays here, too, has less room.
         """
 
     def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:
@@ -281,7 +281,7 @@ class LocalPool:
 
     @contextmanager
     def beside(self, jobs: int) -> Iterator[LocalPool]:
-        """Yield a pool of so many simulations, for which this one makes room."""
+        """Yield a pool of this many simulations, for which this one makes room."""
         self._beside += jobs
         try:
             yield LocalPool(jobs)
@@ -350,7 +350,7 @@ class ClusterPool:
         return self.size
 
     def beside(self, jobs: int) -> AbstractContextManager[LocalPool]:
-        """Return a pool of so many simulations on this machine."""
+        """Return a pool of this many simulations on this machine."""
         return nullcontext(LocalPool(jobs))
 
     def submit(self, setup: Setup, batch: Job, on_update: OnUpdate) -> Future[BatchResult]:

@@ -209,7 +209,7 @@ _OWN_STOP = "-DVL_USER_STOP"
 _READ_OTHERWISE = re.compile(r'\$[\w({]|"')
 
 #: The size from which a design is compiled in several pieces, five times the usual one. Each piece reads the headers
-#: anew, which takes as long as a piece of the usual size: 12 s of processor time instead of 4 just beyond it.
+#: again, which takes as long as a piece of the usual size: 12 s of processor time instead of 4 just beyond it.
 _SPLIT = 100_000
 
 #: What Verilator calls the values of X.

@@ -154,7 +154,7 @@ def _stalls() -> Mapping[Hashable, Bin]:
 
 
 class Collector:
-    """A count of what scripts reach on a board of one side, bin by bin."""
+    """A count of the bins that scripts reach on a board of one side."""
 
     def __init__(self, side: int) -> None:
         self._side = side

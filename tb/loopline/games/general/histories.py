@@ -89,7 +89,7 @@ def _play_all(
 #: The most moves of a game that is played to its end, and of one that goes on.
 _LONGEST, _SOME_MOVES = 100, 16
 
-#: Where a game is to last, a move is looked for among every so many bytes.
+#: To make a game last, a move is looked for at every eighth byte.
 _APART = 8
 
 #: The most requests that are made to be refused, at once.

@@ -110,7 +110,7 @@ def _class(classes: Classes, number: int) -> str:
 
 
 class Collector:
-    """A count of what scripts reach on an engine with one history, bin by bin."""
+    """A count of the bins that scripts reach on an engine with one history."""
 
     def __init__(self, history: int) -> None:
         self.history = history

@@ -97,7 +97,7 @@ def _behind_fast_names() -> Iterator[Script]:
 def behind_many_names() -> Script:
     """Return a script with a line while a reply waits behind many names: the line must be taken at once.
 
-    The names are as many as a large board takes to be cleared.
+    The names take as long as a large board takes to be cleared.
     """
     game = burst(_ASKED, move=Step(CHOICE))
     lines = (*COMMANDS[1:4], _UNREADABLE)

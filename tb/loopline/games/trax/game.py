@@ -203,8 +203,8 @@ class TraxEngine(scripts.StepScripts[Script], EngineGame[Script, Request]):
     def long_games(self, turns: int) -> SearchStrategy[Script]:
         return exhaustive.long_games(self.size, turns)
 
-    def varied(self, script: Script, other: Script, random: Random) -> Script:
-        return varied(script, other, self.size, self.board.variants, random)
+    def varied(self, script: Script, second: Script, random: Random) -> Script:
+        return varied(script, second, self.size, self.board.variants, random)
 
     def situations(self, requests: Sequence[Request], answers: Sequence[tuple[dict[str, int], int]]) -> list[Situation]:
         return _situations(requests, answers)

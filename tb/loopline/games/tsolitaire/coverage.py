@@ -88,7 +88,7 @@ MODEL = (
 
 
 class Collector:
-    """A count of what scripts reach, bin by bin."""
+    """A count of the bins that scripts reach."""
 
     def __init__(self) -> None:
         self.counts: dict[str, Counter[Hashable]] = defaultdict(Counter)

@@ -26,7 +26,7 @@ from loopline.simulation.session import Timing
 
 
 class Collector:
-    """A count of what scripts reach on an engine of one size, bin by bin."""
+    """A count of the bins that scripts reach on an engine of one size."""
 
     def __init__(self, size: int) -> None:
         self.size = size

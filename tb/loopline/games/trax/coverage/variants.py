@@ -1,4 +1,4 @@
-"""Coverage of the variants of the rules: the bins, and a count of what happens in games by them.
+"""Coverage of the variants of the rules: the bins, and what games by them reach.
 
 A game by any of these rules is counted here and, except for stalls and resets, only here: some of the other bins say
 what cannot be in a game by the usual rules.

@@ -417,11 +417,11 @@ class Host:
 
         If it is like a command, its last character is sent when there is room again for the first time.
         """
-        each, awake = frame(step, self._dut.bit), self._room.awake
+        cycles, awake = frame(step, self._dut.bit), self._room.awake
         if step.length % 4 and step.after is not None and awake and batch.resets:
-            step = step._replace(number=max(1, int((awake + batch.restart - start) // each) - 1))
+            step = step._replace(number=max(1, int((awake + batch.restart - start) // cycles) - 1))
         count = len(flood(step))
-        sent = batch.sent(start, round(count * each), count)
+        sent = batch.sent(start, round(count * cycles), count)
         surely = bool(batch.resets) and self._room.overflows([*batch.lines, sent])
         self._lost = self._lost or surely or None
         return step

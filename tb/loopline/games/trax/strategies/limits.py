@@ -167,7 +167,7 @@ def draws(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
     return session.script()
 
 
-#: One in so many games ends in a known position without a legal turn.
+#: One game in this many ends in a known position without a legal turn.
 _KINDS = 6
 
 

@@ -31,12 +31,12 @@ _FEW, _SOME = 24, 40
 _KEPT = 8
 
 
-def varied(script: Script, other: Script, size: int, variants: bool, random: Random) -> Script:
+def varied(script: Script, second: Script, size: int, variants: bool, random: Random) -> Script:
     """Return the script, changed in one way; or the two of them, joined.
 
     Args:
         script: The script to vary.
-        other: The script that a part is taken from.
+        second: The script that a part is taken from.
         size: The size of the torus.
         variants: Whether the engine plays by all rules.
         random: Chooses the way.
@@ -45,7 +45,7 @@ def varied(script: Script, other: Script, size: int, variants: bool, random: Ran
     ways: tuple[Way, ...] = (*_WAYS, partial(_by_other_rules, rules))
     way = random.choice(ways)
     session = Session(size, place(Digits(random.randbytes(2)), size) if way is _repeat_all else script.at)
-    way(session, script.steps, other.steps, random)
+    way(session, script.steps, second.steps, random)
     return session.script() if session.steps else script
 
 
