@@ -37,6 +37,7 @@ NOT_CARRIED_OUT = {
     ("docs/fuzz.md", "loopline fuzz my_engine.toml --corpus games --corpus monday "): "tests/fuzz/test_minimise.py",
     ("docs/fuzz.md", "# loopline fuzz 1; trax, 64 x 64"): "a file of the corpus; tests/fuzz writes and reads such",
     ("docs/install.md", "name: verify"): "a workflow; tests/setup/test_workflow.py",
+    ("docs/install.md", "pip wheel --no-deps"): "takes a clone and a network; test_installed.py",
     ("docs/latency.md", "loopline latency my_player.toml            # or an engine"): "an hour; tests/latency",
     ("docs/latency.md", "✗ move: 54,180 cycles, 2,787 more than its budget of"): "tests/latency has such failures",
     ("docs/latency.md", "[[budget]]"): "a part of ci/latency.toml, which tests/latency reads",
@@ -89,12 +90,8 @@ LONG = {
     ("docs/install.md", "$ make verify"): None,
     ("docs/evening.md", "loopline verify rtl/evening/engine.toml"): "--only games",
     ("docs/evidence/proofs.md", "$ make formal"): None,
-    (
-        "docs/install.md",
-        "pip wheel --no-deps --wheel-dir dist ./model ./bridge .",
-    ): None,  # as test_installed.py does, but with a network
     ("docs/install.md", "loopline verify trax-engine --sim icarus --size 16 --examples 20"): None,
-    ("docs/player.md", "loopline verify my_player.toml --examples 40"): "--sim icarus --examples 5 --only games",
+    ("docs/player.md", "loopline verify my_player.toml --examples 40"): "--sim icarus --only deck",
     ("docs/player.md", "loopline match my_player.toml model --games 10"): "--sim icarus --games 2 --max-turns 2",
     ("docs/tutorial.md", "loopline verify my_engine.toml --sim icarus --size 16"): "--only deck",
     ("docs/tutorial.md", "loopline replay '@0/ B1\\ B2/' --dut my_engine.toml --waves"): "--sim icarus",
