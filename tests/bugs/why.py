@@ -22,7 +22,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from bugs.zoo import BLIND, RTL, Bug, Zoo
+from bugs.zoo import BLIND, PLAYER, RTL, Bug, Zoo
 from loopline.campaign import Campaign
 from loopline.campaign.findings import Diagnosis, Mismatch
 from loopline.campaign.plan import Plan
@@ -152,7 +152,7 @@ def main() -> None:
     parser.add_argument("--why", type=float, default=10.0, help="seconds for each")
     options = parser.parse_args()
     every: list[Told | None] = []
-    for zoo in (zoo for zoo in (*BLIND, *BLOCKS) if zoo.name in options.zoos):
+    for zoo in (zoo for zoo in (PLAYER, *BLIND, *BLOCKS) if zoo.name in options.zoos):
         own = list(rows(zoo, options.bugs, options.why, options.half))
         total(zoo.name, own)
         every += own

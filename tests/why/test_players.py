@@ -17,9 +17,10 @@ from loopline.design import Change, simulators
 from loopline.simulation import RECORD, run_file
 from loopline.simulation.job import Outcome
 from loopline.simulation.line import HIGH, IN_RESET, LOW, Answers, Transmit
-from loopline.why import WRITTEN
+from loopline.why import WRITTEN, copies
 from loopline.why.copies import _BEFORE, Copies, CopyResult, _RestOfConversation, _told
-from loopline.why.look import look
+from loopline.why.look import _games, look
+from loopline.why.trying import ChangeRunner
 
 #: What came back is nothing.
 NOTHING = Answers([], b"", 0, 0)
@@ -119,3 +120,62 @@ def test_the_line_and_what_may_be_a_fix(tmp_path):
     assert (Path(why.suspects[0].file).name, why.suspects[0].line) in true_lines(zoo, bug)
     fix = why.proposed[0].mend
     assert (Path(fix.file).name, fix.line) in true_lines(zoo, bug)
+
+
+@pytest.mark.parametrize(
+    ("timed", "cycles"), [({}, 25_000), ({"no move": {2_198: 1}}, 25_000), ({"move": {51_393: 1}}, 104_786)]
+)
+def test_an_answer_with_a_move_is_waited_for_even_if_the_wrong_player_gave_none(timed, cycles, tmp_path):
+    """-T is answered at once, and a move takes ten times as long: no change would let the failing game pass."""
+    zoo = next(one for one in BLIND if one.name == "blind-player-tenth")
+    campaign = Campaign(Plan(zoo.design(), tmp_path, 1, zoo.examples))
+    game = Outcome(name="games", state="mismatch", script="-B @0+", signal="tx", request=1, latency=timed)
+    campaign.findings.append(finding := findings.Mismatch(simulators.find("icarus"), game))
+    assert _games(campaign, finding)["patience"] == cycles
+
+
+@pytest.mark.parametrize(("end", "all_of_it", "short"), [(2.0, 5.0, True), (2.0, 7.0, False)])
+def test_all_of_a_game_is_played_with_each_change_if_it_takes_little_longer_than_its_end(
+    end, all_of_it, short, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    now = [0.0]
+    monkeypatch.setattr(copies.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(copies, "patience", lambda dut: 9)
+    monkeypatch.setattr(copies.gc, "freeze", lambda: None)
+    run_file(Path(), RECORD).write_text("")
+
+    async def nothing(*_):
+        pass
+
+    async def takes(seconds, record):
+        now[0] += seconds
+        return CopyResult(agrees=False, record=record)
+
+    played = Copies(None, SimpleNamespace(dut=None, game=None, line=None), 9)
+    monkeypatch.setattr(played, "_talk", SimpleNamespace(begin=nothing, converse=nothing))
+    monkeypatch.setattr(played, "_conversation", lambda *_: conversation())
+    monkeypatch.setattr(played, "go_on", lambda word: takes(end, 1))
+    monkeypatch.setattr(played, "_from_the_start", lambda word, conversation, seconds: takes(all_of_it, 2))
+    assert asyncio.run(played.stop("script", b"", 0))
+    assert played.unchanged.record == 1
+    assert played.whole == (CopyResult(agrees=False, record=2) if short else None)
+
+
+@pytest.mark.parametrize(
+    ("whole", "end_agrees", "asked"),
+    [(CopyResult(), None, ["all"]), (None, False, ["end"]), (None, True, ["end", "all"])],
+    ids=["short", "long, its end fails", "long"],
+)
+def test_of_a_long_game_the_end_is_played_first(whole, end_agrees, asked, monkeypatch):
+    runner, said = object.__new__(ChangeRunner), []
+    runner._copies = SimpleNamespace(whole=whole)
+
+    async def says(what, *, agrees):
+        said.append(what)
+        return agrees
+
+    monkeypatch.setattr(runner, "_mends", lambda word: says("end", agrees=end_agrees))
+    monkeypatch.setattr(runner, "_mends_all", lambda word: says("all", agrees=True))
+    assert asyncio.run(runner._mends_from_the_start(1)) is (end_agrees is not False)
+    assert said == asked

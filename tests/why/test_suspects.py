@@ -115,6 +115,11 @@ def test_a_line_that_only_influences_the_failure_is_no_suspect_unless_it_is_warn
     distance = {id(one): far for one, far in near}
     found = evidence(design, [gate], {gate.number: FlipEvidence(False, False)}, [], distance)
     assert not suspects(design, found)
+    tried = [[(gate.file, gate.start, ChangeResult(agreed, 1))] for agreed in (0, 1)]
+    found = [evidence(design, [gate], {}, results, distance) for results in tried]
+    assert [len(suspects(design, lines)) for lines in found] == [0, 1]  # a change may break all other games
+    [suspect] = suspects(design, evidence(design, [gate], {gate.number: FlipEvidence(True, True)}, tried[0], distance))
+    assert suspect.reason == "inverting a condition here makes the failing game pass"
     line = design.line_at(gate.file, gate.start)
     warned = [
         CompilerWarning("LATCH", gate.file, line, "a latch"),

@@ -394,7 +394,7 @@ def progress(
         verbose: Say the words of every failure at length, not only of the first in which a signal is wrong.
     """
     if quiet:
-        yield Watch(None, lambda *_: None, goal, verbose=verbose)
+        yield Watch()
         return
     with meter(screen) as show:
         show("building", 0, goal)
@@ -404,7 +404,14 @@ def progress(
 class Watch:
     """Shows what it hears of a run."""
 
-    def __init__(self, screen: Console | None, show: Meter, goal: int | None, *, verbose: bool) -> None:
+    def __init__(
+        self,
+        screen: Console | None = None,
+        show: Meter = lambda *_: None,
+        goal: int | None = None,
+        *,
+        verbose: bool = False,
+    ) -> None:
         """Show it with a meter; failures on the screen, if there is one. `goal` and `verbose`: as of `progress`."""
         self._screen, self._show, self._goal, self._verbose = screen, show, goal, verbose
         self._known: dict[tuple[str, str], tuple[int, int, int]] = {}

@@ -17,7 +17,7 @@ from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.report import findings, github, page
 from loopline.report.combined import write_run
-from loopline.report.console import complain, print_head, progress, table, wrapped
+from loopline.report.console import Watch, complain, print_head, progress, table, wrapped
 from loopline.report.coverage import show_counted
 from loopline.report.failure import bugs, print_bug, print_failures, print_fix, print_summary
 from loopline.report.unfinished import begin
@@ -47,6 +47,7 @@ class Terminal(Listener):
         self._screen, self._quiet, self._brief, self._verbose = screen, quiet, brief, verbose
         self._page = out / page.NAME
         self._campaigns, self._shown = list[Campaign](), set[int]()
+        self._watch = Watch()
 
     def begins(self, board: BoardRun, notes: Sequence[str]) -> None:
         """Print the head."""

@@ -28,6 +28,9 @@ from loopline.why import WRITTEN
 #: and those that this one may take.
 _TIMES, _LEAST, _MOST = 20, 2.0, 60.0
 
+#: A failing game is short if all of it takes at most so many times as long as its end.
+_SHORT = 3
+
 #: The cycles of a long pause, and how many of them are left when the copies begin.
 _LONG, _LEFT = 2_000, 32
 
@@ -53,8 +56,9 @@ class Copies:
         self._top, self._hardware, self._patience = top, hardware, patience
         self._talk = Talk(hardware.dut, hardware.game, hardware.line)
         self._record, self._limit = run_file(Path(), RECORD), _MOST
-        #: What the failing game does without a change.
+        #: What the end of the failing game does without a change; and all of it, if it is short.
         self.unchanged = CopyResult()
+        self.whole: CopyResult | None = None
 
     async def stop(self, script: AnyScript, delays: bytes, step: int) -> bool:
         """Play the failing game as far as the words of the step in which it fails.
@@ -83,8 +87,21 @@ class Copies:
         gc.freeze()  # so that a collection in a copy leaves the memory shared
         began = time.monotonic()
         self.unchanged = await self.go_on(0)
-        self._limit = max(_LEAST, _TIMES * (time.monotonic() - began))
+        end = time.monotonic() - began
+        self._limit = max(_LEAST, _TIMES * end)
+        self._failing, self._patience = (script, delays), cycles
+        began = time.monotonic()
+        whole = await self.again(0)
+        if not whole.agrees and time.monotonic() - began <= _SHORT * end:
+            self.whole = whole
         return not self.unchanged.agrees
+
+    async def again(self, word: int) -> CopyResult:
+        """Play all of the failing game with this change: it may go wrong long before it shows that."""
+        try:
+            return await self._from_the_start(word, self._conversation(*self._failing, self._patience), self._limit)
+        except TimeoutError:
+            return CopyResult()
 
     async def go_on(self, word: int) -> CopyResult:
         """Play the rest of the failing game with this change."""
@@ -109,22 +126,35 @@ class Copies:
         Raises:
             TimeoutError: It takes longer.
         """
+        conversation = self._conversation(script, delays, patience(self._hardware.dut))
+        return await self._from_the_start(word, conversation, seconds)
+
+    async def _from_the_start(self, word: int, conversation: Conversation, seconds: float) -> CopyResult:
+        """Play a conversation in a copy, after a reset. Raise TimeoutError."""
 
         async def whole() -> None:
             self._record.unlink()
             await self._talk.begin()
-            await self._talk.converse(self._conversation(script, delays, patience(self._hardware.dut)))
+            await self._talk.converse(conversation)
 
-        return await self._copied(word, whole, seconds)
+        return await self._copied(word, whole, seconds, from_the_start=True)
 
     def _conversation(self, script: AnyScript, delays: bytes, cycles: int) -> Conversation:
         dut = self._hardware.dut.model_copy(update={"patience": cycles})
         return self._hardware.game.host(dut).converse(script, delays)
 
-    async def _copied(self, word: int, play: Callable[[], Awaitable[None]], seconds: float) -> CopyResult:
+    async def _copied(
+        self, word: int, play: Callable[[], Awaitable[None]], seconds: float, *, from_the_start: bool = False
+    ) -> CopyResult:
         """Play in a copy of the process. Raise TimeoutError.
 
         It does not agree if the copy dies, or if an assertion of the design fails.
+
+        Args:
+            word: The change.
+            play: Plays.
+            seconds: The time for it.
+            from_the_start: Whether it begins a record of its own.
         """
         hardware = self._hardware
         hardware.forget_printed()  # by what was played before the copy, and by other copies
@@ -150,7 +180,7 @@ class Copies:
             except Mismatch:
                 agrees = False
             with self._record.open("rb") as file:
-                file.seek(since)
+                file.seek(0 if from_the_start else since)
                 os.write(into, b"%d %d" % (agrees, crc32(file.read())))
         finally:
             os._exit(0)

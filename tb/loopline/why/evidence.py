@@ -40,8 +40,11 @@ class Evidence:
 
     @property
     def is_any(self) -> bool:
-        """Whether more is known of it than that it influences the failure."""
-        return bool(self.best or self.always or self.once or self.warned)
+        """Whether more is known of it than that it influences the failure.
+
+        A change with which the failing game alone passes tells no more: it may be one that breaks all games.
+        """
+        return bool((self.best and self.best.agreed) or self.always or self.once or self.warned)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -108,7 +111,7 @@ def suspects(design: Design, found: Sequence[Evidence]) -> list[Suspect]:
 
 
 def _reason(line: Evidence) -> str:
-    if line.best:
+    if line.best and line.best.agreed:
         known = f"with a change here the failing game passes, and {line.best.agreed} of {line.best.games} others"
     elif line.always:
         known = "inverting a condition here makes the failing game pass"

@@ -93,9 +93,9 @@ _FAILED, _PROPERTIES, _EACH, _OWN = 8, 8, 4, 16
 #: The other power-ups after which a failing game is played, to see whether it agrees after one.
 _POWER_UPS = 3
 
-#: How long to wait for a player's answer: a multiple of the slowest that was timed, and cycles more; or, if none was
-#: timed, these cycles.
-_SLOWER, _MORE, _PATIENCE = 2, 2_000, 10_000
+#: How long to wait for a player's answer: a multiple of the slowest that was timed, and cycles more; and at least these
+#: cycles, as the answers that a wrong player has given may be those without a move.
+_SLOWER, _MORE, _PATIENCE = 2, 2_000, 25_000
 
 
 def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis | None:
@@ -375,7 +375,7 @@ def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
     return {
         "scripts": [(outcome.name, outcome.script, outcome.delays)],
         "deck": [*others, *known],
-        "patience": _SLOWER * max(times) + _MORE if times else _PATIENCE,
+        "patience": max([_PATIENCE, *(_SLOWER * cycles + _MORE for cycles in times)]),
         "step": outcome.request or 0,
         "power_up": outcome.power_up,
     }

@@ -133,9 +133,12 @@ class _Runner:
             return False
 
     async def _mends_all(self, word: int) -> bool:
-        """Return whether the whole failing game agrees with a change that mends the rest of it."""
+        """Return whether all of the failing game agrees with a change."""
         try:
-            return not self._copies or await self._agrees(word, self._plan)
+            if self._copies and self._copies.whole:
+                self._last = await self._copies.again(word)
+                return self._last.agrees
+            return await self._agrees(word, self._plan)
         except TimeoutError:
             return False
 
@@ -175,9 +178,15 @@ class FlipRunner(_Runner):
             if self._over(1.0 if self._copies else _FIRST):
                 break
             self._note(number)
-            agrees = await self._mends(word := change(number, mask=(1 << width) - 1))
+            word = change(number, mask=(1 << width) - 1)
+            if self._copies and self._copies.whole and (await self._mends_all(word) or self._differs()):
+                always[number] = self._last.agrees
+                once |= {number} if always[number] or await self._mends(word) else set()
+                self._tell(number, always[number], number in once)
+                continue
+            agrees = await self._mends(word)
             if agrees or self._differs():
-                always[number] = agrees and await self._mends_all(word)
+                always[number] = agrees and (not self._copies or await self._mends_all(word))
                 once |= {number} if agrees and self._copies else set()
                 self._tell(number, always[number], number in once)
             elif second and await self._moves(word, *second):
@@ -230,7 +239,7 @@ class FlipRunner(_Runner):
         """Return whether the last record is another than that of no change."""
         hardware = self._hardware
         if self._copies:
-            return self._last != self._copies.unchanged
+            return self._last not in (self._copies.unchanged, self._copies.whole)
         return isinstance(hardware, EngineHardware) and hardware.last.text != self._text
 
 
@@ -259,9 +268,7 @@ class ChangeRunner(_Runner):
                 break
             self._note(number)
             word = int(text, 16)
-            if len(good[statement]) == _OF_A_STATEMENT or not await self._mends(word):
-                continue
-            if not await self._mends_all(word):
+            if len(good[statement]) == _OF_A_STATEMENT or not await self._mends_from_the_start(word):
                 continue
             if await self._agrees_with(change := _AgreeingChange(number, word), first):
                 good[statement].append(change)
@@ -274,6 +281,12 @@ class ChangeRunner(_Runner):
             if self._over():
                 break
         self._done()
+
+    async def _mends_from_the_start(self, word: int) -> bool:
+        """Return whether all of the failing game agrees with a change; of a long one, its end is played first."""
+        if not self._copies:
+            return await self._mends(word)
+        return (self._copies.whole is not None or await self._mends(word)) and await self._mends_all(word)
 
     async def _agrees_with(self, candidate: _AgreeingChange, plans: Sequence[Any]) -> bool:
         """Return whether a change agrees with the games that it has not played, as far as there is time.
