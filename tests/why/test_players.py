@@ -128,7 +128,7 @@ def test_the_line_and_what_may_be_a_fix(tmp_path):
 def test_an_answer_with_a_move_is_waited_for_even_if_the_wrong_player_gave_none(timed, cycles, tmp_path):
     """-T is answered at once, and a move takes ten times as long: no change would let the failing game pass."""
     zoo = next(one for one in BLIND if one.name == "blind-player-tenth")
-    campaign = Campaign(Plan(zoo.design(), tmp_path, 1, zoo.examples))
+    campaign = Campaign(Plan(Subject.of(zoo.design()), tmp_path, 1, zoo.examples))
     game = Outcome(name="games", state="mismatch", script="-B @0+", signal="tx", request=1, latency=timed)
     campaign.findings.append(finding := findings.Mismatch(simulators.find("icarus"), game))
     assert _games(campaign, finding)["patience"] == cycles
