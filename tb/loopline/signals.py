@@ -55,6 +55,8 @@ class Field:
     of: Collection[int] = ()
     #: Requests only: another field. Where that one is used, and 0, this one must be ignored.
     only_if: str = ""
+    #: Requests only: another field. Where that one is used, and not 0, this one must be ignored.
+    unless: str = ""
     #: Of an answer: the largest number that can come, where its bits allow larger ones, which coverage leaves out.
     most: int | None = None
 
@@ -101,8 +103,9 @@ class Layout:
 
     def __post_init__(self) -> None:
         for name, field in self.fields:
-            if field.only_if and field.only_if not in self.names:
-                raise ValueError(f"the field {name} depends on {field.only_if!r}; expected another field")
+            for other in filter(None, (field.only_if, field.unless)):
+                if other not in self.names:
+                    raise ValueError(f"the field {name} depends on {other!r}; expected another field")
 
     @classmethod
     def of(cls, **fields: int | Field) -> Layout:
@@ -152,17 +155,18 @@ class Layout:
 
         They are of the fields that its operation does not look at, and of those that another field makes meaningless.
         """
-        unused, only_if = self._unused_by_operation[request[0]]
-        for number, bits in only_if:
-            if not request[number]:
+        unused, depending = self._unused_by_operation[request[0]]
+        for number, is_set, bits in depending:
+            if bool(request[number]) == is_set:
                 unused |= bits
         return unused
 
     @cached_property
-    def _unused_by_operation(self) -> list[tuple[int, list[tuple[int, int]]]]:
+    def _unused_by_operation(self) -> list[tuple[int, list[tuple[int, bool, int]]]]:
         """The bits that each operation does not look at.
 
-        And the number of each field on which others depend, with the bits of those.
+        And the number of each field on which others depend, whether they are meaningless where it is set, or where it
+        is not, and the bits of those.
         """
         _, kind = self.fields[0]
         bits = {name: mask << right for name, (right, mask) in self.shifts.items()}
@@ -170,10 +174,13 @@ class Layout:
         for operation in range(1 << kind.bits):
             used = {name: field for name, field in self.fields if not field.of or operation in field.of}
             unused = sum(bits.values()) - sum(map(bits.__getitem__, used))
-            only_if = [
-                (self.names.index(field.only_if), bits[name]) for name, field in used.items() if field.only_if in used
+            depending = [
+                (self.names.index(other), is_set, bits[name])
+                for name, field in used.items()
+                for other, is_set in ((field.only_if, False), (field.unless, True))
+                if other in used
             ]
-            found.append((unused, only_if))
+            found.append((unused, depending))
         return found
 
     @cached_property

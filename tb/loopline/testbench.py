@@ -93,14 +93,14 @@ def _lines(played: Sequence[ExpectedGame], game: AnyEngine) -> Iterator[str]:
     yield f"{len(played):x}"
     for played_game in played:
         yield f"{len(played_game.requests):x}"
-        for request, payload, (gap, stall, ahead, early), answer in zip(
+        for request, payload, (gap, stall, ahead, early, first), answer in zip(
             played_game.requests,
             packed(stream, played_game.requests),
             endless(played_game.timings),
             played_game.expected,
             strict=False,
         ):
-            asked = gap, ahead, stall, early, request[cut], payload
+            asked = first << 31 | gap, ahead, stall, early, request[cut], payload
             expected_ = answer.answer, answer.how, len(answer.events), *answer.events, answer.signature
             yield " ".join(f"{number:x}" for number in (*asked, *expected_))
         yield f"{played_game.signature:x}"

@@ -7,6 +7,7 @@ from itertools import product
 import hypothesis
 import pytest
 from bench.benches import ROOT, build, run
+from copies import change, copied
 from hypothesis import Phase, settings
 from loopline.contract.game import Subject
 from loopline.design.dut import load
@@ -71,3 +72,18 @@ def test_bench_plays_each_game_and_notices_a_bug(simulator, tmp_path, name):
     assert "vp_order: expected" in log
     [game] = (tmp_path / "wrong" / "asked-port").iterdir()
     assert game.suffix == Subject.of(load(path)).game.suffix
+
+
+@pytest.mark.parametrize("simulator", ["icarus"], indirect=True)
+def test_a_request_in_the_first_cycle_after_a_reset(simulator, tmp_path):
+    """The right engine passes; of a wrong one the saved game says when it was asked."""
+    path = copied(tmp_path, design="globe/engine.toml")
+    wrong = 'count(south_q) ^ {2\'d0, $test$plusargs("bug") != 0}'
+    change(path.parent / "globe_engine.v", ("count(south_q);", f"{wrong};"))
+    runner, env = build(simulator, path, tmp_path / "build"), {"DESCRIPTION": str(path)}
+    came, log = run(runner, "globe_engine", "first_bench", tmp_path / "right", **env)
+    assert list(came.values()) == [""], log
+    came, log = run(runner, "globe_engine", "first_bench", tmp_path / "wrong", "+bug", **env)
+    assert all(came.values()), log
+    [saved] = (tmp_path / "wrong" / "asked").iterdir()
+    assert "delays:first" in saved.read_text()

@@ -44,6 +44,8 @@ def test_every_wait_is_written_as_it_was():
         assert [next(again) for _ in waits] == [Timing(gap, stall) for gap, stall in waits]
         assert not unwritten
     assert delays_of([(0, 0)] * 300) == (b"", "")
+    assert write_delays(delays_of([(0, 0)], first=True)[0]) == "first"
+    assert write_delays(delays_of([(0, 0), (0, 300)], first=True)[0]) == "answer1=300,first"
     assert "request 300 comes 2 cycles late" in delays_of([(0, 0)] * 299 + [(2, 0)])[1]
 
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loopline.simulation.delays import (
     EVERY,
+    FIRST,
     KINDS,
     LENGTHS,
     SHORT,
@@ -40,6 +41,7 @@ def test_saved_short_delays_mean_what_they_did(delays):
     assert write_delays(delays) == delays.hex()
     assert read_delays(delays.hex()) == delays
     assert len(timings_of(delays)) == len(delays)
+    assert not any(timing.first for timing in timings_of(delays))
 
 
 def test_long_waits_as_text():
@@ -84,6 +86,29 @@ def test_short_delays_come_again_and_long_waits_do_not():
     assert [*islice(endless(timings_of(b"")), 2)] == [AT_ONCE, AT_ONCE]
 
 
+def test_a_request_after_a_reset_is_made_in_the_first_cycle():
+    delays = read_delays("41,first")
+    assert (parted(delays)[1], write_delays(delays)) == ([FIRST], "41,first")
+    assert timings_of(delays) == [Timing(1, first=True), *[Timing(first=True)] * (SHORT - 1)]
+    assert timings_of(read_delays("first")) == [Timing(first=True)] * SHORT
+    both = timings_of(read_delays("answer1=129,first"))
+    assert both[:3] == [Timing(first=True), Timing(stall=129, first=True), Timing(first=True)]
+    assert [*map(write_delays, simpler(both_of := read_delays("41,answer=9,first")))] == [
+        "",
+        "answer=9",
+        "first",
+        "answer=9",
+        "first",
+        "answer=9,first",
+        write_delays(both_of),
+    ]
+    assert pauses_of(read_delays("05,request1=9,first"))[:2] == [(5, 0), (0, 9)]
+    assert told_delays("first", "request") == "requests are made in the first cycle after a reset"
+    first = [drawn(bytes([byte])) for byte in range(256)]
+    assert 80 < sum(FIRST in parted(delays)[1] for delays in first) < 90
+    assert drawn(b"\0") == b"\0"
+
+
 def test_lines_are_late_by_every_kind_of_wait():
     assert pauses_of(b"\x05\x21") == [(5, 0), (33, 0)]
     assert pauses_of(read_delays("05,answer1=129"))[:3] == [(5, 0), (0, 129), (0, 0)]
@@ -97,6 +122,7 @@ def test_lengths_are_those_at_which_counters_fail():
 
 def test_few_drawn_bytes_have_no_long_wait_and_smaller_ones_shorter_ones():
     assert drawn(b"\xff" * 9) == b"\xff" * 9
+    assert drawn(b"") == b""
     cycles = [parted(drawn(bytes(8) + bytes([0, byte])))[1][1].cycles for byte in range(64)]
     assert cycles == sorted(cycles)
     assert parted(drawn(bytes(10)))[1] == [Wait(0, "request", 7)] * 2
@@ -106,6 +132,7 @@ def test_all_kinds_and_lengths_are_drawn():
     random, found = Random(1), Counter()
     for _ in range(2000):
         found.update(parted(drawn(random.randbytes(10)))[1])
+    assert 500 < found.pop(FIRST) < 900
     assert {(kind, cycles) for _, kind, cycles in found} == {(kind, cycles) for kind in KINDS for cycles in LENGTHS}
     first = sum(count for wait, count in found.items() if wait.request < 16)
     longest = sum(count for wait, count in found.items() if wait.cycles == LENGTHS[-1])

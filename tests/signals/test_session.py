@@ -33,11 +33,11 @@ def test_session_file_has_timings_before_requests():
     operation = 1
     request = (operation, *[0] * (len(game.streams.request.fields) - 1), Reset(0x10203, "held", 5).cut)
     data = session_file(
-        game.streams, [request] * 3, [Timing(gap=0x104, stall=5), Timing(stall=0x206, ahead=7, early=0x89)]
+        game.streams, [request] * 3, [Timing(gap=0x104, stall=5), Timing(stall=0x206, ahead=7, early=0x89, first=True)]
     )
     each = len(data) // 7
     before = [data[at : at + 11].hex() for at in range(each, len(data), 2 * each)]
-    assert before == ["0000000104016102030005", "0089070000016102030206", "0000000104016102030005"]
+    assert before == ["0000000104016102030005", "0089078000016102030206", "0000000104016102030005"]
 
 
 def test_incomplete_request_is_refused():

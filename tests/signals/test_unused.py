@@ -32,6 +32,14 @@ def test_field_made_meaningless_by_another_is_unused():
     assert {length for lines, length in lengths if lines} == {0}
 
 
+def test_connexion_has_no_box_that_could_grow():
+    assert LAYOUT.unused(Request(Op.NEW, lines=1, field=5, connexion=1)) == bits("x", "y", "symbol", "box_limit")
+    games = [Request(Op.NEW, lines=1, field=5, tiles=tiles, connexion=1) for tiles in range(40)]
+    assert len({LAYOUT.unpack(sent)["box_limit"] for sent in packed(LAYOUT, games)}) > 4
+    games = [game._replace(connexion=0, box_limit=3) for game in games]
+    assert {LAYOUT.unpack(sent)["box_limit"] for sent in packed(LAYOUT, games)} == {3}
+
+
 def test_unused_field_does_not_make_others_unused():
     layout = Layout.of(op=1, most=Field(4, of=(1,)), each=Field(4, only_if="most"))
     assert layout.unused((0, 0, 0)) == 0xF0
@@ -42,6 +50,8 @@ def test_unused_field_does_not_make_others_unused():
 def test_a_field_beside_none_is_refused():
     with pytest.raises(ValueError, match="length depends on 'lines'; expected another field"):
         Layout.of(op=1, length=Field(4, only_if="lines"))
+    with pytest.raises(ValueError, match="length depends on 'loops'; expected another field"):
+        Layout.of(op=1, length=Field(4, unless="loops"))
 
 
 def test_each_unused_bit_is_0_and_1():

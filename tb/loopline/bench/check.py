@@ -166,6 +166,8 @@ class Check:
         #: For how many cycles the engine has been left without a request.
         self._left = 0
         self._under_way = self._in_reset = False
+        #: Whether a request of this game was made in the first cycle after a reset.
+        self._first = False
         self._listening = 0
         self._heard = Event()
         #: The last answer, by the names of its fields.
@@ -261,6 +263,7 @@ class Check:
             return
         if self._cycle < 0:
             return  # nothing is known before the first reset
+        self._first |= self._in_reset and bool(flags & REQ_VALID)
         self._cycle, self._in_reset = self._cycle + 1, False
         request = self._taken() if flags & ASKED == ASKED and not self._under_way else None
         self._owed = (self._under_way or request is not None) and flags & TAKEN != TAKEN
@@ -275,6 +278,7 @@ class Check:
         self._cycle, self._in_reset = self._cycle + 1, True
         self._owed, self._unread = False, "a reset has come"
         self._judge.reset(self._cycle, line, self._cycle - self._since if self._under_way else None)
+        self._first &= self._under_way
         self._under_way, self._owing, self._left, self._unread = False, 0, 0, ""
 
     def _taken(self) -> Any:
@@ -350,7 +354,16 @@ class Check:
         first = self._judge.first
         if mismatch.request is not None:
             mismatch.request = max(0, mismatch.request - first)
-        return disagrees(mismatch, self._subject, self._requests[first:], self._waits[first:], self._out, read, unread)
+        return disagrees(
+            mismatch,
+            self._subject,
+            self._requests[first:],
+            self._waits[first:],
+            self._first,
+            self._out,
+            read,
+            unread,
+        )
 
     def _over(self) -> None:
         """End the check with the test. Raise what the test must fail with."""

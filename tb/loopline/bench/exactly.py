@@ -12,6 +12,7 @@ from loopline.simulation.recording import (
     ASKED,
     EVENT,
     FLAGS,
+    REQ_READY,
     REQ_VALID,
     RESET,
     RESP_READY,
@@ -79,7 +80,7 @@ class ExactComparison:
         boot = game.predictor(1)
         boot.request(request_of(game, [0] * len(game.streams.request.fields)), AT_ONCE)
         lines = list(_each_cycle(boot.take()))[1:]
-        booted = next(at for at, line in enumerate(lines) if _flags(line) & ASKED == ASKED)
+        booted = next(at for at, line in enumerate(lines) if _flags(line) & REQ_READY)
         self._due = deque(lines[:booted])
         self._idle = lines[booted]
 

@@ -21,7 +21,7 @@ from loopline.contract.game import Subject
 from loopline.design import simulators
 from loopline.errors import BadInput
 from loopline.report.findings import failure_text
-from loopline.simulation.delays import EVERY, MOST, SHORT, Wait, joined, write_delays
+from loopline.simulation.delays import EVERY, FIRST, MOST, SHORT, Wait, joined, write_delays
 from loopline.simulation.job import Draft, Outcome
 from loopline.system import replace_file
 
@@ -112,6 +112,7 @@ def disagrees(
     subject: Subject,
     requests: Sequence[Any],
     waits: Sequence[tuple[int, int]],
+    first: bool,
     out: Path,
     read: Sequence[Answered] = (),
     unread: str = "",
@@ -123,6 +124,7 @@ def disagrees(
         subject: The design, and its game.
         requests: The requests.
         waits: By how many cycles each was late, and its answer left waiting.
+        first: Whether a request was made in the first cycle after a reset.
         out: The folder in which the game is saved.
         read: What the hardware has on its board.
         unread: Why that is not known.
@@ -130,7 +132,7 @@ def disagrees(
     game = subject.engine
     asked = list(requests) or game.requests(game.script_of([]))[:1]  # no file can have an empty game
     outcome = Draft(name=f"bench of {subject.dut.name}", state="mismatch", script=game.write(game.script_of(asked)))
-    delays, unwritten = delays_of(waits)
+    delays, unwritten = delays_of(waits, first)
     outcome.delays = write_delays(delays)
     if read:
         outcome.board = [*((list(map(int, request)), []) for request in asked), *read]
@@ -166,14 +168,16 @@ def disagreement(
     return Disagrees(mismatch, "\n".join([report, *lines, ""]), file)
 
 
-def delays_of(waits: Sequence[tuple[int, int]]) -> tuple[bytes, str]:
+def delays_of(waits: Sequence[tuple[int, int]], first: bool = False) -> tuple[bytes, str]:
     """Return the delays of a script that is late where these requests and their answers were.
 
-    If part of them cannot be written, a sentence says so.
+    `first`: whether a request was made in the first cycle after a reset. If part of them cannot be written, a sentence
+    says so.
     """
     late = [number for number, both in enumerate(waits) if any(both)]
+    hasty = [FIRST] if first else []
     if not late:
-        return b"", ""
+        return joined(b"", hasty), ""
     short = {number for number in late if number < SHORT and max(waits[number]) <= _SHORTEST}
     if len(waits) > SHORT and len(short) == len(late):
         short.discard(late[-1])  # short delays alone would come again after the last
@@ -188,7 +192,7 @@ def delays_of(waits: Sequence[tuple[int, int]]) -> tuple[bytes, str]:
     data = bytes(_short(*waits[number]) if number in short else 0 for number in range(min(len(waits), SHORT)))
     unfit = [wait for wait in long if wait not in fit]
     says = f"a saved game cannot say that {unfit[0].describe('request')}: its replay may agree" if unfit else ""
-    return joined(data if short else b"", fit), says
+    return joined(data if short else b"", [*fit, *hasty]), says
 
 
 def _short(gap: int, stall: int) -> int:

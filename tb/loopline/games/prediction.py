@@ -83,13 +83,25 @@ class PredictedRecord(ABC, Generic[Request]):
                 self._rests(REQ_READY)
         lines.skip(max(asks, ready) - 1 - lines.now)
 
+    def _asks(self, timing: Timing) -> Timing:
+        """Return the timing of a request, from the cycle after the last one on.
+
+        That cycle is the first after a reset, which already has a line, for a request that does not wait behind one.
+        """
+        if not timing.first:
+            return timing
+        if self._is_fresh:
+            self._lines.take_back_one()
+            timing = timing._replace(gap=0)
+        return timing._replace(first=False)
+
     def _cut_short(self, request: Request, timing: Timing, reset: Reset) -> None:
         """Add the cycles of a request with a reset."""
         lines = self._lines
         if reset.kind == "idle":
             self._idle(max(reset.cycles, self._is_fresh))
         elif reset.kind == "held":
-            lines.ahead = None
+            timing, lines.ahead = self._asks(timing), None
             made = lines.now + 1 + timing.gap
             until = made + reset.cycles - 1
             if until < self._ready:
@@ -100,6 +112,7 @@ class PredictedRecord(ABC, Generic[Request]):
                 self._wait(made)
                 self._begins(request, timing, until - max(made, self._ready))
         else:
+            timing = self._asks(timing)
             self._wait(lines.asks(timing.gap))
             self._begins(request, timing, reset.cycles, held=reset.kind == "early")
         self._reset(reset.longer)
@@ -190,7 +203,7 @@ class Prediction(PredictedRecord[Request], Generic[Request, Model]):
         if request[-1]:
             self._cut_short(request, timing, Reset.of(request[-1]))
             return
-        lines = self._lines
+        lines, timing = self._lines, self._asks(timing)
         self._is_fresh = False
         self._wait(lines.asks(timing.gap))
         self._rests(REQ_VALID | REQ_READY)

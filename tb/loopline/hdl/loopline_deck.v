@@ -7,7 +7,7 @@
  *
  * The file holds hexadecimal numbers only: the number of games, then for each game the number of its requests and the
  * requests. A request is six numbers:
- * - the cycles to wait before it;
+ * - the cycles to wait before it; in bit 31: behind a reset it does not wait, and is made in the very first cycle;
  * - the cycles from when it is taken until the next one is made, or 0: the next one waits for the answer;
  * - the cycles that its answer is left waiting;
  * - if it has to wait: the cycles in which `resp_ready` is up before it comes;
@@ -190,14 +190,22 @@ module loopline_deck #(
     // Make the request that was read after its gap, or never. What is expected of one that may not be taken is read now.
     task wait_for_it;
         begin
-            timer_q <= gap;
+            timer_q <= {1'b0, gap[30:0]};
             phase_q <= GAP;
             if (cut[21]) read_expected(coming);
             if (cut[21:20] == UNMADE) begin
                 timer_q <= cut[19:0] == 0 ? 32'd1 : {12'd0, cut[19:0]};
                 phase_q <= CUT;
                 if (cut[19:0] == 0 && !rst) cut_short;
-            end
+            end else if (gap[31] && rst) make_it;
+        end
+    endtask
+
+    task make_it;
+        begin
+            asking_q <= 1'b1;
+            timer_q  <= {12'd0, cut[19:0]};
+            phase_q  <= ASK;
         end
     endtask
 
@@ -228,12 +236,7 @@ module loopline_deck #(
                         next_request;
                     end
                 end
-                GAP:
-                if (timer_q == 0) begin
-                    asking_q <= 1'b1;
-                    timer_q  <= {12'd0, cycles};
-                    phase_q  <= ASK;
-                end
+                GAP: if (timer_q == 0) make_it;
                 ASK: begin
                     if (asked) begin
                         asking_q  <= kind == EARLY;

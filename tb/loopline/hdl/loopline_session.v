@@ -70,6 +70,7 @@ module loopline_session #(
 
     // The session is a file of bytes, 11 + BYTES for each request: the delays, then the request itself.
     // - `timer`: how many cycles to wait before the request; `stall`: how many to leave its answer waiting.
+    // - `first`: behind a reset it does not wait, and is made in the very first cycle.
     // - `early`, if the answer has to wait: for how many cycles `resp_ready` is up before it comes.
     // - `cut`, if not 0: no answer is taken; a reset comes instead. `cycles` and `kind` say when, `longer` how many cycles
     //   more than `reset_cycles` it lasts:
@@ -92,6 +93,7 @@ module loopline_session #(
     reg [8*1024-1:0] session_file;
     localparam [1:0] AFTER = 0, EARLY = 1, HELD = 2, UNMADE = 3;
     localparam integer CUT_AT = 8 * BYTES + 16, KIND_AT = CUT_AT + 20, LONGER_AT = CUT_AT + 22, GAP_AT = CUT_AT + 32;
+    localparam integer FIRST_AT = GAP_AT + 15;
     wire [15:0] early = made_q[8*BYTES+72+:16];
     wire [7:0] ahead = made_q[8*BYTES+64+:8];
     wire [19:0] cycles = made_q[CUT_AT+:20];
@@ -160,13 +162,21 @@ module loopline_session #(
     // Make the request that was read after its gap, or never.
     task wait_for_it;
         begin
-            timer_q <= {16'd0, coming[GAP_AT+:16]};
+            timer_q <= {17'd0, coming[GAP_AT+:15]};
             phase_q <= GAP;
             if (coming[KIND_AT+:2] == UNMADE) begin
                 timer_q <= coming[CUT_AT+:20] == 0 ? 32'd1 : {12'd0, coming[CUT_AT+:20]};
                 phase_q <= CUT;
                 if (coming[CUT_AT+:20] == 0 && !in_reset) cut_short;
-            end
+            end else if (coming[FIRST_AT] && in_reset) make_it;
+        end
+    endtask
+
+    task make_it;
+        begin
+            asking_q <= 1'b1;
+            timer_q  <= {12'd0, coming[CUT_AT+:20]};
+            phase_q  <= ASK;
         end
     endtask
 
@@ -204,12 +214,7 @@ module loopline_session #(
                     next_request;
                 end
             end
-            GAP:
-            if (timer_q == 0) begin
-                asking_q <= 1'b1;
-                timer_q  <= {12'd0, cycles};
-                phase_q  <= ASK;
-            end
+            GAP: if (timer_q == 0) make_it;
             ASK: begin
                 if (asked) begin
                     asking_q  <= kind == EARLY;

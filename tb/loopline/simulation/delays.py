@@ -16,6 +16,8 @@ Long waits stand behind it, each of one request: `c7ff,answer5=129`. They are
     ready5=129                  `resp_ready` is up for 129 cycles before that answer, or until it comes
     answer=129                  the answer to every request waits 129 cycles
 
+With `first`, a request that comes next after a reset is made in the very first cycle, whatever its own delay.
+
 Each takes the place of the short delay. Where there are any, the short delays are those of the first 64 requests, and
 nothing waits after 256.
 """
@@ -61,10 +63,14 @@ class Wait(NamedTuple):
     cycles: int
 
     def __str__(self) -> str:
+        if self == FIRST:
+            return _FIRST
         return f"{self.kind}{'' if self.request == EVERY else self.request}={self.cycles}"
 
     def describe(self, of: str) -> str:
         """Describe it in words; it is that of a request or a line, counted from 1."""
+        if self == FIRST:
+            return f"{of}s are made in the first cycle after a reset"
         request = f"each {of}" if self.request == EVERY else f"{of} {self.request + 1}"
         cycles = f"{self.cycles:,} cycles"
         if self.kind == "request" or of == "line":
@@ -75,18 +81,21 @@ class Wait(NamedTuple):
         return f"{of} waits {cycles}" + (", and so does the next request" if self.kind == "held" else "")
 
 
+#: No wait: a request that comes next after a reset is made in the first cycle. Other requests wait as before.
+FIRST, _FIRST = Wait(EVERY, "request", 0), "first"
+
+
 def parted(delays: bytes) -> tuple[bytes, list[Wait]]:
     """Part the short delays from the long waits."""
-    waits = (delays[at : at + 3] for at in range(SHORT, len(delays) - 2, 3))
-    return delays[:SHORT], [
-        Wait(request, KINDS[high >> 6], (high & 63) << 8 | low) for request, high, low in waits if (high & 63) or low
-    ]
+    parts = (delays[at : at + 3] for at in range(SHORT, len(delays) - 2, 3))
+    waits = (Wait(request, KINDS[high >> 6], (high & 63) << 8 | low) for request, high, low in parts)
+    return delays[:SHORT], [wait for wait in waits if wait.cycles or wait == FIRST]
 
 
 def pauses_of(delays: bytes) -> list[tuple[int, int]]:
     """Return for each line its short delay, and how many cycles more it is late, whatever kind of wait it is."""
     short, waits = parted(delays)
-    lines = [(byte, 0) for byte in short]
+    lines, waits = [(byte, 0) for byte in short], [wait for wait in waits if wait != FIRST]
     if waits:
         lines += [(0, 0)] * (EVERY - len(lines))
     for wait in waits:
@@ -107,12 +116,14 @@ def drawn(data: bytes) -> bytes:
     """Return the delays that drawn bytes mean. Fewer and smaller ones mean fewer and shorter waits.
 
     One example in six has long waits: an answer that waits for a thousand cycles must not be rare, and costs less than
-    a game. Half of them are of the first requests, and a quarter the longest.
+    a game. Half of them are of the first requests, and a quarter the longest. In one example of four a request is made
+    in the first cycle after a reset.
     """
+    first = [FIRST] if data and data[0] % 3 == 1 else []
     if len(data) < _LONG:
-        return data
+        return joined(data, first)
     *short, where, what, where_else, what_else = data
-    return joined(bytes(short), [_wait(where, what), _wait(where_else, what_else)])
+    return joined(bytes(short), [_wait(where, what), _wait(where_else, what_else), *first])
 
 
 def _wait(where: int, what: int) -> Wait:
@@ -173,17 +184,20 @@ def told_delays(text: str, of: str) -> str:
 def read_delays(text: str) -> bytes:
     """Read delays that were written so. Raise ValueError."""
     words = text.split(",")
-    short = bytes.fromhex(words.pop(0)) if "=" not in words[0] else b""
+    short = bytes.fromhex(words.pop(0)) if words[0] != _FIRST and "=" not in words[0] else b""
     if len(short) > SHORT:
         raise ValueError(f"there are more than {SHORT} short delays")
     return joined(short, [*map(_read, words)])
 
 
 def _read(word: str) -> Wait:
+    if word == _FIRST:
+        return FIRST
     match = _WAIT.fullmatch(word)
     if match is None or int(match[3]) > MOST or int(match[2] or 0) >= EVERY:
         kinds = ", ".join(KINDS)
         raise ValueError(
-            f"expected a long wait, such as answer5=129, got {word!r}; {kinds} can wait, {MOST:,} cycles at most"
+            f"expected a long wait, such as answer5=129, or {_FIRST}; got {word!r}. "
+            f"{kinds} can wait, {MOST:,} cycles at most"
         )
     return Wait(int(match[2] or EVERY), match[1], int(match[3]))

@@ -12,7 +12,7 @@ from cocotb.triggers import ValueChange
 from loopline import system
 from loopline.signals import Layout, Streams, in_resets, packed
 from loopline.simulation import MODEL, RECORD, SESSION, run_file
-from loopline.simulation.delays import EVERY, SHORT, Wait, parted
+from loopline.simulation.delays import EVERY, FIRST, SHORT, Wait, parted
 from loopline.simulation.recording import END, IncompleteRecord, Recording
 
 T = TypeVar("T")
@@ -32,6 +32,8 @@ class Timing(NamedTuple):
     #: If the answer has to wait: `resp_ready` is up before it comes, this many cycles after the request was taken. It
     #: falls in the cycle of the answer at the latest.
     early: int = 0
+    #: Behind a reset the request does not wait, and is made in the very first cycle.
+    first: bool = False
 
 
 #: Of `early`: no operation takes so long, so it falls in exactly the cycle of the answer.
@@ -59,6 +61,8 @@ def timings_of(delays: bytes) -> list[Timing]:
     """
     short, waits = parted(delays)
     timings = [_TIMINGS[byte] for byte in short]
+    if first := FIRST in waits:
+        waits.remove(FIRST)
     if waits:
         timings += [AT_ONCE] * (_REQUESTS - len(timings))
     long: dict[int, Timing] = {}
@@ -68,7 +72,7 @@ def timings_of(delays: bytes) -> list[Timing]:
         timings = [long.pop(EVERY)] * len(timings)
     for number, timing in long.items():
         timings[number] = timing
-    return timings
+    return [timing._replace(first=True) for timing in timings or [AT_ONCE]] if first else timings
 
 
 #: With long waits, nothing waits after this number of requests: a long session need not have hundreds of them.
@@ -118,7 +122,8 @@ def session_file(
     before = 8 * -(-layout.width // 8)
     length = _BEFORE + before // 8
     when = [
-        (early << 72 | ahead << 64 | gap << 48 | stall) << before for gap, stall, ahead, early in timings or [AT_ONCE]
+        (early << 72 | ahead << 64 | first << 63 | gap << 48 | stall) << before
+        for gap, stall, ahead, early, first in timings or [AT_ONCE]
     ]
     sent = [*packed(layout, requests)]
     shown = (

@@ -127,8 +127,8 @@ class BundledEngine(PredictedRecord[Request]):
         if request.cut:
             self._cut_short(request._replace(cut=0), timing, Reset.of(request.cut))
             return
+        lines, timing = self._lines, self._asks(timing)
         self._is_fresh = False
-        lines = self._lines
         if timing == AT_ONCE and lines.ahead is None and lines.now + 1 >= self._ready:
             if request.op == READ:
                 self._read_at_once(request)

@@ -192,7 +192,7 @@ def count(size: int) -> int:
     return 2 * _coordinate(size) + 1
 
 
-_BOX_LIMIT = "no chosen tile may make the box wider or taller than this; 0 for no limit; new game"
+_BOX_LIMIT = "no chosen tile may make the box wider or taller than this, but in Connexion; 0 for no limit; new game"
 _LINE_LENGTH = "if lines win: the fewest columns or rows that a winning one crosses; 0 for 8; new game"
 _FIELD = "columns and rows of a fixed field, with the first tile in its centre; 0 for no field; new game"
 _TILES = "the number of tiles; 0 for no limit; new game"
@@ -219,7 +219,7 @@ class Request(NamedTuple):
     symbol: Annotated[int, Field(2, "play", SymbolCode, of=(Op.PLAY,))] = 0
     fouls_lose: Annotated[int, Field(1, "a refused turn loses the game; new game", of=_RULES)] = 0
     lines: Annotated[int, Field(1, "lines win as well as loops; new game", of=_RULES)] = 0
-    box_limit: Annotated[int, Field(_coordinate, _BOX_LIMIT, of=_RULES)] = 0
+    box_limit: Annotated[int, Field(_coordinate, _BOX_LIMIT, of=_RULES, unless="connexion")] = 0
     # The fields below are for the variants of the rules: see VARIANT_RULES.
     line_length: Annotated[int, Field(_coordinate, _LINE_LENGTH, of=_RULES, only_if="lines")] = 0
     field: Annotated[int, Field(_coordinate, _FIELD, of=_RULES)] = 0
