@@ -138,6 +138,8 @@ def test_all_kinds_and_lengths_are_drawn():
     longest = sum(count for wait, count in found.items() if wait.cycles == LENGTHS[-1])
     assert first / found.total() > 0.2
     assert longest / found.total() > 0.2
+    every = sum(count for wait, count in found.items() if wait.request == EVERY)
+    assert 0.005 < every / found.total() < 0.03
 
 
 def test_simpler_delays_are_those_of_one_wait():

@@ -49,6 +49,9 @@ LENGTHS = tuple((1 << bits) + more for bits in range(3, 13) for more in (-1, 0, 
 #: The number of lengths that a drawn byte can have; those behind `LENGTHS` mean the longest.
 _LENGTHS = 40
 
+#: From this value of a drawn byte on, every request waits: whatever state there is, it lasts for long.
+_EVERY = 252
+
 #: From this number of drawn bytes on, the last four stand for two long waits.
 _LONG = 10
 
@@ -129,7 +132,7 @@ def drawn(data: bytes) -> bytes:
 def _wait(where: int, what: int) -> Wait:
     length = (what & 63) * _LENGTHS >> 6
     cycles = LENGTHS[length] if length < len(LENGTHS) else LENGTHS[-1]
-    return Wait(where * where >> 8, KINDS[what >> 6], cycles)
+    return Wait(EVERY if where >= _EVERY else where * where >> 8, KINDS[what >> 6], cycles)
 
 
 def simpler(delays: bytes) -> Iterator[bytes]:
