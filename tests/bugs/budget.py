@@ -17,10 +17,11 @@ from bugs.counting import Count, Found
 from bugs.hunting import caged, count
 from bugs.zoo import BLIND, BOX, CLASSES, OTHERS, OTHERS_SPIED, PLAIN, SPIED, ZOOS, Bug, Zoo
 from loopline import workers
+from loopline.campaign.run import one_in
 from loopline.campaign.saved import deck_of
 from loopline.contract.game import Subject
 from loopline.simulation.job import DECK, PropertyJob
-from loopline.workers import ELSEWHERE, Effort
+from loopline.workers import Effort
 
 OUT = Path(__file__).parents[2] / "out" / "budget"
 EVERY = [*BLIND, *CLASSES, *ZOOS, SPIED, PLAIN, *OTHERS_SPIED, *OTHERS, BOX]
@@ -52,7 +53,7 @@ def _hunt(zoo: Zoo, seed: int, every: int, each: bool, most: int) -> None:
     for simulator in ("verilator", "icarus"):
         bugs = zoo.shown(simulator)[::every]
         for board, number in _boards(zoo):
-            examples = most // (ELSEWHERE if number else 1)
+            examples = most // _share(zoo, number)
             if bugs and examples:
                 found = _played(board, simulator, seed + number, bugs, examples, each)
                 bugs = [bug for bug in bugs if not found[bug.name].at]
@@ -66,6 +67,11 @@ def _boards(zoo: Zoo) -> Iterator[tuple[Zoo, int]]:
     for number, board in enumerate(zoo.design().extremes, 1):
         name = f"{zoo.name}-{board.partition('=')[2]}"
         yield zoo.model_copy(update={"name": name, "size": board}), number
+
+
+def _share(zoo: Zoo, number: int) -> int:
+    """How many examples of the description's board there are for each one on that of this number."""
+    return one_in(zoo.design(), zoo.design().extremes[number - 1]) if number else 1
 
 
 def _played(zoo: Zoo, simulator: str, seed: int, bugs: Sequence[Bug], examples: int, each: bool) -> dict[str, Found]:
@@ -121,7 +127,7 @@ def _print(zoos: Sequence[Zoo], seeds: Sequence[int]) -> None:
             number: len(deck.games) for board, number in _boards(zoo) if (deck := deck_of(Subject.of(board.design())))
         }
         by_effort = {
-            one: {bug for bug, found in known.items() if _finds(found, workers.examples(most, one), games)}
+            one: {bug for bug, found in known.items() if _finds(zoo, found, workers.examples(most, one), games)}
             for one in EFFORTS
         }
         counts = "".join(f"{len(by_effort[one]):{len(one) + 1}}" for one in EFFORTS)
@@ -138,10 +144,10 @@ def _known(zoo: Zoo, seed: int) -> dict[str, dict[tuple[int, str], int]]:
     return known
 
 
-def _finds(found: Mapping[tuple[int, str], int], examples: int, games: Mapping[int, int]) -> bool:
+def _finds(zoo: Zoo, found: Mapping[tuple[int, str], int], examples: int, games: Mapping[int, int]) -> bool:
     """Whether that is among so many examples of each property. `games`: of the deck of each board."""
     for (number, name), at in found.items():
-        there = examples // ELSEWHERE if number else examples
+        there = examples // _share(zoo, number)
         if at <= (workers.games(games[number], there) if name == DECK else there):
             return True
     return False

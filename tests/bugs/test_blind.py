@@ -5,10 +5,10 @@ import json
 import pytest
 from bugs.hunting import OUT, PORTION, SEEDS, caged, hunt, run
 from bugs.zoo import BLIND, misfit
+from loopline.campaign.run import one_in
 from loopline.campaign.saved import deck_of
 from loopline.contract.game import Subject
 from loopline.simulation.job import DECK
-from loopline.workers import ELSEWHERE
 
 #: By seed: so many are found at least. docs/evidence/bugs.md has them, and what is missed.
 FOUND = {
@@ -79,7 +79,7 @@ def _boards(zoo, seed):
     design = zoo.design()
     for number, board in enumerate(design.extremes, 1):
         name = f"{zoo.name}-{board.partition('=')[2]}"
-        there = zoo.model_copy(update={"name": name, "size": board, "examples": zoo.examples // ELSEWHERE})
+        there = zoo.model_copy(update={"name": name, "size": board, "examples": zoo.examples // one_in(design, board)})
         yield there, seed + number
 
 

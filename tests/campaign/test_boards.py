@@ -98,3 +98,16 @@ def test_the_game_of_a_board_is_found_once(tmp_path, monkeypatch):
     (tmp_path / "saved" / "one.trx").write_text("@0/ A0+\n@0+\n")
     made = BoardRun.of(Options(out=tmp_path, regressions=tmp_path / "saved"), design, LocalPool(1))
     assert (len(made.saved), len(found)) == (2, 1)
+
+
+def test_a_larger_board_has_a_few_examples():
+    """Addresses that are cut off show there; none where an example would be too many."""
+    design = load(path_of("trax-engine"))
+    assert [*runs._extremes(design, Options(examples=60))] == ["size=16", "size=8", "size=128"]
+    assert [*runs._extremes(design, Options(examples=19))] == ["size=16", "size=8"]
+    there = Options(examples=60).on_another_board(design, Change("size=128"), 3, has_sample=False)
+    assert (there.examples, there.seed) == (3, Options(examples=60).seed + 3)
+    small = Options(examples=60).on_another_board(design, Change("size=8"), 2, has_sample=False)
+    assert small.examples == 15
+    assert runs.one_in(load(path_of("trax-player")), "size=128") == 4
+    assert not design.with_board(Change("128")).board.larger

@@ -27,7 +27,7 @@ from loopline.design.dut import Dut
 from loopline.design.simulators import NAMES, SIMULATORS, Simulator, SimulatorMissing, find
 from loopline.errors import BadInput
 from loopline.simulation.job import DECK, INSTEAD, Outcome
-from loopline.workers import ELSEWHERE, SHRINK, WHY, Effort
+from loopline.workers import ELSEWHERE, LARGER, SHRINK, WHY, Effort
 from loopline.workers.pool import LocalPool, WorkerPool
 
 #: On other boards than that of the description, the share of the time is as small as that of the examples; but at least
@@ -74,8 +74,8 @@ class Options:
         return replace(
             self,
             sim=self.sim or (None if has_sample else _fastest()),
-            examples=self.examples_for(design) // ELSEWHERE,
-            seconds=self.seconds and max(_SHORTEST, self.seconds / ELSEWHERE),
+            examples=self.examples_for(design) // (share := one_in(design, board.text)),
+            seconds=self.seconds and max(_SHORTEST, self.seconds / share),
             seed=self.seed + number,
             board=board,
             regressions=self.regressions and self.regressions / folder,
@@ -455,7 +455,13 @@ def _found(board: BoardRun, listener: Listener, explain: Explain | None, finding
 
 
 def _extremes(design: Dut, options: Options) -> Iterable[str]:
-    return design.extremes if not options.board and options.examples_for(design) >= ELSEWHERE else ()
+    examples = 0 if options.board else options.examples_for(design)
+    return [text for text in design.extremes if examples >= one_in(design, text)]
+
+
+def one_in(design: Dut, board: str) -> int:
+    """Return how many examples of the description's board there are for each one on another."""
+    return LARGER if design.contract == "engine" and board == design.board.larger else ELSEWHERE
 
 
 def play_boards(

@@ -92,6 +92,14 @@ class Board(Table):
         """
         return ""
 
+    @property
+    def larger(self) -> str:
+        """The extreme on which addresses and counters are wider; "" if there is none.
+
+        A few examples show whether some of their bits are lost, and more would cost too much.
+        """
+        return ""
+
 
 BoardT = TypeVar("BoardT", bound=Board)
 
@@ -102,7 +110,8 @@ def check(board: Board) -> None:
         if not (isinstance(parameter, tuple) and [*map(type, parameter)] in ([str, int], [str, str])):
             says = f"{parameter!r} for {key!r} must be a pair of a parameter's name and its value"
             raise GameMistake(_member(board, "parameters"), says)
-    _checked(board, "sampled", str)
+    for name in ("sampled", "larger"):
+        _checked(board, name, str)
     for name in ("extremes", "extremes_of_players"):
         for text in _checked(board, name, list | tuple):
             if not isinstance(text, str):

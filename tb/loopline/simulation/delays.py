@@ -16,10 +16,10 @@ Long waits stand behind it, each of one request: `c7ff,answer5=129`. They are
     ready5=129                  `resp_ready` is up for 129 cycles before that answer, or until it comes
     answer=129                  the answer to every request waits 129 cycles
 
-With `first`, a request that comes next after a reset is made in the very first cycle, whatever its own delay.
-
 Each takes the place of the short delay. Where there are any, the short delays are those of the first 64 requests, and
 nothing waits after 256.
+
+With `first`, a request that comes next after a reset is made in the very first cycle, whatever its own delay.
 """
 
 from __future__ import annotations

@@ -26,6 +26,9 @@ SEARCHING = 100_000
 #: The examples of the description's board for each example on another board.
 ELSEWHERE = 4
 
+#: The same for a board that is larger: to clear it after each reset takes longer than most games.
+LARGER = 20
+
 #: The examples, or games of a deck, for each one in a sample; and the least that a sample has.
 SAMPLE, _FEWEST = 20, 2
 

@@ -316,8 +316,8 @@ RuleSetName = Literal["contest", "classic", "loop", "limited", "mini", "mini-lin
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
-#: The side of the smallest board.
-_SMALLEST = 8
+#: The sides of the smallest board and of the largest.
+_SMALLEST, _LARGEST = 8, 128
 
 
 class Torus(Board):
@@ -351,8 +351,9 @@ class Torus(Board):
 
     @property
     def extremes(self) -> list[str]:
-        """Small boards, on which addresses and counters soon reach their limits."""
-        return [f"size={size}" for size in (16, 8) if size < self.size] if self.size_parameter else []
+        """Small boards, on which addresses and counters soon reach their limits; and the largest."""
+        small = [f"size={size}" for size in (16, 8) if size < self.size] if self.size_parameter else []
+        return [*small, *filter(None, [self.larger])]
 
     @property
     def extremes_of_players(self) -> list[str]:
@@ -363,3 +364,8 @@ class Torus(Board):
     def sampled(self) -> str:
         """To clear 64 × 64 cells after a reset takes longer than most games."""
         return f"size={_SMALLEST}" if self.size_parameter and self.size > _SMALLEST else ""
+
+    @property
+    def larger(self) -> str:
+        """A bug that cuts addresses off is not seen where there are no such bits."""
+        return f"size={_LARGEST}" if self.size_parameter and self.size < _LARGEST else ""

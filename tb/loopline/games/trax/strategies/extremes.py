@@ -31,6 +31,9 @@ from loopline.games.trax.strategies.rare import along_a_row, over_a_field
 from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.symmetry import keeping
 
+#: The side of the largest board.
+_LARGEST = 128
+
 #: Cells from an arm's end to the frame.
 _GAP = 3
 
@@ -177,10 +180,13 @@ def _loop(session: Session, digits: Digits, variants: bool) -> None:
 
 
 def _length(session: Session, digits: Digits) -> int:
-    """Return any length; but most are next to a power of two, or to the largest possible."""
+    """Return any length; but most are next to a power of two, or to the largest possible.
+
+    On the largest board that is the simplest: on it bits are lost that others do not have.
+    """
     most = session.capacity
     if digits(3) == 0:
-        return 4 + digits(most - 3)
+        return most - digits(most - 3) if session.size == _LARGEST else 4 + digits(most - 3)
     known = [length for length in (8, 9, 16, 17, 32, 33, 34, 64, 65) if length < most] + [most, most - 1]
     return known[digits(len(known))]
 
