@@ -3,7 +3,7 @@
 The simulation has its end as standard input, so that the guard between them keeps no copy of it. Messages to it:
 
     {"type": MODULE:CLASS, "job": {...}}    what to do next; the first job says for which design, and asks for nothing
-    {"finish": true}                        shrink the failure that is known no further
+    {"shrink": true}                        of each failure that is reported: whether it is to be shrunk (further)
     the end of the input                    end with what there is: nothing more is wanted
 
 and from it:
@@ -23,6 +23,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections import deque
 from functools import cache
 from importlib import import_module
@@ -37,6 +38,9 @@ from loopline.simulation import TRACE, run_file
 from loopline.system import trim_imports
 
 _CHUNK = 1 << 16
+
+#: The most seconds that an answer is waited for: a lost one costs no more.
+_TO_ANSWER = 10.0
 
 #: Of Linux' prctl: the signal for a process whose parent has ended.
 _PDEATHSIG = 1
@@ -64,13 +68,20 @@ class NullChannel:
     #: Whether shrinking is to end.
     finish = False
 
+    def begin_search(self) -> None:
+        """Begin a search, in which nothing has failed."""
+        self.finish = False
+
+    def wait_for_answer(self) -> None:
+        """Wait until it is known whether the failure that was reported is to be shrunk."""
+
     @property
     def stopped(self) -> bool:
         """Whether the simulation is to end. It is asked twice an example."""
         return False
 
-    def report(self, result: BaseModel) -> None:
-        """Send a result."""
+    def report(self, result: BaseModel, *, fails: bool = False) -> None:
+        """Send a result. One that `fails` is answered."""
 
     def tell_process(self) -> None:
         """Send the number of this process."""
@@ -84,6 +95,8 @@ class Channel(NullChannel):
         self._rest = b""
         self._jobs: deque[dict[str, Any]] = deque()
         self._is_over = False
+        #: How many failures were reported whose answers have not come.
+        self._unanswered = 0
         #: In a copy of the simulation: the messages are for the original.
         self.is_copy = False
 
@@ -123,10 +136,27 @@ class Channel(NullChannel):
                 if "job" in message:
                     self._jobs.append(message)
                 else:
-                    self.finish = True
+                    self._unanswered = max(0, self._unanswered - 1)
+                    self.finish |= not message["shrink"]
 
-    def report(self, result: BaseModel) -> None:
-        """Send a result."""
+    def begin_search(self) -> None:
+        """Begin a search, in which nothing has failed. Answers on earlier failures are over."""
+        self.wait_for_answer()
+        self.finish = False
+
+    def wait_for_answer(self) -> None:
+        """Wait until it is known whether the failures that were reported are to be shrunk.
+
+        Without that, it would depend on the machine how far a failure is shrunk that another has in common.
+        """
+        until = time.monotonic() + _TO_ANSWER
+        while not self.is_copy and not self.stopped and self._unanswered:
+            if not select([self._end], [], [], max(0.0, until - time.monotonic()))[0]:
+                self._unanswered = 0
+
+    def report(self, result: BaseModel, *, fails: bool = False) -> None:
+        """Send a result. One that `fails` is answered."""
+        self._unanswered += fails
         self._send(f'{{"result": {result.model_dump_json()}}}')
 
     def tell_process(self) -> None:

@@ -274,9 +274,9 @@ class Simulation:
             self._ends_at = time.monotonic() + _TO_END
             self._say_no_more()
 
-    def finish(self) -> None:
-        """Have it shrink no further."""
-        self._unsent += b'{"finish": true}\n'
+    def answer(self, shrink: bool) -> None:
+        """Tell it whether the failure that it has reported is to be shrunk."""
+        self._unsent += b'{"shrink": true}\n' if shrink else b'{"shrink": false}\n'
 
     def end(self) -> None:
         """End the simulation after its last job: wait until it has written its files. Kill it if it hangs."""

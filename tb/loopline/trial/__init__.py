@@ -97,7 +97,7 @@ class Limits:
         self.shrinking = False
         #: The reason why it is over.
         self.why = ""
-        self._channel.finish = False
+        self._channel.begin_search()
 
     def shrink(self, seconds: float) -> None:
         """End the search, as something has failed. Half of these seconds are for Hypothesis."""
@@ -282,7 +282,7 @@ class Account:
 
     def report(self) -> None:
         """Send the outcome as it is."""
-        self.channel.report(self.outcome)
+        self.channel.report(self.outcome, fails=self.outcome.state == "shrinking")
 
     def pulse(self) -> None:
         """Report what is known so far, if that was not done just now: a sign of life."""

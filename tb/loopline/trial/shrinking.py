@@ -87,7 +87,8 @@ class Attempts:
             Whether it is the first, or no larger than what is known.
         """
         outcome, turns = self.outcome, self.game.turns(script)
-        if outcome.turns_before is None:
+        is_first = outcome.turns_before is None
+        if is_first:
             outcome.found_at, outcome.turns_before = 0 if self.account.replaying else outcome.examples, turns
             self.limits.shrink(self.job.shrink)
         elif outcome.turns_left is not None and turns > outcome.turns_left:
@@ -95,6 +96,8 @@ class Attempts:
         self.describe(script, delays, mismatch, before)
         outcome.state = "shrinking"
         self.account.report()
+        if is_first:
+            self.account.channel.wait_for_answer()
         return True
 
     def describe(self, script: AnyScript, delays: bytes, mismatch: Mismatch, before: AnyScript = None) -> None:

@@ -75,8 +75,10 @@ class Worker:
             self._has_worked = True
             if outcome.state not in UNDER_WAY:
                 ended.append(outcome)
-            elif not on_update(outcome):
-                self._simulation.finish()
+                continue
+            goes_on = on_update(outcome)
+            if outcome.state == "shrinking":
+                self._simulation.answer(goes_on)
         if ended:
             return ended
         if self._interrupted:

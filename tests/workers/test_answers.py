@@ -1,0 +1,86 @@
+"""Whether a failure is shrunk is answered before it is, so that the same seed is the same run."""
+
+import json
+import socket
+from threading import Timer
+
+from cli.running import run
+from cosim.engines import ROOT
+from loopline.simulation.channel import Channel
+from loopline.simulation.job import Outcome
+
+FAILURE = Outcome(name="games", state="shrinking")
+AFTERWARDS = 0.05
+
+
+def answered(loopline, shrink):
+    loopline.sendall(json.dumps({"shrink": shrink}).encode() + b"\n")
+
+
+def test_a_failure_waits_for_its_answer():
+    here, loopline = socket.socketpair()
+    channel = Channel(here)
+    channel.report(FAILURE, fails=True)
+    later = Timer(AFTERWARDS, answered, (loopline, False))
+    later.start()
+    channel.wait_for_answer()
+    assert channel.finish
+    later.join()
+
+
+def test_answer_to_an_earlier_failure_ends_no_later_one():
+    here, loopline = socket.socketpair()
+    channel = Channel(here)
+    channel.report(FAILURE, fails=True)
+    later = Timer(AFTERWARDS, answered, (loopline, False))
+    later.start()
+    channel.begin_search()
+    channel.report(FAILURE, fails=True)
+    answered(loopline, True)
+    channel.wait_for_answer()
+    assert not channel.finish
+    later.join()
+
+
+def test_a_failure_waits_for_nobody_who_is_gone():
+    here, loopline = socket.socketpair()
+    channel = Channel(here)
+    channel.report(FAILURE, fails=True)
+    loopline.close()
+    channel.wait_for_answer()
+    assert channel.stopped
+
+
+def test_same_seed_shrinks_the_same(tmp_path):
+    """Properties fail in one way, and only the first is shrunk."""
+    blocks = ROOT / "examples" / "blocks"
+    for name in ("divider.py", "divider.toml"):
+        (tmp_path / name).write_text((blocks / name).read_text())
+    wrong = (blocks / "divider.v").read_text().replace("negative_rest_q ? -remainder_q", "0 ? -remainder_q")
+    (tmp_path / "divider.v").write_text(wrong)
+    how = (
+        "--sim",
+        "icarus",
+        "--examples",
+        10,
+        "--only",
+        "aliases",
+        "--only",
+        "histories",
+        "--seed",
+        1,
+        "--jobs",
+        1,
+        "--shrink",
+        600,
+        "--why",
+        0,
+    )
+    findings = []
+    for name in "ab":
+        code, out, err = run("verify", tmp_path / "divider.toml", *how, "--out", tmp_path / name)
+        assert code == 1, out + err
+        found = json.loads((tmp_path / name / "verify.json").read_text())["findings"]
+        findings.append([(each["name"], each.get("shrinks"), each.get("cycle")) for each in found])
+    assert findings[0] == findings[1]
+    assert sum(shrinks is not None for _, shrinks, _ in findings[0]) > 1
