@@ -69,5 +69,5 @@ def test_the_tutorial_shows_the_files_as_they_are():
         text for text in re.findall(r"^```python\n(.*?)^```", page, re.M | re.S) if not text.startswith("# reversi/")
     ]
     files = "".join(file.read_text() for file in (REVERSI / "reversi").glob("*.py"))
-    assert len(shown) == 4
+    assert len(shown) == 3
     assert all(text in files for text in shown)

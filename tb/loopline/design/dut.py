@@ -351,7 +351,7 @@ class Dut(_Described):
     path: Path
     #: The folder below which what is made of the sources is kept.
     out: Path = Path("out")
-    #: An installed game, or `"module:attribute"` for a game in a Python file; by default Trax.
+    #: An installed game, or `"module:attribute"` for a game in a Python file; by default that of the contest.
     game: GameName
     #: The folder with that Python file.
     game_folder: Text = "."
@@ -410,10 +410,9 @@ class Dut(_Described):
     examples: int = Field(200, ge=1)
     #: It follows the golden policy: every move is compared, and the host may make mistakes in the middle of a game.
     golden_policy: bool = False
-    #: A design that does not answer or take a request for this many cycles is wrong. By default Trax 16 for each cell,
-    #: or 80 with `variants`, plus 1,000; Evening 8 for each pair of cells; Globe 200; Tsolitaire 71,680; a player
-    #: 2,000,000, or its limit if that is less. While shrinking, a player has 20 times as long as its slowest answer
-    #: took.
+    #: A design that does not answer or take a request for this many cycles is wrong. By default each game has its own;
+    #: a player has 2,000,000, or its limit if that is less. While shrinking, a player has 20 times as long as its
+    #: slowest answer took.
     patience: int | None = Field(None, ge=100, le=_LARGEST)
     #: A player's line.
     serial: Serial = Serial()
@@ -426,10 +425,9 @@ class Dut(_Described):
     #: The parameter that is set to that depth.
     depth_parameter: Identifier | None = None
     #: Outputs of one bit, by what they mean. They must show in every cycle what the model says. Needs `golden_policy`.
-    #: Trax: `thinking`, `foul`, `unreadable`, `over`, `won`, `overrun`.
     lamps: dict[Identifier, Identifier] = Field(default_factory=dict)
-    #: The cycles within which a lamp must follow, unless a reset or a new game keeps the design busy. By default Trax
-    #: 1,000, and 13 for each cell of the box.
+    #: The cycles within which a lamp must follow, unless a reset or a new game keeps the design busy. By default the
+    #: game has its own.
     lamps_within: int | None = Field(None, ge=1, le=_LARGEST)
 
     @field_validator("board", mode="before")

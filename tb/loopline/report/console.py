@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from importlib.metadata import version
-from threading import Event, Thread
+from threading import Event, RLock, Thread
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
@@ -290,6 +290,8 @@ class _Bar:
     def __init__(self, progress: Progress, steps: _Steps, room: int) -> None:
         self._progress, self._steps, self._room = progress, steps, room
         self._task = progress.add_task("", total=None)
+        #: Several workers tell how far they are.
+        self._lock = RLock()
 
     def show(self, about: str, done: int | None = 0, total: int | None = None) -> None:
         """Move the bar.
@@ -299,12 +301,15 @@ class _Bar:
             done: How much of it is; None: the bar only moves.
             total: How much there is.
         """
-        steps = self._steps
-        steps.show(about, done, total)
-        about = about if len(about) <= self._room else textwrap.shorten(about, self._room, placeholder=" …")
-        self._progress.update(self._task, description=about, completed=steps.done)
-        # `update` takes None for "as before"
-        self._progress.tasks[0].total = None if steps.pauses else steps.total
+        with self._lock:
+            steps = self._steps
+            steps.show(about, done, total)
+            about = about if len(about) <= self._room else textwrap.shorten(about, self._room, placeholder=" …")
+            self._progress.update(self._task, description=about, completed=steps.done)
+            # `update` takes None for "as before"
+            self._progress.tasks[0].total = None if steps.pauses else steps.total
+            if done is None:  # a short phase is seen, too
+                self._progress.refresh()
 
 
 class _Lines:
