@@ -4,7 +4,8 @@ import asyncio
 import fcntl
 from types import SimpleNamespace
 
-from loopline.mutate.inside import Example, Examples
+from loopline.mutate.inside import Example, Examples, Killer, MutantDraft
+from loopline.simulation.delays import Wait, joined, read_delays
 
 GAMES, TRAPS = (SimpleNamespace(name=name) for name in ("games", "traps"))
 
@@ -61,3 +62,13 @@ def test_unwritable_examples_are_drawn_by_each_run(tmp_path):
     for one in simulations:
         one.share_all(tmp_path, GAMES)
     assert [one.drawn for one in simulations] == [["games"], ["games"]]
+
+
+def test_fault_of_loopline_keeps_delays_that_can_be_read():
+    """Long waits are words."""
+    delays = joined(b"\1\2", [Wait(5, "answer", 129)])
+    outcome = MutantDraft(name="")
+    runner = SimpleNamespace(_game=SimpleNamespace(write=lambda script: script))
+    Killer._describe(runner, outcome, Example("games", 1, "@0/", delays, 1), RuntimeError("a fault"))
+    assert outcome.state == "error"
+    assert read_delays(outcome.delays) == delays

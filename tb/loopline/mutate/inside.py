@@ -285,7 +285,7 @@ class Killer(_MutantRunner[Hardware]):
             outcome.state = "mismatch"
         else:  # any output of a mutant must be judged: this is a fault of the harness, and no kill
             outcome.state, outcome.error = "error", f"{type(error).__name__}: {error}"
-            outcome.script, outcome.delays = self._game.write(example.script), example.delays.hex()
+            outcome.script, outcome.delays = self._game.write(example.script), write_delays(example.delays)
             outcome.trace = "".join(traceback.format_exception(error))
 
 
