@@ -23,7 +23,7 @@ RESULTS = Path("results.jsonl")
 class Written(NullChannel):
     """Writes down what is reported, in the folder where the simulation runs."""
 
-    def report(self, result: BaseModel) -> None:
+    def report(self, result: BaseModel, *, fails: bool = False) -> None:
         with RESULTS.open("a") as results:
             results.write(result.model_dump_json() + "\n")
 

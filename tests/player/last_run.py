@@ -2,6 +2,7 @@
 
 from cocotb.utils import get_sim_time
 from loopline.contract.game import Subject
+from loopline.simulation.channel import NullChannel
 from loopline.simulation.job import Draft
 from loopline.simulation.session import PERIOD
 from loopline.trial import Account
@@ -9,10 +10,10 @@ from loopline.trial.play import Trial
 from loopline.trial.player import PlayerHardware
 
 
-class Interrupted:
+class Interrupted(NullChannel):
     """A channel that asks to stop at some moment."""
 
-    finish = stopped = False
+    stopped = False
 
     def __init__(self, channel):
         self.report, self.tell_process = channel.report, channel.tell_process
