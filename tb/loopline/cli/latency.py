@@ -89,7 +89,6 @@ def command(
     words = command_line(ctx, dut=dut, seed=seed, examples=examples, turns=turns, compare=None, strict=None, show=None)
     seconds = design.limit if limit is None else _seconds(limit)
     (simulator,) = chosen_simulators(sim)
-    suffix = subject.game.suffix
     screen = console()
     print_head(screen, design, [simulator], seed, words)
     campaign = Campaign(Plan(subject, out, seed, examples, board=board), pool=pool_of(jobs, scheduler))
@@ -103,9 +102,8 @@ def command(
         measured = AnswersByKind(design, run.played)
         if not measured.kinds:
             screen.print("\nNothing was measured: no answer came.")
-            code = campaign.exit_code
-            fail(code, "nothing was measured: no answer came")
-            raise typer.Exit(code)
+            fail(campaign.exit_code, "nothing was measured: no answer came")
+            raise typer.Exit(campaign.exit_code)
 
         latency_report.print_measured(screen, run, measured, seconds)
         over = list(budgets.over(budget, measured)) if budget else []
@@ -115,17 +113,12 @@ def command(
             over.append(budgets.Excess(latest.kind, says, script, latest))
         if budget:
             latency_report.print_budget(screen, measured, budget)
-        code = 1 if over else interrupted() if campaign.interrupted else 0
-        code = campaign.exit_code if campaign.findings else code
+        code = campaign.exit_code if campaign.findings else 1 if over else interrupted() if campaign.interrupted else 0
         written = latency_report.write(run, measured, seconds, over, words, code)
-        for number, excess in enumerate(over, 1):
-            file = run.folder / f"over-{number}{suffix}" if excess.answer else None
-            if file and excess.answer:
-                written.append(latency_report.write_game(run, file, excess.script, excess.answer))
-            latency_report.print_excess(screen, run, excess, file)
-        partial = "PARTIAL, interrupted: " if campaign.interrupted else ""
+        written += latency_report.print_excesses(screen, run, over)
         verdict = f"{len(over)} over" if over else "within the budget" if budget else "within the limit"
         verdict = f"it breaks the rules; until then {verdict}" if campaign.findings else verdict
+        partial = "PARTIAL, interrupted: " if campaign.interrupted else ""
         screen.print(f"\n{partial}{verdict}. Written: {', '.join(map(str, written))}")
         if before:
             code = before.tell(screen, run.folder / latency_report.NAME, code)

@@ -37,8 +37,7 @@ def print_codes(
     design, _ = load_design(dut, board, before_sources=True)
     require_engine(design)
     streams = Subject.of(design).engine.streams
-    lines = top.skeleton(design, streams) if skeleton else top.codes(streams)
-    for line in lines:
+    for line in top.skeleton(design, streams) if skeleton else top.codes(streams):
         print(line)  # as it is, so that a file of it is Verilog
 
 
@@ -65,8 +64,7 @@ def write_testbench(
     screen = console()
     if found.note:
         screen.print(f"{found.note}\n", markup=False)
-    words = command_line(ctx, dut=dut)
-    _write(screen, subject, found, words, out / "testbench")
+    _write(screen, subject, found, command_line(ctx, dut=dut), out / "testbench")
 
 
 def _write(screen: Console, subject: Subject, deck: Deck, words: list[str], folder: Path) -> None:

@@ -137,19 +137,16 @@ def print_budget(screen: Console, measured: AnswersByKind, budget: LatencyBudget
     screen.print(table(("budget", "most cycles", "worst found", "each at most"), rows, left={0, 3}))
 
 
-def print_excess(screen: Console, run: Measurement, excess: Excess, file: Path | None) -> None:
-    """Print an answer that took too long, with its game if it could be made.
-
-    Args:
-        screen: The console.
-        run: The measurement, for the command that repeats the game.
-        excess: The answer over its bound, or the kind that was never measured.
-        file: The file of its game. None: it could not be made.
-    """
-    screen.print(heading(excess.kind, f": {excess.says}"))
-    if file is not None and excess.answer is not None:
-        screen.print(f"  game      {printable(_until(run, excess.script, excess.answer), 2000)}")
-        screen.print(f"  replay    {replay(run, file)}")
+def print_excesses(screen: Console, run: Measurement, over: Sequence[Excess]) -> Iterator[Path]:
+    """Print each answer over its bound, with its game if there is one. Yield the file of each game."""
+    for number, excess in enumerate(over, 1):
+        screen.print(heading(excess.kind, f": {excess.says}"))
+        if excess.answer is not None:
+            name = f"over-{number}{run.campaign.plan.subject.game.suffix}"
+            file = write_game(run, run.folder / name, excess.script, excess.answer)
+            screen.print(f"  game      {printable(_until(run, excess.script, excess.answer), 2000)}")
+            screen.print(f"  replay    {replay(run, file)}")
+            yield file
 
 
 def replay(run: Measurement, file: Path) -> str:
