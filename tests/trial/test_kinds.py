@@ -1,18 +1,17 @@
 """Which failures count as one: the same signal, the same kind of difference, the same kind of operation."""
 
-from types import SimpleNamespace
-
 import pytest
 from cosim.engines import ROOT
 from loopline.contract.checker import Mismatch, Wrong
 from loopline.contract.designs import path_of
 from loopline.contract.game import Subject
 from loopline.design.dut import load
+from loopline.simulation.channel import NullChannel
 from loopline.trial import Account
 
 DUT = load(path_of("trax-engine"))
-ACCOUNT = Account(Subject.of(DUT), SimpleNamespace(finish=False, stopped=False))
-DIVIDER = Account(Subject.of(load(ROOT / "examples/blocks/divider.toml")), SimpleNamespace(finish=False, stopped=False))
+ACCOUNT = Account(Subject.of(DUT), NullChannel())
+DIVIDER = Account(Subject.of(load(ROOT / "examples/blocks/divider.toml")), NullChannel())
 SCRIPT = ACCOUNT.game.read(["@0/", "A0+"])
 
 
