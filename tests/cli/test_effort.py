@@ -38,8 +38,8 @@ def test_any_number_of_workers_finds_the_same_on_all_boards(tmp_path):
         assert [board["board"] for board in report["boards"]] == ["16 × 16", "8 × 8"]
         results.append(told(report))
     assert results[0] == results[1]
-    assert [one["examples"] for one in results[0][0]] == [119, 12, 12]
-    assert [one["examples"] for one in results[0][1]] == [27, 3, 3]
+    assert [one["examples"] for one in results[0][0]] == [123, 12, 12]
+    assert [one["examples"] for one in results[0][1]] == [28, 3, 3]
 
 
 def test_what_failed_in_the_last_run_is_remembered_and_comes_first(tmp_path):
