@@ -119,8 +119,8 @@ def drawn(data: bytes) -> bytes:
     """Return the delays that drawn bytes mean. Fewer and smaller ones mean fewer and shorter waits.
 
     One example in six has long waits: an answer that waits for a thousand cycles must not be rare, and costs less than
-    a game. Half of them are of the first requests, and a quarter the longest. In one example of four a request is made
-    in the first cycle after a reset.
+    a game. Half of them are of the first requests, and a quarter the longest. In a third of the examples with delays a
+    request is made in the first cycle after a reset.
     """
     first = [FIRST] if data and data[0] % 3 == 1 else []
     if len(data) < _LONG:
