@@ -45,7 +45,8 @@ def command(
             figures.append(one)
             screen.print(_line(one.name, _rounded(one.value), one.unit, one.aim))
             show(f"measuring, after {one.name!r}")
-    document = {"python": platform.python_version(), "figures": [one._asdict() for one in figures]}
+    figures.sort(key=lambda figure: not figure.unit.startswith("times"))  # ratios, which say something elsewhere, first
+    document = {"python": platform.python_version(), "figures": [figure._asdict() for figure in figures]}
     report.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
     screen.print(f"\nPython {platform.python_version()}. Written: {report}")
 
