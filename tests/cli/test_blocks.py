@@ -53,10 +53,10 @@ def test_one_bug_is_one_block_and_a_summary(tmp_path):
 
 
 def test_on_a_terminal_no_bar_stands_in_a_report(tmp_path):
-    """And at length each failure is there."""
+    """And at length each failure is there. One worker plays the deck first, whose phases are looked for."""
     dut = copied(tmp_path, WINNER)
     master, slave = pty.openpty()
-    words = [*QUICK, dut, "--only", "deck", "--only", "games", "-v", "--out", tmp_path / "out"]
+    words = [*QUICK, dut, "--only", "deck", "--only", "games", "--jobs", 1, "-v", "--out", tmp_path / "out"]
     environment_ = environment(TERM="xterm", COLUMNS="120", LINES="40")
     with Popen([LOOPLINE, *map(str, words)], stdin=slave, stdout=slave, stderr=slave, env=environment_) as process:
         os.close(slave)

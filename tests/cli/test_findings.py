@@ -15,6 +15,7 @@ from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
 from loopline.report import findings, github
+from loopline.report.console import wrapped
 from loopline.report.documents import VerifyDocument
 from loopline.report.failure import bugs, print_summary
 from loopline.report.terminal import tell
@@ -130,6 +131,16 @@ def test_failures_of_two_fields_are_one_bug_if_one_change_is_known_to_mend_both(
     whys = zip(campaign.findings, (first, second), strict=True)
     campaign.findings[:] = [replace(finding, why=why) for finding, why in whys]
     assert len(bugs([campaign])) == number
+
+
+def test_a_failure_that_nothing_shows_again_is_a_bug_apart_from_what_a_fix_mends(tmp_path):
+    campaign = failed(tmp_path, {"signal": "vp_state.rows"}, {"signal": "vp_state.top", "kept": "once"})
+    campaign.findings[0] = replace(campaign.findings[0], why=Diagnosis(mends=[FIX]))
+    assert len(bugs([campaign])) == 2
+
+
+def test_wrapped_text_keeps_seconds_in_one_line():
+    assert wrapped("played for 30 s in all", 13) == ["played for", "30 s in all"]
 
 
 def test_a_run_that_agrees_prints_no_line_of_more_than_80_columns(tmp_path):

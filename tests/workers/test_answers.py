@@ -2,8 +2,10 @@
 
 import json
 import socket
+from contextlib import contextmanager
 from threading import Timer
 
+import pytest
 from cli.running import run
 from cosim.engines import ROOT
 from loopline.simulation.channel import Channel
@@ -13,39 +15,48 @@ FAILURE = Outcome(name="games", state="shrinking")
 AFTERWARDS = 0.05
 
 
-def answered(loopline, shrink):
+@pytest.fixture
+def ends():
+    """Return a channel that has reported a failure, and loopline's end of it."""
+    here, loopline = socket.socketpair()
+    with here, loopline:
+        channel = Channel(here)
+        channel.report(FAILURE, fails=True)
+        yield channel, loopline
+
+
+def answer(loopline, shrink):
     loopline.sendall(json.dumps({"shrink": shrink}).encode() + b"\n")
 
 
-def test_a_failure_waits_for_its_answer():
-    here, loopline = socket.socketpair()
-    channel = Channel(here)
-    channel.report(FAILURE, fails=True)
-    later = Timer(AFTERWARDS, answered, (loopline, False))
+@contextmanager
+def answered_later(loopline):
+    """Tell that the failure is not to be shrunk, while the block waits for that."""
+    later = Timer(AFTERWARDS, answer, (loopline, False))
     later.start()
-    channel.wait_for_answer()
-    assert channel.finish
+    yield
     later.join()
 
 
-def test_answer_to_an_earlier_failure_ends_no_later_one():
-    here, loopline = socket.socketpair()
-    channel = Channel(here)
+def test_a_failure_waits_for_its_answer(ends):
+    channel, loopline = ends
+    with answered_later(loopline):
+        channel.wait_for_answer()
+    assert channel.finish
+
+
+def test_answer_to_an_earlier_failure_ends_no_later_one(ends):
+    channel, loopline = ends
+    with answered_later(loopline):
+        channel.begin_search()
     channel.report(FAILURE, fails=True)
-    later = Timer(AFTERWARDS, answered, (loopline, False))
-    later.start()
-    channel.begin_search()
-    channel.report(FAILURE, fails=True)
-    answered(loopline, True)
+    answer(loopline, True)
     channel.wait_for_answer()
     assert not channel.finish
-    later.join()
 
 
-def test_a_failure_waits_for_nobody_who_is_gone():
-    here, loopline = socket.socketpair()
-    channel = Channel(here)
-    channel.report(FAILURE, fails=True)
+def test_a_failure_waits_for_nobody_who_is_gone(ends):
+    channel, loopline = ends
     loopline.close()
     channel.wait_for_answer()
     assert channel.stopped
@@ -58,24 +69,8 @@ def test_same_seed_shrinks_the_same(tmp_path):
         (tmp_path / name).write_text((blocks / name).read_text())
     wrong = (blocks / "divider.v").read_text().replace("negative_rest_q ? -remainder_q", "0 ? -remainder_q")
     (tmp_path / "divider.v").write_text(wrong)
-    how = (
-        "--sim",
-        "icarus",
-        "--examples",
-        10,
-        "--only",
-        "aliases",
-        "--only",
-        "histories",
-        "--seed",
-        1,
-        "--jobs",
-        1,
-        "--shrink",
-        600,
-        "--why",
-        0,
-    )
+    properties = ("--only", "aliases", "--only", "histories")
+    how = ("--sim", "icarus", "--examples", 10, *properties, "--seed", 1, "--jobs", 1, "--shrink", 600, "--why", 0)
     findings = []
     for name in "ab":
         code, out, err = run("verify", tmp_path / "divider.toml", *how, "--out", tmp_path / name)

@@ -351,7 +351,7 @@ class Dut(_Described):
     path: Path
     #: The folder below which what is made of the sources is kept.
     out: Path = Path("out")
-    #: An installed game, or `"module:attribute"` for a game in a Python file; by default that of the contest.
+    #: An installed game, or `"module:attribute"` for a game in a Python file.
     game: GameName
     #: The folder with that Python file.
     game_folder: Text = "."

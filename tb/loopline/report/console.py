@@ -11,6 +11,7 @@ from __future__ import annotations
 import codecs
 import io
 import platform
+import re
 import shlex
 import sys
 import textwrap
@@ -19,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from importlib.metadata import version
-from threading import Event, RLock, Thread
+from threading import Event, Thread
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
@@ -50,6 +51,9 @@ _ASCII = {
     "─": "-",
 }
 _HANDLER = "loopline"
+
+#: A space at which `wrapped` breaks no line; a control character, as texts have none.
+_NO_BREAK = "\x1f"
 
 #: The exit code that a shell gives a program ended by a closed pipe. Not 1, which means a mismatch.
 READER_GONE = 141
@@ -120,6 +124,8 @@ def printable(text: str, longest: int = 60) -> str:
 def wrapped(text: str, width: int, first: str = "", following: str = "", most: int = 100) -> list[str]:
     """Return a text in lines of at most this width, if its words are not longer, and no more lines than `most`.
 
+    A number of seconds and its unit stay in one line.
+
     Args:
         text: The text.
         width: The columns.
@@ -127,8 +133,8 @@ def wrapped(text: str, width: int, first: str = "", following: str = "", most: i
         following: What the other lines begin with.
         most: The number of lines; a last one that is not the end has an ellipsis.
     """
-    return textwrap.wrap(
-        text,
+    lines = textwrap.wrap(
+        re.sub(r"(?<=\d) (?=s\b)", _NO_BREAK, text),
         width,
         initial_indent=first,
         subsequent_indent=following,
@@ -137,6 +143,19 @@ def wrapped(text: str, width: int, first: str = "", following: str = "", most: i
         max_lines=most,
         placeholder=" …",
     )
+    return [line.replace(_NO_BREAK, " ") for line in lines]
+
+
+def print_wrapped(screen: Console, text: str, first: str = "", style: str | None = None) -> None:
+    """Print a text in lines of the console's width.
+
+    Args:
+        screen: Where to.
+        text: The text.
+        first: What the first line begins with; the others begin with as many spaces.
+        style: The style of rich.
+    """
+    screen.print("\n".join(wrapped(text, screen.width, first, " " * len(first))), style=style)
 
 
 def heading(name: str, rest: str, style: str = "bold red") -> Text:
@@ -290,8 +309,6 @@ class _Bar:
     def __init__(self, progress: Progress, steps: _Steps, room: int) -> None:
         self._progress, self._steps, self._room = progress, steps, room
         self._task = progress.add_task("", total=None)
-        #: Several workers tell how far they are.
-        self._lock = RLock()
 
     def show(self, about: str, done: int | None = 0, total: int | None = None) -> None:
         """Move the bar.
@@ -301,15 +318,14 @@ class _Bar:
             done: How much of it is; None: the bar only moves.
             total: How much there is.
         """
-        with self._lock:
-            steps = self._steps
-            steps.show(about, done, total)
-            about = about if len(about) <= self._room else textwrap.shorten(about, self._room, placeholder=" …")
-            self._progress.update(self._task, description=about, completed=steps.done)
-            # `update` takes None for "as before"
-            self._progress.tasks[0].total = None if steps.pauses else steps.total
-            if done is None:  # a short phase is seen, too
-                self._progress.refresh()
+        steps = self._steps
+        steps.show(about, done, total)
+        about = about if len(about) <= self._room else textwrap.shorten(about, self._room, placeholder=" …")
+        self._progress.update(self._task, description=about, completed=steps.done)
+        # `update` takes None for "as before"
+        self._progress.tasks[0].total = None if steps.pauses else steps.total
+        if done is None:  # a short phase is seen, too
+            self._progress.refresh()
 
 
 class _Lines:

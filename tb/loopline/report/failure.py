@@ -59,12 +59,8 @@ class Bug(NamedTuple):
 def bugs(campaigns: Sequence[Campaign]) -> list[Bug]:
     """Return the bugs in campaigns of one design, on whatever board, in the order in which they were found."""
     found, names = dict[int, Bug](), dict[tuple[int, str], Bug]()
-    fixed = any(
-        isinstance(finding, Mismatch) and why.mends
-        for campaign in campaigns
-        for finding in campaign.findings
-        if (why := why_of(finding))
-    )
+    whys = (why_of(finding) for campaign in campaigns for finding in campaign.findings)
+    fixed = any(why and why.mends for why in whys)
     failures = [
         (campaign, finding)
         for campaign in campaigns
@@ -86,7 +82,8 @@ def bugs(campaigns: Sequence[Campaign]) -> list[Bug]:
 def _is_the_same(first: Failed, second: Failed, fixed: bool) -> bool:
     """Return whether one change makes both pass, or the same signal is wrong in both, and one line is the likeliest.
 
-    Where that is not known, the same is said of both. Of what could not be tested the same is said.
+    Where that is not known, the same is said of both. Of what could not be tested the same is said. A failure that was
+    seen once is played with no fix, so a fix for the run says nothing of it.
 
     Args:
         first: A failure.
@@ -95,8 +92,10 @@ def _is_the_same(first: Failed, second: Failed, fixed: bool) -> bool:
     """
     if isinstance(first, Untested) and isinstance(second, Untested):
         return sentence_of(first.outcome) == sentence_of(second.outcome)
-    if isinstance(first, Mismatch) and isinstance(second, Mismatch) and (fixed or _changes(first) & _changes(second)):
-        return True
+    if isinstance(first, Mismatch) and isinstance(second, Mismatch):
+        shown_again = "once" not in (first.outcome.kept, second.outcome.kept)
+        if (fixed and shown_again) or _changes(first) & _changes(second):
+            return True
     if not first.outcome.signal or first.outcome.signal != second.outcome.signal:
         return False
     places = [_place(finding) for finding in (first, second)]

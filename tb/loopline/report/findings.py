@@ -19,7 +19,7 @@ from loopline.design.dut import Known
 from loopline.design.plugins import in_words
 from loopline.errors import duration, plural
 from loopline.report import documents
-from loopline.report.console import ascii_only, console, example_of, heading, printable, table, wrapped
+from loopline.report.console import ascii_only, console, example_of, heading, print_wrapped, printable, table
 from loopline.report.documents import Counts
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, Outcome, summed
@@ -95,7 +95,7 @@ def print_replayed(screen: Console, campaign: Campaign) -> None:
     if replayed := sum(finding.outcome.replayed for finding in campaign.findings):
         kept = campaign.plan.out / "cache" / "examples"
         words = f"{plural(replayed, 'failing example')} of earlier runs, kept in {kept}, came first"
-        screen.print("\n".join(wrapped(words, screen.width)))
+        print_wrapped(screen, words)
 
 
 def print_failure(screen: Console, campaign: Campaign, finding: Finding) -> None:
@@ -426,9 +426,11 @@ def print_what_was_tried(screen: Console, campaign: Campaign) -> None:
     """Print what `tried` returns."""
     missing, came = tried(campaign)
     if missing:
-        screen.print("\n" + "\n".join(wrapped(f"not tried: {missing}", screen.width)), style="yellow")
+        screen.print()
+        print_wrapped(screen, f"not tried: {missing}", style="yellow")
     if came:
-        screen.print("\n" + "\n".join(wrapped(came, screen.width)))
+        screen.print()
+        print_wrapped(screen, came)
 
 
 def _asked(number: int, campaign: Campaign) -> str:
@@ -507,7 +509,7 @@ def print_known(screen: Console, campaign: Campaign) -> None:
         words = [f"not asked: {bug.not_asked}"] if bug.not_asked else []
         words += [f"met by {', '.join(bug.met)}"] if bug.met else []
         says = printable("; ".join([bug.reason, *words]), 800)
-        screen.print("\n".join(wrapped(says, screen.width, "known bug  ", " " * 11)), markup=False)
+        print_wrapped(screen, says, "known bug  ")
     left_out = sum(finding.outcome.left_out for finding in campaign.findings)
     if any(bug.not_asked for bug in campaign.plan.dut.known):
         screen.print(f"{plural(left_out, 'request')} not asked because of known bugs", markup=False)

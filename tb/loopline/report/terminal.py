@@ -17,7 +17,7 @@ from loopline.design.simulators import Simulator
 from loopline.errors import BadInput
 from loopline.report import findings, github, page
 from loopline.report.combined import write_run
-from loopline.report.console import Watch, complain, print_head, progress, table, wrapped
+from loopline.report.console import Watch, complain, print_head, print_wrapped, progress, table
 from loopline.report.coverage import show_counted
 from loopline.report.failure import bugs, print_bug, print_failures, print_fix, print_summary
 from loopline.report.unfinished import begin
@@ -150,7 +150,8 @@ class Terminal(Listener):
                     self.begins(board, [])
             self._tell_board(run, board, in_short=in_short)
             if says := run.contrast(board):
-                self._screen.print("\n" + "\n".join(wrapped(says, self._screen.width)))
+                self._screen.print()
+                print_wrapped(self._screen, says)
         if in_short:
             seconds = max(campaign.elapsed for campaign in campaigns)
             print_summary(self._screen, campaigns, seconds, self._page)
@@ -179,7 +180,8 @@ class Terminal(Listener):
             findings.print_printed(self._screen, campaign)
             self._screen.print(f"  {board.design.board!s:<{_NAME}}{line}")
         elif not in_short:
-            self._screen.print("\n" + "\n".join(wrapped(line, self._screen.width)))
+            self._screen.print()
+            print_wrapped(self._screen, line)
 
 
 def show(screen: Console, campaign: Campaign) -> None:
@@ -212,7 +214,8 @@ def tell(screen: Console, campaign: Campaign, command: list[str], kind: type[Doc
     github.write_step_summary(campaign, command)
     github.annotate(screen, [campaign])
     written.append(page.write([page.PlayedCampaign(campaign, command)], campaign.plan.out))
-    screen.print("\n" + "\n".join(wrapped(f"{findings.summary(campaign)}.", screen.width)))
+    screen.print()
+    print_wrapped(screen, f"{findings.summary(campaign)}.")
     screen.print(f"Written: {', '.join(map(str, written))}")
 
 

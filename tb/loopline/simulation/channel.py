@@ -142,7 +142,7 @@ class Channel(NullChannel):
     def begin_search(self) -> None:
         """Begin a search, in which nothing has failed. Answers on earlier failures are over."""
         self.wait_for_answer()
-        self.finish = False
+        super().begin_search()
 
     def wait_for_answer(self) -> None:
         """Wait until it is known whether the failures that were reported are to be shrunk.
