@@ -1,5 +1,6 @@
 """The decks that come with the games: short, all of it playable, and played against whatever engine somebody brings."""
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,34 @@ def test_testbench_of_the_bundled_deck_passes(engine, tmp_path):
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 1_000_000
     ran = icarus(tmp_path)
     assert (ran.code, ran.says.startswith(f"PASS: {len(sample)} games, ")) == (0, True), ran.says
+
+
+@engines
+def test_what_short_games_of_the_deck_answer_waits_long_in_one_of_them(engine):
+    """A counter of waiting cycles that wraps may harm any answer, and any state: each is waited upon."""
+    subject = Subject.of(load(engine))
+    met, waited = set(), set()
+    for _, text, delays in deck_of(subject).games:
+        said = _said(subject.engine, subject.engine.read(text.split()))
+        if "request=4097,answer=4097" in delays:
+            waited |= said
+        elif len(text.split()) <= 30:
+            met |= said
+    assert len(met) > 20
+    assert met <= waited
+
+
+def _said(game, script):
+    """By operation each reason; and each field of an answer, or of the state, that is set."""
+    model, said = game.follower(port=False).model, set()
+    for request in islice(game.requests(script), game.length(script)):
+        if request[-1]:
+            break
+        answer = dict(zip(game.streams.response.names, model.carry_out(request), strict=True))
+        said.add((int(request[0]), "reason", int(answer["reason"])))
+        shown = {**answer, **dict(zip(game.streams.settled.names, model.settled(), strict=True))}
+        said |= {name for name, value in shown.items() if value}
+    return said
 
 
 def test_other_engine_is_played_the_games_that_fit():
