@@ -32,7 +32,7 @@ from loopline.games.trax.strategies.session import Session, undecided
 from loopline.games.trax.symmetry import keeping
 
 #: The side of the largest board.
-_LARGEST = 128
+LARGEST = 128
 
 #: Cells from an arm's end to the frame.
 _GAP = 3
@@ -186,15 +186,19 @@ def _length(session: Session, digits: Digits) -> int:
     """
     most = session.capacity
     if digits(3) == 0:
-        return most - digits(most - 3) if session.size == _LARGEST else 4 + digits(most - 3)
+        return most - digits(most - 3) if session.size == LARGEST else 4 + digits(most - 3)
     known = [length for length in (8, 9, 16, 17, 32, 33, 34, 64, 65) if length < most] + [most, most - 1]
     return known[digits(len(known))]
 
 
 def _rules(session: Session, length: int, tiles: int, digits: Digits, variants: bool) -> RuleSet:
-    """Return rules under which a box of this length, and this many tiles, are at, just above, or far from a limit."""
-    rules = (CLASSIC, CONTEST)[digits(2)]
-    if limit := _near(length, session.size - 1, digits):
+    """Return rules under which a box of this length, and this many tiles, are at, just above, or far from a limit.
+
+    On the largest board, of whose few examples the simplest one is always played, a box limit that is just right is the
+    simplest, and lines that must be a cell longer.
+    """
+    rules, is_largest = (CLASSIC, CONTEST)[digits(2)], session.size == LARGEST
+    if limit := _near(length, session.size - 1, digits, 3 * is_largest):
         rules = replace(rules, box_limit=limit, draws=False)
     if not variants:
         return rules
@@ -202,16 +206,20 @@ def _rules(session: Session, length: int, tiles: int, digits: Digits, variants: 
     fields = range(2 * length, session.capacity + 1, 2)
     return replace(
         rules,
-        lines=(_near(length, session.size - 1, digits) or 8, length, 16, 32)[digits(4)],
+        lines=(_near(length, session.size - 1, digits, 4 * is_largest) or 8, length, 16, 32)[digits(4)],
         field=fields[digits(len(fields))] if fields and digits(3) == 2 else None,
         tiles=_near(tiles, 2 * session.size**2 - 1, digits),
     )
 
 
-def _near(number: int, most: int, digits: Digits) -> int | None:
-    """Return no limit, a limit one too low, just right, one more than needed, or with a bit that must not be lost."""
+def _near(number: int, most: int, digits: Digits, simplest: int = 0) -> int | None:
+    """Return no limit, a limit one too low, just right, one more than needed, or with a bit that must not be lost.
+
+    `simplest`: which of them, counted from 0, is the simplest.
+    """
     more = _one_bit_more(number, most)
-    return (None, None, number - 1, number, min(number + 1, most), more[digits(len(more))] if more else None)[digits(6)]
+    limits = (None, None, number - 1, number, min(number + 1, most), more[digits(len(more))] if more else None)
+    return limits[(digits(6) + simplest) % len(limits)]
 
 
 def _one_bit_more(number: int, most: int) -> list[int]:

@@ -18,6 +18,7 @@ from loopline.games.strategy import Digits, choices
 from loopline.games.trax.reference_engine import connexion as by_connexion
 from loopline.games.trax.requests import Script
 from loopline.games.trax.strategies.building_blocks import grow, length, place, set_up
+from loopline.games.trax.strategies.extremes import LARGEST
 from loopline.games.trax.strategies.rare import over_a_field
 from loopline.games.trax.strategies.rule_sets import begin_any, go_on_by_any_rules
 from loopline.games.trax.strategies.session import Session, undecided
@@ -103,13 +104,15 @@ def field_edge(draw: st.DrawFn, size: int = 64, turns: int = 60) -> Script:
 
     A field, a game that comes to one of its sides, and a tile beyond that, which is refused without being a foul.
 
-    Shrinks to the field of two by two cells.
+    Shrinks to the field of two by two cells; on the largest board to the largest field.
     """
     chosen = draw(choices(turns))
     digits = chosen.digits
     before, after = chosen.split()
     session = Session(size, place(digits, size))
     sizes = [side_length for side_length in (2, 3, 4, 5, 8, 13, 21, size - 2) if side_length <= size - 2]
+    if size == LARGEST:
+        sizes.reverse()
     field = sizes[digits(len(sizes))]
     tiles = (None, 128, field * field)[digits(3)]
     draws = field > _SMALL and digits(4) < 3  # a small field would be full first
