@@ -10,12 +10,12 @@ from loopline.games.trax.player.replies import reply
 SIZE = 64
 
 
-def played(steps):
+def played(steps, depth=1):
     """The player at the end of each game, and what it has said in it."""
     games = []
     for step in steps:
         if step.data in (b"-W", b"-B"):
-            games.append((Player("LL", 1, SIZE - 2), []))
+            games.append((Player("LL", depth, SIZE - 2), []))
         player, said = games[-1]
         assert not player.over
         player.hear(reply(player.position, step, SIZE) if step.is_chosen else step.data)
@@ -87,3 +87,11 @@ def test_a_name_is_long():
     steps = [step for step in strategies.in_a_long_name().steps if step.is_line]
     ((_, said), *_) = played(steps)
     assert said[-1] == "D10\\"
+
+
+def test_games_against_a_player_that_looks_further_depend_on_how_far_it_looks():
+    for script in strategies.deck_of_deep_players():
+        *_, last = (at for at, step in enumerate(script.steps) if step.data in (b"-W", b"-B"))
+        begun, *replies = script.steps[last:]
+        (((_, deep),), ((_, shallow),)) = (played([begun, *replies], depth) for depth in (2, 1))
+        assert deep != shallow

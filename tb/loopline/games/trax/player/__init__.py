@@ -22,6 +22,7 @@ from loopline.games.trax.player.replies import WORDS
 from loopline.games.trax.player.strategies import (
     PROPERTIES,
     deck,
+    deck_of_deep_players,
     deck_of_large_boards,
     deck_of_small_boards,
 )
@@ -56,11 +57,11 @@ class TraxPlayer(SerialGame):
     def deck(self, dut: Dut) -> Iterable[Script]:
         """Yield the player's deck.
 
-        Empty if the player looks several turns ahead: it would take minutes. Short for large boards, which take long to
-        clear.
+        Very short if the player looks several turns ahead: all of it would take minutes. Short for large boards, which
+        take long to clear.
         """
         if dut.depth > 1:
-            return ()
+            return deck_of_deep_players()
         if self.size > _LARGEST:
             return deck_of_large_boards(dut.serial.queue)
         if self.size <= _SMALL:

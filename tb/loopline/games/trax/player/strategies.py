@@ -192,6 +192,23 @@ def deck_of_small_boards() -> Iterator[Script]:
     yield as_no_turn_is_left()
 
 
+def deck_of_deep_players() -> Iterator[Script]:
+    """Yield games after a search that was broken off, by either new game or by a reset.
+
+    What is left of it shows in later searches. All else would take minutes.
+    """
+    game = [line("-W"), *(Step(LONG, number=3 + 17 * number) for number in range(_BEFORE_THE_END))]
+    replies = [Step(LONG, number=17 * number) for number in range(_AFTER_IT)]
+    white, red = (line(side)._replace(now=True) for side in ("-W", "-B"))
+    for end in ([white], [red], [Step(RESET, after=_LATER), white]):
+        yield Script((*game, *end, *replies))
+
+
+#: Replies up to a search that takes longer than a line, and than so many cycles; and those by which turns are to be
+#: found that a look at one turn alone would not choose.
+_BEFORE_THE_END, _LATER, _AFTER_IT = 2, 400, 6
+
+
 def as_no_turn_is_left() -> Script:
     """Return a question in the cycles in which the player's search finds no turn."""
     side, count, seed = _FULL
