@@ -18,7 +18,7 @@ from loopline.simulation import RECORD, run_file
 from loopline.simulation.job import Outcome
 from loopline.simulation.line import HIGH, IN_RESET, LOW, Answers, Transmit
 from loopline.why import WRITTEN, copies
-from loopline.why.copies import _BEFORE, Copies, CopyResult, _RestOfConversation, _told
+from loopline.why.copies import _BEFORE, Copies, _RestOfConversation, _told
 from loopline.why.look import _games, look
 from loopline.why.trying import ChangeRunner
 
@@ -76,7 +76,7 @@ def test_a_copy_in_which_an_assertion_fails_does_not_agree(failed, tmp_path, mon
 
     class Hardware:
         dut, game, account = None, None, SimpleNamespace()
-        line = SimpleNamespace(go_on=lambda: 0)
+        line = SimpleNamespace(go_on=lambda: None)
 
         def forget_printed(self):
             forgotten.append(run_file(Path(), RECORD).write_text(""))
@@ -91,7 +91,7 @@ def test_a_copy_in_which_an_assertion_fails_does_not_agree(failed, tmp_path, mon
     top = SimpleNamespace(dut=SimpleNamespace(**{WRITTEN: SimpleNamespace()}))
     played = asyncio.run(Copies(top, Hardware(), 0)._copied(1, plays, 60.0))
     assert forgotten  # what other copies have printed
-    assert played == CopyResult(agrees=failed is None)
+    assert played is (failed is None)
 
 
 def test_silent_copy_is_given_up():
@@ -148,34 +148,35 @@ def test_all_of_a_game_is_played_with_each_change_if_it_takes_little_longer_than
     async def nothing(*_):
         pass
 
-    async def takes(seconds, record):
+    async def takes(seconds):
         now[0] += seconds
-        return CopyResult(agrees=False, record=record)
+        return False
 
-    played = Copies(None, SimpleNamespace(dut=None, game=None, line=None), 9)
+    top = SimpleNamespace(dut=SimpleNamespace(**{WRITTEN: SimpleNamespace()}))
+    played = Copies(top, SimpleNamespace(dut=None, game=None, line=None), 9)
     monkeypatch.setattr(played, "_talk", SimpleNamespace(begin=nothing, converse=nothing))
     monkeypatch.setattr(played, "_conversation", lambda *_: conversation())
-    monkeypatch.setattr(played, "go_on", lambda word: takes(end, 1))
-    monkeypatch.setattr(played, "_from_the_start", lambda word, conversation, seconds: takes(all_of_it, 2))
+    monkeypatch.setattr(played, "go_on", lambda word: takes(end))
+    monkeypatch.setattr(played, "_from_the_start", lambda word, conversation, seconds: takes(all_of_it))
     assert asyncio.run(played.stop("script", b"", 0))
-    assert played.unchanged.record == 1
-    assert played.whole == (CopyResult(agrees=False, record=2) if short else None)
+    assert asyncio.run(played.is_short()) is short
 
 
 @pytest.mark.parametrize(
-    ("whole", "end_agrees", "asked"),
-    [(CopyResult(), None, ["all"]), (None, False, ["end"]), (None, True, ["end", "all"])],
+    ("short", "end_agrees", "asked"),
+    [(True, None, ["all"]), (False, False, ["end"]), (False, True, ["end", "all"])],
     ids=["short", "long, its end fails", "long"],
 )
-def test_of_a_long_game_the_end_is_played_first(whole, end_agrees, asked, monkeypatch):
+def test_of_a_long_game_the_end_is_played_first(short, end_agrees, asked, monkeypatch):
     runner, said = object.__new__(ChangeRunner), []
-    runner._copies = SimpleNamespace(whole=whole)
 
     async def says(what, *, agrees):
         said.append(what)
         return agrees
 
+    runner._is_short, runner._plan = short, None
+    runner._copies = SimpleNamespace(again=lambda word: says("all", agrees=True))
     monkeypatch.setattr(runner, "_mends", lambda word: says("end", agrees=end_agrees))
-    monkeypatch.setattr(runner, "_mends_all", lambda word: says("all", agrees=True))
+    monkeypatch.setattr(runner, "_agrees", lambda word, plan: says("all", agrees=True))
     assert asyncio.run(runner._mends_from_the_start(1)) is (end_agrees is not False)
     assert said == asked

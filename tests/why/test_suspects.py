@@ -4,7 +4,6 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from copies import copied_heap
 from cosim.engines import ROOT
 from loopline.contract.designs import bundled
 from loopline.contract.game import Subject
@@ -17,6 +16,7 @@ from loopline.why.sites import sites, written
 from loopline.why.statements import Design, within
 from loopline.why.trying import ChangeRunner, FlipRunner, _AgreeingChange, neighbours
 from loopline.why.warnings import CompilerWarning
+from why.small import SMALL, described
 
 
 @pytest.fixture(scope="module")
@@ -131,43 +131,10 @@ def test_a_line_that_only_influences_the_failure_is_no_suspect_unless_it_is_warn
     assert suspect.reason == "this line influences the failure; Verilator warns: LATCH: a latch"
 
 
-SMALL = """
-module tiny (
-    input wire clk, input wire rst, input wire req_valid, output wire req_ready, input wire [1:0] req_op,
-    output reg resp_valid, input wire resp_ready, output wire [1:0] resp_reason, output wire [7:0] resp_left,
-    input wire [2:0] req_number
-);
-    reg [1:0] state, kept, begun = 0;
-    assign req_ready = !resp_valid;
-    assign resp_reason = state;
-    assign resp_left = {6'd0, kept & begun};
-    always @(posedge clk) begin
-        case (req_op)
-            2'd1: kept <= 1;
-            2'd2: begun <= 2'd2;
-            default: ;
-        endcase
-        resp_valid <= req_valid;
-        state <= req_op;
-        if (rst) begin
-            resp_valid <= 1'b0;
-            state <= 2'd0;
-        end
-    end
-endmodule
-"""
-
-
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
     """A design with an unsized literal, labels, and a register that nothing resets; and its adapter."""
-    description = copied_heap(tmp_path_factory.mktemp("small"), "heap_of_a_small_one")
-    text = description.read_text().replace("verification_port = true", "").replace("heap.v", "small.v")
-    description.write_text(
-        text.replace('top = "heap"', 'top = "tiny"').replace('_parameter = "STONES"', '_parameter = ""')
-    )
-    description.with_name("small.v").write_text(SMALL)
-    return description
+    return described(tmp_path_factory.mktemp("small"), "heap_of_a_small_one")
 
 
 def small_design(description):
@@ -229,16 +196,6 @@ def test_register_reset_by_another_signal_counts_as_reset(line, more, named, sma
     design = Design(dut, Subject.of(dut).scripts.streams)
     found = {suspect.reason.split()[8] for suspect in without_reset(design, design.cone("resp_left"))}
     assert ("kept" in found) is bool(named), found
-
-
-def test_a_part_of_a_condition_is_left_out(design, near):
-    """A part of `||` is set to 0, of `&&` to 1, the condition of a choice to either; nothing else is."""
-    gates = [one for one in sites(design, [one for one, _ in near], rich=False).gates if one.width == 1]
-    without = {design.read.source.text(one.file)[one.start : one.end]: one.without for one in gates}
-    assert without["turn_back"] == "0"
-    assert without["turn_ends"] == without["wins_q != 0"] == "1"
-    assert without["mover_wins"] == "01"
-    assert without["turn_ends && wins_q != 0"] == ""
 
 
 @pytest.mark.parametrize("rich", [False, True])

@@ -204,10 +204,9 @@ class SerialLine:
         self.sent = 0
         self._line.fresh.value = self._begun
 
-    def go_on(self) -> int:
-        """Skip what other copies of the simulation have added to the record. Return its length."""
+    def go_on(self) -> None:
+        """Skip what other copies of the simulation have added to the record."""
         self._read = self._record.stat().st_size
-        return self._read
 
     async def reset(self, cycles: int) -> None:
         """Reset the design for this number of cycles, or not at all if it is 0, and leave the line idle for a while.

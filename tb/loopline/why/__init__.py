@@ -18,6 +18,9 @@ from loopline.simulation.job import Outcome, Replayed, ScriptsJob
 #: cycle, and the number of the change that is made.
 WRITTEN, CHANGE, NOW, ACTIVE = "loopline_written", "loopline_change", "loopline_now", "loopline_active"
 
+#: The bit of that register with which modules write down what changes would do, and where the number of the game is.
+LOOK, WINDOW = 68, 69
+
 #: The name of an outcome if the game agrees although nothing is changed.
 NO_CHANGE = "none"
 
@@ -73,6 +76,13 @@ class TryJob(ScriptsJob):
     step: int = 0
 
 
+class LookJob(TryJob):
+    """Nothing is changed: modules write down what changes would do, in the failing game and in others that pass."""
+
+    outcome = TryOutcome
+    does: str = "loopline.why.trying:LookRunner"
+
+
 class FlipJob(TryJob):
     """Each gate is inverted in all cycles, and changed in single ones."""
 
@@ -87,8 +97,9 @@ class ChangeJob(TryJob):
 
     outcome = ChangeOutcome
     does: str = "loopline.why.trying:ChangeRunner"
-    #: Of each change its number, what is written to the register in hexadecimal, and the number of its statement.
-    tries: Sequence[tuple[int, str, int]] = ()
+    #: Of each change its number, what is written to the register in hexadecimal, the number of its statement, and of
+    #: its group: changes of a group have the same effect where the game fails.
+    tries: Sequence[tuple[int, str, int, int]] = ()
 
 
 class ChangeResult(NamedTuple):

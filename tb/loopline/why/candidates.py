@@ -29,13 +29,14 @@ class Candidate(NamedTuple):
     statement: Statement
 
 
-def candidates(design: Design, found: Sites, good: Sequence[Site]) -> list[Candidate]:
+def candidates(design: Design, found: Sites, good: Sequence[Site], *, only_good: bool = False) -> list[Candidate]:
     """Return all changes, the more likely ones first: those of the source, then what the gates do.
 
     Args:
         design: The design.
         found: Its sites.
-        good: Gates that have mended the failing game when they were inverted.
+        good: The gates that are likely to be wrong.
+        only_good: Whether the other conditions are known to be right.
     """
     places = {(gate.file, gate.start, gate.end): number for number, gate in enumerate(good)}
     mending = [gate for gate in found.gates if (gate.file, gate.start, gate.end) in places]
@@ -53,6 +54,8 @@ def candidates(design: Design, found: Sites, good: Sequence[Site]) -> list[Candi
     named = in_turn(_with_values(design, found, gate, plain=True) for gate in mending)
     asked = in_turn(_with_values(design, found, gate, plain=False) for gate in mending)
     widths = in_turn(_wide(design, found, gate) for gate in wide)
+    if only_good:
+        return [*simple, *first, *in_turn([named, widths]), *in_turn([others, asked])]
     gated = in_turn(_with_values(design, found, gate, plain=True) for gate in wide)
     # If there is time left: what is tried of gates that have mended it, of those that have only changed something.
     known = {gate.number for gate in mending}
@@ -67,33 +70,11 @@ def in_turn(groups: Iterable[Iterable[One]]) -> list[One]:
     return [value for row in zip_longest(*groups) for value in row if value]
 
 
-def by_module(gates: Iterable[Site]) -> list[Site]:
-    """Return the first gate of each module, then the second of each.
-
-    A line may be wrong at either end of the design.
-    """
-    modules: dict[str, list[Site]] = {}
-    for gate in gates:
-        modules.setdefault(gate.module, []).append(gate)
-    return in_turn(modules.values())
-
-
 def _fixed(design: Design, gate: Site) -> Iterator[Candidate]:
     """Yield the expression always true, always false, negated."""
-    yield set_to(design, gate, 1)
-    yield set_to(design, gate, 0)
+    for bit in (1, 0):
+        yield _of(design, gate, change(gate.number, keep=0, flip=2 * bit), f"1'b{bit}")
     yield _of(design, gate, change(gate.number, flip=2), f"!{term(text_of(design, gate))}")
-
-
-def set_to(design: Design, gate: Site, bit: int) -> Candidate:
-    """Return the change that sets a bit of an expression to a constant.
-
-    Args:
-        design: The design.
-        gate: The expression, of one bit.
-        bit: The constant: 0 or 1.
-    """
-    return _of(design, gate, change(gate.number, keep=0, flip=2 * bit), f"1'b{bit}")
 
 
 def _with_values(design: Design, found: Sites, gate: Site, plain: bool) -> Iterator[Candidate]:
@@ -131,14 +112,15 @@ def _values(design: Design, found: Sites, gate: Site, width: int, plain: bool) -
     values = [(number, text) for number, text in values if bool(re.fullmatch(r"\w+", text)) is plain]
 
     def likeness(value: tuple[int, str]) -> tuple[int, float]:
-        return len(_names(value[1]) & read), SequenceMatcher(None, value[1], text_of(design, gate)).ratio()
+        return len(names_in(value[1]) & read), SequenceMatcher(None, value[1], text_of(design, gate)).ratio()
 
     for number, text in sorted(values, key=likeness, reverse=True)[:_ASKED]:
-        if text != text_of(design, gate) and not loops(design, gate.statement, _names(text)):
+        if text != text_of(design, gate) and not loops(design, gate.statement, names_in(text)):
             yield number, text
 
 
-def _names(text: str) -> set[str]:
+def names_in(text: str) -> set[str]:
+    """Return the names in a text."""
     return set(re.findall(r"[A-Za-z_]\w*", text))
 
 

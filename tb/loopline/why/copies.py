@@ -13,8 +13,7 @@ import time
 from collections.abc import Awaitable, Callable, Generator
 from pathlib import Path
 from select import select
-from typing import Any, NamedTuple
-from zlib import crc32
+from typing import Any
 
 from loopline.contract.checker import Mismatch
 from loopline.contract.game import AnyScript
@@ -34,15 +33,11 @@ _SHORT = 3
 #: The cycles of a long pause, and how many of them are left when the copies begin.
 _LONG, _LEFT = 2_000, 32
 
+#: What a copy says if its game agrees.
+_AGREES = b"agrees"
+
 #: A link to the record that was written until the copies begin.
 _BEFORE = "record_before"
-
-
-class CopyResult(NamedTuple):
-    """Whether a copy's game agrees, and what tells its record from others."""
-
-    agrees: bool = False
-    record: int = 0
 
 
 class Copies:
@@ -56,23 +51,24 @@ class Copies:
         self._top, self._hardware, self._patience = top, hardware, patience
         self._talk = Talk(hardware.dut, hardware.game, hardware.line)
         self._record, self._limit = run_file(Path(), RECORD), _MOST
-        #: What the end of the failing game does without a change; and all of it, if it is short.
-        self.unchanged = CopyResult()
-        self.whole: CopyResult | None = None
+        #: The seconds that the end of the failing game takes.
+        self._end = 0.0
 
-    async def stop(self, script: AnyScript, delays: bytes, step: int) -> bool:
+    async def stop(self, script: AnyScript, delays: bytes, step: int, word: int = 0) -> bool:
         """Play the failing game as far as the words of the step in which it fails.
 
         Args:
             script: The failing game.
             delays: The delays of its lines.
             step: The index of the step whose words are not said yet.
+            word: What is written to the register meanwhile.
 
         Returns:
             Whether the rest fails.
         """
         for cycles in (self._patience, patience(self._hardware.dut)):
             self._rest = _RestOfConversation(self._conversation(script, delays, cycles), step)
+            getattr(self._top.dut, WRITTEN).value = word
             await self._talk.begin()
             try:
                 if self._rest.is_there or not await self._talk.converse(self._rest, lambda _: self._rest.is_there):
@@ -86,24 +82,25 @@ class Copies:
         before.hardlink_to(self._record)
         gc.freeze()  # so that a collection in a copy leaves the memory shared
         began = time.monotonic()
-        self.unchanged = await self.go_on(0)
-        end = time.monotonic() - began
-        self._limit = max(_LEAST, _TIMES * end)
+        fails = not await self.go_on(0)
+        self._end = time.monotonic() - began
+        self._limit = max(_LEAST, _TIMES * self._end)
         self._failing, self._patience = (script, delays), cycles
-        began = time.monotonic()
-        whole = await self.again(0)
-        if not whole.agrees and time.monotonic() - began <= _SHORT * end:
-            self.whole = whole
-        return not self.unchanged.agrees
+        return fails
 
-    async def again(self, word: int) -> CopyResult:
+    async def is_short(self) -> bool:
+        """Return whether all of the failing game is played in little more time than its end."""
+        began = time.monotonic()
+        return not await self.again(0) and time.monotonic() - began <= _SHORT * self._end
+
+    async def again(self, word: int) -> bool:
         """Play all of the failing game with this change: it may go wrong long before it shows that."""
         try:
             return await self._from_the_start(word, self._conversation(*self._failing, self._patience), self._limit)
         except TimeoutError:
-            return CopyResult()
+            return False
 
-    async def go_on(self, word: int) -> CopyResult:
+    async def go_on(self, word: int) -> bool:
         """Play the rest of the failing game with this change."""
 
         async def rest() -> None:
@@ -112,9 +109,9 @@ class Copies:
         try:
             return await self._copied(word, rest, self._limit)
         except TimeoutError:
-            return CopyResult()
+            return False
 
-    async def play(self, word: int, script: AnyScript, delays: bytes, seconds: float) -> CopyResult:
+    async def play(self, word: int, script: AnyScript, delays: bytes, seconds: float) -> bool:
         """Play a whole game with this change.
 
         Args:
@@ -129,7 +126,7 @@ class Copies:
         conversation = self._conversation(script, delays, patience(self._hardware.dut))
         return await self._from_the_start(word, conversation, seconds)
 
-    async def _from_the_start(self, word: int, conversation: Conversation, seconds: float) -> CopyResult:
+    async def _from_the_start(self, word: int, conversation: Conversation, seconds: float) -> bool:
         """Play a conversation in a copy, after a reset. Raise TimeoutError."""
 
         async def whole() -> None:
@@ -137,15 +134,13 @@ class Copies:
             await self._talk.begin()
             await self._talk.converse(conversation)
 
-        return await self._copied(word, whole, seconds, from_the_start=True)
+        return await self._copied(word, whole, seconds)
 
     def _conversation(self, script: AnyScript, delays: bytes, cycles: int) -> Conversation:
         dut = self._hardware.dut.model_copy(update={"patience": cycles})
         return self._hardware.game.host(dut).converse(script, delays)
 
-    async def _copied(
-        self, word: int, play: Callable[[], Awaitable[None]], seconds: float, *, from_the_start: bool = False
-    ) -> CopyResult:
+    async def _copied(self, word: int, play: Callable[[], Awaitable[None]], seconds: float) -> bool:
         """Play in a copy of the process. Raise TimeoutError.
 
         It does not agree if the copy dies, or if an assertion of the design fails.
@@ -154,7 +149,6 @@ class Copies:
             word: The change.
             play: Plays.
             seconds: The time for it.
-            from_the_start: Whether it begins a record of its own.
         """
         hardware = self._hardware
         hardware.forget_printed()  # by what was played before the copy, and by other copies
@@ -162,8 +156,7 @@ class Copies:
         if copy := os.fork():
             os.close(into)
             try:
-                agreed, record = _told(out, seconds).split() or (0, 0)
-                return CopyResult(bool(int(agreed)), int(record))
+                return _told(out, seconds) == _AGREES
             finally:
                 os.kill(copy, signal.SIGKILL)
                 os.waitpid(copy, 0)  # noqa: ASYNC222 - nothing else is to happen
@@ -172,16 +165,14 @@ class Copies:
             hardware.account.channel = NullChannel()
             self._record.unlink(missing_ok=True)
             self._record.hardlink_to(self._record.with_name(_BEFORE))
-            since = hardware.line.go_on()
+            hardware.line.go_on()
             getattr(self._top.dut, WRITTEN).value = word
             try:
                 await play()
                 agrees = hardware.asserted(self._talk.was_reset, lambda cycle: None) is None
             except Mismatch:
                 agrees = False
-            with self._record.open("rb") as file:
-                file.seek(0 if from_the_start else since)
-                os.write(into, b"%d %d" % (agrees, crc32(file.read())))
+            os.write(into, _AGREES if agrees else b"no")
         finally:
             os._exit(0)
 

@@ -37,10 +37,12 @@ from loopline.why import (
     ChangeResult,
     FlipJob,
     FlipOutcome,
+    LookJob,
     OneTry,
     TryOutcome,
 )
-from loopline.why.candidates import Candidate, by_module, candidates, in_turn, set_to, text_of
+from loopline.why.candidates import Candidate, candidates, in_turn
+from loopline.why.effects import NONE, UNKNOWN, Effect, Effects
 from loopline.why.evidence import FlipEvidence, evidence, suspects, without_reset
 from loopline.why.fixes import UNPLAYED
 from loopline.why.sites import Site, Sites, sites, written
@@ -50,11 +52,17 @@ from loopline.why.warnings import warnings
 #: A change with which the failing game agrees, and what has come of other games.
 _Result = tuple[Candidate, ChangeResult]
 
+#: A change, and the number of its group: changes of a group have the same effect where the game fails.
+_Ranked = tuple[Candidate, int]
+
+#: Of a player's time, the share for looking at effects.
+_TO_LOOK = 0.12
+
+#: The likely changes that are tried for one that is not.
+_LIKELY = 3
+
 #: Of the time, the share for inverting, and the least for trying changes.
 _TO_FLIP, _LEAST = 0.17, 0.2
-
-#: Of a player's, the share for inverting; parts of conditions are left out for as long as there is more time.
-_TO_FLIP_ENDS = 0.15
 
 #: The most statements in the second build.
 _STATEMENTS = 40
@@ -94,8 +102,8 @@ _FAILED, _PROPERTIES, _EACH, _OWN = 8, 8, 4, 16
 _POWER_UPS = 3
 
 #: How long to wait for a player's answer: a multiple of the slowest that was timed, and cycles more; and at least these
-#: cycles, as the answers that a wrong player has given may be those without a move.
-_SLOWER, _MORE, _PATIENCE = 2, 2_000, 25_000
+#: cycles, as the answers that a wrong player has given may be those without a move; and if it has given none, these.
+_SLOWER, _MORE, _PATIENCE, _SILENT = 2, 2_000, 25_000, 100_000
 
 
 def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis | None:
@@ -200,49 +208,57 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
     adapters = {file.resolve() for file in campaign.plan.dut.adapter_files}
     near = sorted(within(design.statements, cone, adapters), key=lambda statement: statement[1])
     distance = {id(statement): far for statement, far in near}
+    effects = Effects(design) if campaign.plan.dut.contract == "player" else None
     with TemporaryDirectory(prefix="loopline-") as folder:
         all_ = sites(design, [statement for statement, _ in near], rich=False)
         if not all_.gates:
             return Diagnosis(not_known="in the source the signal depends on no condition and on no value")
-        text = written(design, campaign.plan.dut, all_, Path(folder) / "all", rich=False)
+        gated, recorder = (Sites(), effects.recorder) if effects else (all_, None)
+        text = written(design, campaign.plan.dut, gated, Path(folder) / "all", rich=False, recorder=recorder)
         with ThreadPoolExecutor(1) as beside:  # the compiler is a process of its own
             beside.submit(lambda: design.proposals)
             said = beside.submit(warnings, campaign.plan.dut)
             drawn = beside.submit(_games, campaign, finding)
             build = _build(campaign, finding, text, folder)
             games = drawn.result()
-        serial = campaign.plan.dut.contract == "player"
-        depth = design.depths([name for name, far in cone.items() if not far])
-        results, played = list[_Result](), 0
-        if serial:
-            parts = _without(design, all_, campaign.plan.dut.reset.signal)
-            left = max(seconds * _LEAST, until - time.monotonic() - seconds * _TO_FLIP_ENDS)
-            results, played = _try(campaign, games, build, parts, left)
         flipped, inverted = dict[int, FlipEvidence](), 0
-        if not campaign.interrupted and not any(result.share == 1.0 for _, result in results):
-            share = _TO_FLIP_ENDS if serial else _TO_FLIP
-            flipped, inverted = _flip(campaign, games, build, all_, depth, seconds * share)
-            moved = _in_order(design, all_, flipped, distance, serial)
-            statements = list({id(gate.statement): gate.statement for gate in moved}.values())
+        if effects:
+            _look_at_effects(campaign, games, build, effects, seconds * _TO_LOOK)
+            likely = effects.likely(all_)
+            moved = likely or all_.gates
+        else:
+            depth = design.depths([name for name, far in cone.items() if not far])
+            flipped, inverted = _flip(campaign, games, build, all_, depth, seconds * _TO_FLIP)
+            moved = _in_order(design, all_, flipped, distance)
+            likely = [gate for gate in moved if any(flipped[gate.number])]
         if campaign.interrupted:
             return _INTERRUPTED
-        if flipped and (not serial or time.monotonic() < until):
+        results, played = list[_Result](), 0
+        if moved:
+            statements = list({id(gate.statement): gate.statement for gate in moved}.values())
             few = sites(design, statements[:_STATEMENTS])
-            chosen = candidates(design, few, [gate for gate in moved if any(flipped[gate.number])])
-            build = _build(campaign, finding, written(design, campaign.plan.dut, few, Path(folder) / "few"), folder)
+            text = written(design, campaign.plan.dut, few, Path(folder) / "few")
+            with ThreadPoolExecutor(1) as beside:
+                building = beside.submit(_build, campaign, finding, text, folder)
+                chosen = candidates(design, few, likely, only_good=effects is not None)
+                ranked = _ranked(effects, few, chosen)
+                build = building.result()
             left = max(seconds * _LEAST, until - time.monotonic())
-            more, also = _try(campaign, games, build, chosen, left)
-            results, played = results + more, played + also
+            results, played = _try(campaign, games, build, ranked, left)
     tried = [(candidate.change.file, candidate.change.start, result) for candidate, result in results]
     found = evidence(design, all_.gates, flipped, tried, distance, said.result())
     proposed = _proposals(design, [(candidate, result) for candidate, result in results if result.share == 1.0])
-    if not found:
-        of_all = f"of the {len(all_.gates):,} conditions and values that the signal depends on"
-        none = f"in this time none {of_all} could be inverted: the failing game takes too long"
-        inverted_only = f"in this time {inverted:,} {of_all} were inverted, and none of them has moved the failure"
-        return Diagnosis(not_known=inverted_only if inverted else none)
+    changes = f"none of {played:,} small changes helped" if played else "no small change could be tried"
     if not any(line.is_any for line in found):
-        changes = f"none of {played:,} small changes helped" if played else "no small change could be tried"
+        of_all = f"of the {len(all_.gates):,} conditions and values that the signal depends on"
+        if effects:
+            return Diagnosis(not_known=f"{changes}. {_NOT_TRIED}")
+        if not inverted:
+            none = f"in this time none {of_all} could be inverted: the failing game takes too long"
+            return Diagnosis(not_known=none)
+        if not found:
+            none = f"in this time {inverted:,} {of_all} were inverted, and none of them has moved the failure"
+            return Diagnosis(not_known=none)
         return Diagnosis(
             not_known=f"no inversion of {inverted:,} conditions and values helped, and {changes}. {_NOT_TRIED}"
         )
@@ -251,23 +267,48 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
 
 
 def _in_order(
-    design: Design, all_: Sites, flipped: Mapping[int, FlipEvidence], distance: Mapping[int, int], serial: bool
+    design: Design, all_: Sites, flipped: Mapping[int, FlipEvidence], distance: Mapping[int, int]
 ) -> list[Site]:
-    """Return the gates that matter, the most suspect first; of a player those that help, then all modules in turn."""
+    """Return the gates that matter, the most suspect first."""
     found = evidence(design, all_.gates, flipped, [], distance)
     order = {(line.file, line.line): number for number, line in enumerate(found)}
 
     def place(gate: Site) -> int:
         return order[gate.file, design.line_at(gate.file, gate.start)]
 
-    moved = sorted((gate for gate in all_.gates if gate.number in flipped), key=place)
-    return sorted(by_module(moved), key=lambda gate: not any(flipped[gate.number])) if serial else moved
+    return sorted((gate for gate in all_.gates if gate.number in flipped), key=place)
 
 
-def _without(design: Design, all_: Sites, reset: str) -> list[Candidate]:
-    """Return each part of a condition left out, but for the reset, which stays off in what is played."""
-    bits = by_module(gate for gate in all_.gates if gate.width == 1 and text_of(design, gate) != reset)
-    return [set_to(design, gate, int(bit)) for gate in bits for bit in reversed(gate.without)]
+def _look_at_effects(
+    campaign: Campaign, games: Mapping[str, Any], build: Build, effects: Effects, seconds: float
+) -> None:
+    """Play the failing game and others as they are, and read what changes would do in them."""
+    jobs = [
+        campaign.plan.job(LookJob, seconds=seconds, **{**games, "deck": games["deck"][at::_JOBS]})
+        for at in range(_JOBS)
+    ]
+    campaign.play_apart(build, jobs, keep=effects.read)
+
+
+def _ranked(effects: Effects | None, found: Sites, chosen: Sequence[Candidate]) -> list[_Ranked]:
+    """Return the changes that may have an effect where the game fails.
+
+    First come those that have none in games that pass; in turn with the others, as an effect may stay unseen.
+    """
+    if not effects:
+        return [*zip(chosen, range(len(chosen)), strict=True)]
+    ranked, groups = list[tuple[int, _Ranked]](), dict[object, int]()
+    for candidate in chosen:
+        number = candidate.word & 0xFFFF
+        gate = found.gates[number - 1] if number <= len(found.gates) else None
+        effect = effects.of(found, gate, candidate.word) if gate else Effect(UNKNOWN, None)
+        if effect.place != NONE:
+            group = groups.setdefault((number, effect.pattern), len(groups))
+            ranked.append((effect.place, (candidate, group)))
+    ranked.sort(key=lambda row: row[0])
+    likely = [pair for place, pair in ranked if place < UNKNOWN]
+    others = [pair for place, pair in ranked if place >= UNKNOWN]
+    return in_turn([*(likely[at::_LIKELY] for at in range(_LIKELY)), others])
 
 
 def _flip(
@@ -275,8 +316,7 @@ def _flip(
 ) -> tuple[dict[int, FlipEvidence], int]:
     """Return, by number, the gates that change something if they are inverted; and how many were. Raises BadInput."""
     tries = []
-    serial = campaign.plan.dut.contract == "player"
-    for gate in by_module(gate for gate in all_.gates if gate.whole) if serial else all_.gates:
+    for gate in all_.gates:
         statement = gate.statement
         later = min(depth[target] for target in statement.targets if target in depth) + statement.clocked
         tries.append((gate.number, gate.width, later))
@@ -291,12 +331,13 @@ def _flip(
 
 
 def _try(
-    campaign: Campaign, games: Mapping[str, Any], build: Build, chosen: Sequence[Candidate], seconds: float
+    campaign: Campaign, games: Mapping[str, Any], build: Build, chosen: Sequence[_Ranked], seconds: float
 ) -> tuple[list[_Result], int]:
     """Return the changes with which the failing game agrees, and how many were tried."""
-    numbers = {id(candidate.statement): number for number, candidate in enumerate(chosen)}
+    numbers = {id(candidate.statement): number for number, (candidate, _) in enumerate(chosen)}
     tries = [
-        (number, f"{candidate.word:x}", numbers[id(candidate.statement)]) for number, candidate in enumerate(chosen)
+        (number, f"{candidate.word:x}", numbers[id(candidate.statement)], group)
+        for number, (candidate, group) in enumerate(chosen)
     ]
     outcomes = _played(campaign, games, build, seconds, ChangeJob, tries)
     changes = [outcome for outcome in outcomes if isinstance(outcome, ChangeOutcome)]
@@ -305,7 +346,7 @@ def _try(
         for outcome in changes
         if outcome.state == "agrees" and outcome.games
     }
-    results = [(chosen[number], tried) for number, tried in found.items() if number is not None]
+    results = [(chosen[number][0], tried) for number, tried in found.items() if number is not None]
     return results, sum(outcome.tried for outcome in changes)
 
 
@@ -375,7 +416,9 @@ def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
     return {
         "scripts": [(outcome.name, outcome.script, outcome.delays)],
         "deck": [*others, *known],
-        "patience": max([_PATIENCE, *(_SLOWER * cycles + _MORE for cycles in times)]),
+        "patience": max(
+            [_SILENT if outcome.found == "nothing" else _PATIENCE, *(_SLOWER * cycles + _MORE for cycles in times)]
+        ),
         "step": outcome.request or 0,
         "power_up": outcome.power_up,
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -32,11 +32,7 @@ _BY_GATES = ("off by one", "broken condition", "wrong signal", "wrong constant",
 
 
 class Site(NamedTuple):
-    """An expression of a statement, with a gate.
-
-    `whole`: it stands by itself, not in another. `without`: the values of a bit with which what it is a part of is as
-    if it were not there.
-    """
+    """An expression of a statement, with a gate."""
 
     file: Path
     start: int
@@ -45,8 +41,6 @@ class Site(NamedTuple):
     module: str
     statement: Statement
     number: int
-    whole: bool
-    without: str
 
 
 @dataclass
@@ -76,24 +70,21 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
     homes = set[int]()
     for statement in statements:
         widths: dict[tuple[str, Path, int, int], set[int]] = defaultdict(set)
-        whole, without = set[tuple[Path, int, int]](), dict[tuple[Path, int, int], str]()
         for scope, root in statement.computed:
-            for inner, (node, neutral) in enumerate(_expressions(scope, root)):
+            for inner, node in enumerate(expressions(scope, root)):
                 width = 0 if node.type.isSigned else node.type.bitWidth
                 if (rich or not inner or width == 1) and (place := design.read.source.place(node)):
                     widths[scope.module, *place].add(width)
-                    whole |= set() if inner else {place}
-                    without[place] = neutral
                     if rich and (width == 1 or (not inner and node.kind.name == "Concatenation")):
                         changes.update(dict.fromkeys(_rewritings(design, scope, node, place)))
-            if rich and id(scope.whole) not in homes:
+            if id(scope.whole) not in homes:
                 homes.add(id(scope.whole))
                 for width, texts in _values(scope).items():
                     values[scope.module, width].append(texts)
         for (module, file, start, end), [width, *others] in widths.items():
             if not others and 0 < width <= _WIDEST:
                 number, place = len(found.gates) + 1, (file, start, end)
-                found.gates.append(Site(*place, width, module, statement, number, place in whole, without[place]))
+                found.gates.append(Site(*place, width, module, statement, number))
     for key, lists in values.items():  # in all instances of the module
         found.values[key] = [value for value in lists[0] if all(value in others for others in lists[1:])][:_VALUES]
     by_file: dict[Path, list[tuple[int, Statement]]] = defaultdict(list)
@@ -146,11 +137,7 @@ def loops(design: Design, statement: Statement, names: Iterable[str]) -> bool:
 # --- what stands where ------------------------------------------------------------------------------------------------
 
 
-#: The operand that does not change the result of an operation.
-_NEUTRAL = {"LogicalAnd": "1", "BinaryAnd": "1", "LogicalOr": "0", "BinaryOr": "0"}
-
-
-def _expressions(scope: Scope, node: Any, without: str = "") -> Iterator[tuple[Any, str]]:
+def expressions(scope: Scope, node: Any) -> Iterator[Any]:
     """Yield an expression, and all in it that is computed; each with its neutral values.
 
     With these it is as if the expression were not there.
@@ -163,14 +150,14 @@ def _expressions(scope: Scope, node: Any, without: str = "") -> Iterator[tuple[A
         while inner.kind.name == "Conversion":
             inner = inner.operand
         if inner.kind.name == "IntegerLiteral" and inner.isDeclaredUnsized:
-            yield node, without  # it is as wide as what is around it
+            yield node  # it is as wide as what is around it
         else:
-            yield from _expressions(scope, node.operand, without)
+            yield from expressions(scope, node.operand)
         return
     if kind == "NamedValue" and str(node.symbol.hierarchicalPath) in scope.clocks:
         return
     if kind != "IntegerLiteral" or not node.isDeclaredUnsized:
-        yield node, without
+        yield node
     if node.eval(scope.constants).value is not None:
         return
     parts = {
@@ -183,12 +170,8 @@ def _expressions(scope: Scope, node: Any, without: str = "") -> Iterator[tuple[A
         "RangeSelect": lambda: [] if node.selectionKind.name == "Simple" else [node.left],
         "Call": lambda: [] if node.isSystemCall else list(node.arguments),
     }.get(kind)
-    neutral = _NEUTRAL.get(node.op.name, "") if kind == "BinaryOp" else ""
-    conditions = [condition.expr for condition in node.conditions] if kind == "ConditionalOp" else []
     for part in parts() if parts else ():
-        # The parts of a && b in a && b && c are parts of the whole, too.
-        is_chain = part.kind == node.kind and kind == "BinaryOp" and part.op == node.op
-        yield from _expressions(scope, part, "01" if part in conditions else "" if is_chain else neutral)
+        yield from expressions(scope, part)
 
 
 #: Comparisons that are tried instead of one, beside those that source has.
@@ -240,11 +223,9 @@ def _values(scope: Scope) -> Mapping[int, list[str]]:
 _TOP = f"{TOP}.dut"
 
 
-def _flip(site: Site, set_: bool) -> tuple[str, str]:
-    """Return what is written before and behind the expression, so that its bits can be inverted, or one be set."""
+def _flip(site: Site) -> tuple[str, str]:
+    """Return what is written before and behind the expression, so that its bits can be inverted."""
     active, bits, width = f"{_TOP}.{ACTIVE} == 16'd{site.number}", f"{_TOP}.{CHANGE}", site.width
-    if set_ and width == 1:
-        return "((", f") & ({active} ? {bits}[35] : 1'b1) ^ ({active} ? {bits}[33] ^ {bits}[36] : 1'b0))"
     return "((", f") ^ ({active} ? {bits}[36+:{width}] : {width}'d0))"
 
 
@@ -260,7 +241,14 @@ def _gate(site: Site) -> tuple[str, str]:
     return "((((", f") & {{{width}{{{keep}}}}}) ^ ({active} ? {inverted} : {width}'d0)) + {delta})"
 
 
-def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = True) -> Dut:
+def written(
+    design: Design,
+    dut: Dut,
+    found: Sites,
+    folder: Path,
+    rich: bool = True,
+    recorder: Callable[[str], str] | None = None,
+) -> Dut:
     """Return the design with all sites, of which none acts while the number of the change is 0.
 
     Args:
@@ -269,12 +257,11 @@ def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = T
         found: Its sites.
         folder: The folder for the changed sources.
         rich: Whether gates can do more than invert.
+        recorder: Returns what is written at the end of a module besides.
     """
     choices: dict[Path, list[Choice]] = defaultdict(list)
     for gate in found.gates:
-        choices[gate.file].append(
-            Choice(Edit(gate.start, gate.end, ""), "", _gate(gate) if rich else _flip(gate, dut.contract == "player"))
-        )
+        choices[gate.file].append(Choice(Edit(gate.start, gate.end, ""), "", _gate(gate) if rich else _flip(gate)))
     for number, (change, _) in enumerate(found.changes, len(found.gates) + 1):
         choices[change.file] += [Choice(edit, f"{_TOP}.{ACTIVE} == 16'd{number}") for edit in change.edits]
     insertions: dict[Path, list[Insertion]] = defaultdict(list)
@@ -290,11 +277,12 @@ def written(design: Design, dut: Dut, found: Sites, folder: Path, rich: bool = T
         file, at = design.read.source.at(definition.syntax.header.semi.location)
         text = _changes(dut.contract) if instance.name == design.read.top.name else ""
         insertions[file.resolve()].append(Insertion(at + 1, text))
-        if not rich:
-            continue
         end_file, end = design.read.source.at(definition.syntax.endmodule.location)
-        wires = [_chosen(width, found.values.get((definition.name, width), [])) for width in widths[definition.name]]
-        insertions[end_file.resolve()].append(Insertion(end, "\n".join([*wires, ""])))
+        more = [recorder(definition.name)] if recorder else []
+        if rich:
+            known = found.values
+            more += [_chosen(width, known.get((definition.name, width), [])) for width in widths[definition.name]]
+        insertions[end_file.resolve()].append(Insertion(end, "\n".join([*more, ""])))
     source = design.read.source
     texts = {file: rewritten(source.text(file), choices[file], insertions[file]) for file in design.read.files}
     return design.read.with_texts(texts, folder)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice, zip_longest
+from pathlib import Path
 from typing import Any
 
 from loopline import numbers
@@ -21,17 +23,21 @@ from loopline.trial.play import hardware
 from loopline.trial.player import PlayerHardware
 from loopline.why import (
     DONE,
+    LOOK,
     NO_CHANGE,
+    WINDOW,
     WRITTEN,
     ChangeJob,
     ChangeOutcome,
     FlipJob,
     FlipOutcome,
+    LookJob,
     TryJob,
     TryOutcome,
     change,
 )
-from loopline.why.copies import Copies, CopyResult
+from loopline.why.copies import Copies
+from loopline.why.effects import BEFORE, FAILING, OTHERS, rows_in
 
 #: Of the failing game with something left out, and of others that begin like one that failed: the most that are tried.
 _SHORTER, _BEGUN = 120, 24
@@ -77,32 +83,34 @@ class _Runner:
     def __init__(self, top: Any, job: TryJob, channel: Channel) -> None:
         self._top, self._hardware, self._tried = top, hardware(top, job, channel), 0
         self._account = self._hardware.account
-        #: Of a player: where its failing game goes on, and what has come of that.
+        #: Of a player: its simulation where the failing game goes on.
         self._copies: Copies | None = None
-        self._last = CopyResult()
 
     @property
     def outcome(self) -> Draft:
         """What the run has found."""
         return self._account.outcome
 
-    async def _begin(self, job: TryJob) -> bool:
-        """Play the failing game as it is. Returns whether it fails; if not, an outcome says so."""
+    async def _begin(self, job: TryJob, word: int = 0) -> bool:
+        """Play the failing game as it is. Returns whether it fails; if not, an outcome says so.
+
+        `word`: what is written to the register until the words with which it fails.
+        """
         self._seconds = job.seconds or 0.0
         self._until = time.monotonic() + self._seconds
         [(_, text, delays)] = job.scripts
         self._failing, self._waiting = self._account.game.read(text.split()), read_delays(delays)
         self._plan = self._hardware.plan(self._failing, self._waiting)
-        if not await self._fails(job):
+        if not await self._fails(job, word):
             self._report(Outcome(name=NO_CHANGE, state="agrees"))
             return False
         return True
 
-    async def _fails(self, job: TryJob) -> bool:
+    async def _fails(self, job: TryJob, word: int) -> bool:
         hardware = self._hardware
         if isinstance(hardware, PlayerHardware):
             self._copies = Copies(self._top, hardware, job.patience)
-            return await self._copies.stop(self._failing, self._waiting, job.step)
+            return await self._copies.stop(self._failing, self._waiting, job.step, word)
         try:
             await hardware.play(self._plan)
         except Mismatch as mismatch:
@@ -118,28 +126,17 @@ class _Runner:
         """Return whether the failing game agrees with a change; of a player, from the last words on before it fails."""
         if not self._copies:
             return await self._agrees(word, self._plan)
-        self._last = await self._copies.go_on(word)
-        return self._last.agrees
+        return await self._copies.go_on(word)
 
     async def _agrees(self, word: int, plan: Any) -> bool:
         if self._copies:
             left = max(_LEAST_SECONDS, self._until - time.monotonic())
             script, delays = plan
-            return (await self._copies.play(word, script, delays, left)).agrees
+            return await self._copies.play(word, script, delays, left)
         getattr(self._top.dut, WRITTEN).value = word
         try:
             return await self._hardware.agrees(plan)
         except BadInput:  # of the patience
-            return False
-
-    async def _mends_all(self, word: int) -> bool:
-        """Return whether all of the failing game agrees with a change."""
-        try:
-            if self._copies and self._copies.whole:
-                self._last = await self._copies.again(word)
-                return self._last.agrees
-            return await self._agrees(word, self._plan)
-        except TimeoutError:
             return False
 
     def _over(self, share: float = 1.0) -> bool:
@@ -159,6 +156,33 @@ class _Runner:
         self._account.channel.report(outcome)
 
 
+class LookRunner(_Runner):
+    """Has modules write down what changes would do."""
+
+    async def do(self, job: LookJob) -> None:
+        """Play the failing game, and others for as long as there is time; what those write that fail is removed."""
+        if not await self._begin(job, look(BEFORE)):
+            return
+        await self._mends(look(FAILING))
+        hardware = self._hardware
+        others = neighbours(hardware.game, self._failing, self._waiting, job.deck)
+        for window, plan in enumerate((hardware.plan(*game) for game in others), OTHERS):
+            if self._over():
+                break
+            try:
+                agrees = await self._agrees(look(window), plan)
+            except TimeoutError:
+                agrees = False
+            for file in rows_in(Path(), window) if not agrees else ():
+                file.unlink()
+        self._done()
+
+
+def look(window: int) -> int:
+    """Return what is written to the register so that modules write down what changes would do in a game."""
+    return window << WINDOW | 1 << LOOK
+
+
 class FlipRunner(_Runner):
     """Inverts one gate after the other.
 
@@ -173,25 +197,16 @@ class FlipRunner(_Runner):
         if not await self._begin(job):
             return
         always, once = dict[int, bool](), set[int]()
-        second = None if self._copies else await self._another(job)
+        second = await self._another(job)
         for number, width, _ in job.tries:
-            if self._over(1.0 if self._copies else _FIRST):
+            if self._over(_FIRST):
                 break
             self._note(number)
             word = change(number, mask=(1 << width) - 1)
-            if self._copies and self._copies.whole and (await self._mends_all(word) or self._differs()):
-                always[number] = self._last.agrees
-                once |= {number} if always[number] or await self._mends(word) else set()
-                self._tell(number, always[number], number in once)
-                continue
             agrees = await self._mends(word)
-            if agrees or self._differs():
-                always[number] = agrees and (not self._copies or await self._mends_all(word))
-                once |= {number} if agrees and self._copies else set()
-                self._tell(number, always[number], number in once)
-            elif second and await self._moves(word, *second):
-                always[number] = False
-                self._tell(number, always=False, once=False)
+            if agrees or self._differs() or (second and await self._moves(word, *second)):
+                always[number] = agrees
+                self._tell(number, agrees, once=False)
         for number, word in self._single([attempt for attempt in job.tries if attempt[0] in always]):
             if self._over():
                 break
@@ -225,7 +240,7 @@ class FlipRunner(_Runner):
 
     def _single(self, gates: Sequence[tuple[int, int, int]]) -> Iterator[tuple[int, int]]:
         """Yield changes of these gates in one cycle, the last cycles first."""
-        for back in range(0 if self._copies else self._wrong):
+        for back in range(self._wrong):
             for number, width, depth in gates:
                 for mask in self._masks(width) if depth <= back else ():
                     yield number, change(number, mask=mask, at=self._wrong - back)
@@ -238,8 +253,6 @@ class FlipRunner(_Runner):
     def _differs(self) -> bool:
         """Return whether the last record is another than that of no change."""
         hardware = self._hardware
-        if self._copies:
-            return self._last not in (self._copies.unchanged, self._copies.whole)
         return isinstance(hardware, EngineHardware) and hardware.last.text != self._text
 
 
@@ -258,17 +271,22 @@ class ChangeRunner(_Runner):
         """
         if not await self._begin(job):
             return
+        self._is_short = self._copies is not None and await self._copies.is_short()
         hardware, good = self._hardware, defaultdict[int, deque[_AgreeingChange]](deque)
         others = (
             hardware.plan(*change) for change in neighbours(hardware.game, self._failing, self._waiting, job.deck)
         )
         first = [*islice(others, _AT_ONCE)]
-        for number, text, statement in job.tries:
+        failed = set[int]()
+        for number, text, statement, group in job.tries:
             if self._over(_FIRST_ENDS if self._copies else _FIRST):
                 break
+            if group in failed or len(good[statement]) == _OF_A_STATEMENT:
+                continue
             self._note(number)
             word = int(text, 16)
-            if len(good[statement]) == _OF_A_STATEMENT or not await self._mends_from_the_start(word):
+            if not await self._mends_from_the_start(word):
+                failed.add(group)
                 continue
             if await self._agrees_with(change := _AgreeingChange(number, word), first):
                 good[statement].append(change)
@@ -286,7 +304,11 @@ class ChangeRunner(_Runner):
         """Return whether all of the failing game agrees with a change; of a long one, its end is played first."""
         if not self._copies:
             return await self._mends(word)
-        return (self._copies.whole is not None or await self._mends(word)) and await self._mends_all(word)
+        if self._is_short:
+            return await self._copies.again(word)
+        with suppress(TimeoutError):
+            return await self._mends(word) and await self._agrees(word, self._plan)
+        return False
 
     async def _agrees_with(self, candidate: _AgreeingChange, plans: Sequence[Any]) -> bool:
         """Return whether a change agrees with the games that it has not played, as far as there is time.

@@ -1,0 +1,287 @@
+"""What changes of a player would do, without playing them: which have an effect only where a game fails.
+
+While games are played as they are, each module writes down the values of its signals. From these rows it follows in
+which of them a change of an expression would change the statement that it is in. A change with an effect in the failing
+game, and none in games that pass, is the likeliest.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from loopline.design.build import TOP
+from loopline.source import Scope
+from loopline.why import CHANGE, LOOK, WINDOW, change
+from loopline.why.bits import Compute, Rows, Span, Unreadable, Value, computed, differ, number_of, span, turned
+from loopline.why.candidates import names_in
+from loopline.why.sites import Site, Sites, expressions
+from loopline.why.statements import Design
+
+#: The windows of a failing game: what is answered rightly, and the rest. Those of other games come behind them.
+BEFORE, FAILING, OTHERS = 1, 2, 3
+
+#: The beginning of the name of a file with rows; window and path follow. The most rows of a module in a window.
+_ROWS, _MOST = "loopline_rows", 20_000
+
+#: The most rows of an instance, in games that pass, that are looked at.
+_PASSING = 6_000
+
+#: The widest signal that is written down.
+_WIDEST = 64
+
+#: The places of changes: those that have an effect only from where the game fails; only in that game; of which nothing
+#: is known; that have an effect in games that pass, too; and that have none where the game fails.
+LATE, ONLY, UNKNOWN, EVERYWHERE, NONE = range(5)
+
+
+class Effect(NamedTuple):
+    """The place of a change. Changes of a gate with the same `pattern` have the same effect where the game fails."""
+
+    place: int
+    pattern: object
+
+
+class _Expression:
+    """An expression in an instance, and the one of its statement that it is a part of."""
+
+    def __init__(self, scope: Scope, rows: Sequence[Rows], part: Compute, whole: Compute, at: Span) -> None:
+        self.scope, self.rows, self._whole, self._at = scope, rows, whole, at
+        #: In each window.
+        self.values = [part(window, {}) for window in rows]
+        self._wholes = [whole(window, {}) for window in rows]
+
+    def effect(self, window: int, instead: Value) -> int:
+        """Return the rows of a window in which the whole is another if the expression is something else."""
+        value = self.values[window]
+        if len(value) == 1:
+            return self._decides[window] & (value[0] ^ instead[0])
+        return self._differs(window, instead)
+
+    def _differs(self, window: int, instead: Value) -> int:
+        return differ(self._wholes[window], self._whole(self.rows[window], {self._at: instead}))
+
+    @cached_property
+    def _decides(self) -> Sequence[int]:
+        """The rows, in each window, in which the whole is another if the expression, a bit, is inverted."""
+        return [self._differs(window, rows.negated(self.values[window])) for window, rows in enumerate(self.rows)]
+
+    def acts(self, bit: int) -> Sequence[int]:
+        """Return the rows, in each window, in which the whole is another if the expression, a bit, is set to this."""
+        return [self.effect(window, rows.constant(bit, 1)) for window, rows in enumerate(self.rows)]
+
+
+class Effects:
+    """What changes would do, by what modules have written down."""
+
+    def __init__(self, design: Design) -> None:
+        """Find out what each module writes down, and begin without rows.
+
+        `design`: the design.
+        """
+        top = design.read.top.name
+        self._paths: dict[str, str] = {}
+        self._scopes: dict[str, Scope] = {}
+        self._widths: dict[str, dict[str, int]] = {}
+        for instance in design.read.instances():
+            scope, _ = next(design.read.scopes(instance), (None, None))
+            path = str(instance.hierarchicalPath)
+            if scope:
+                self._paths[f"{TOP}.dut{path.removeprefix(top)}"] = path
+                self._scopes[path] = scope
+                self._widths[path] = {
+                    signal.name: signal.width
+                    for signal in scope.whole.values()
+                    if not signal.constant and signal.width <= _WIDEST
+                }
+        #: By the path of an instance: its rows in each window, each once.
+        self._written: dict[str, tuple[set[str], ...]] = defaultdict(lambda: (set(), set(), set()))
+        #: What is known of each expression, by its place.
+        self._known: dict[tuple[Path, int, int], list[_Expression]] = {}
+        #: What can stand in an expression's place, in each window of an instance.
+        self._values: dict[tuple[int, int, str], Value] = {}
+
+    def recorder(self, module: str) -> str:
+        """Return what is written at the end of a module; "" if it has no signals."""
+        path = next((path for path, scope in self._scopes.items() if scope.module == module), "")
+        names = [*self._widths.get(path, ())]
+        if not names:
+            return ""
+        change, width = f"{TOP}.dut.{CHANGE}", " + ".join(f"$bits({name})" for name in names)
+        window = f"{change}[{WINDOW}+:16]"
+        return f"""
+reg [{width} - 1:0] loopline_row, loopline_last;
+reg [15:0] loopline_window;
+integer loopline_file, loopline_rows;
+initial begin loopline_window = 0; loopline_file = 0; end
+always @(posedge {TOP}.clk) if ({change}[{LOOK}]) begin
+    loopline_row = {{{", ".join(names)}}};
+    if (loopline_window != {window}) begin
+        loopline_window = {window};
+        loopline_rows = 0;
+        if (loopline_file != 0) $fclose(loopline_file);
+        loopline_file = $fopen($sformatf("{_ROWS}_%0d_%m", loopline_window), "w");
+    end
+    if ((loopline_rows == 0 || loopline_row != loopline_last) && loopline_rows < {_MOST}) begin
+        $fwrite(loopline_file, "%b\\n", loopline_row);
+        $fflush(loopline_file); // a copy of the process ends at once
+        loopline_last = loopline_row;
+        loopline_rows = loopline_rows + 1;
+    end
+end
+"""
+
+    def read(self, folder: Path) -> None:
+        """Read what was written into the folder of a simulation."""
+        for file in rows_in(folder):
+            window, _, name = file.name.removeprefix(f"{_ROWS}_").partition("_")
+            if path := self._paths.get(name):
+                width = sum(self._widths[path].values())
+                rows = (row for row in file.read_text().split("\n") if len(row) == width)
+                self._written[path][min(int(window), OTHERS) - 1].update(rows)
+
+    @cached_property
+    def _rows(self) -> Mapping[str, Sequence[Rows]]:
+        found = {}
+        for path, windows in self._written.items():
+            before, failing, passing = map(sorted, windows)
+            few = passing[:: 1 + len(passing) // _PASSING]
+            found[path] = [turned(rows, self._widths[path]) for rows in (before, failing, few)]
+        return found
+
+    def of(self, found: Sites, gate: Site, word: int) -> Effect:
+        """Return what a change of a gate would do.
+
+        Args:
+            found: The sites of the build with the gate.
+            gate: The gate.
+            word: The change, as it is written to the register.
+        """
+        number, keep = word >> 16 & 0xFFFF, word >> 34 & 3
+        width = 1 if keep & 1 else gate.width
+        name = found.values[gate.module, width][number - 1] if number else ""
+
+        def acts(window: int) -> Iterator[int]:
+            for expression in expressions_:
+                named = self._named(expression, window, name) if name else ()
+                changed = _changed(expression.rows[window], expression.values[window], word, named)
+                yield expression.effect(window, changed)
+
+        try:
+            expressions_ = self._of(gate)
+            pattern = tuple(acts(FAILING - 1))
+            if not any(pattern):
+                return Effect(NONE if pattern else UNKNOWN, word)
+            return Effect(EVERYWHERE if any(acts(OTHERS - 1)) else LATE + any(acts(BEFORE - 1)), pattern)
+        except Unreadable:
+            return Effect(UNKNOWN, word)
+
+    def likely(self, found: Sites) -> list[Site]:
+        """Return the gates of which a change has an effect in the failing game only, the likeliest first.
+
+        That is a gate that can be a constant, or has to do with a signal that its statement looks at.
+        """
+        places = {}
+        for gate in found.gates:
+            with suppress(Unreadable):
+                if gate.width == 1 and (place := self._place(found, gate)):
+                    places[gate.number] = place
+        return sorted((gate for gate in found.gates if gate.number in places), key=lambda gate: places[gate.number])
+
+    def _place(self, found: Sites, gate: Site) -> tuple[int, int] | None:
+        """Return the place of a gate: that of its likeliest change, and how simple this is; None if it has none."""
+        expressions_ = self._of(gate)
+        best: tuple[int, int] | None = None
+        read = {name.rpartition(".")[2] for name in gate.statement.reads}
+        for bit in (0, 1):
+            effect = self.of(found, gate, change(gate.number, keep=0, flip=2 * bit))
+            if effect.place <= ONLY:
+                return effect.place, 0
+            if effect.place != EVERYWHERE:
+                continue
+            acts = [each.acts(bit) for each in expressions_]
+            for text in found.values.get((gate.module, 1), ()):
+                simple = 2 - (not names_in(text).isdisjoint(read))
+                for sign in (0, -1):
+                    before, failing, passing = self._with(expressions_, acts, text, sign)
+                    if failing and not passing:
+                        best = min(best or (UNKNOWN, 0), (LATE + before, simple))
+        return best
+
+    def _with(
+        self, expressions_: Sequence[_Expression], acts: Sequence[Sequence[int]], text: str, sign: int
+    ) -> tuple[bool, bool, bool]:
+        """Return in which windows a change acts that another value must allow, which is inverted with -1."""
+        found = [False, False, False]
+        for expression, windows in zip(expressions_, acts, strict=True):
+            for window in range(OTHERS):
+                if windows[window] and not found[window]:
+                    [bit] = self._named(expression, window, text)
+                    found[window] = bool(windows[window] & (bit ^ sign))
+        before, failing, passing = found
+        return before, failing, passing
+
+    def _of(self, gate: Site) -> list[_Expression]:
+        """Return an expression in all instances that have written something down."""
+        key = gate.file, gate.start, gate.end
+        if key not in self._known:
+            self._known[key] = [*self._in_instances(gate)]
+        return self._known[key]
+
+    def _in_instances(self, gate: Site) -> Iterator[_Expression]:
+        for scope, root in gate.statement.computed:
+            rows = self._rows.get(str(scope.home.hierarchicalPath), ())
+            for node in expressions(scope, root) if rows else ():
+                if span(node) == (gate.start, gate.end) and node.type.bitWidth == gate.width:
+                    yield _Expression(scope, rows, computed(scope, node), computed(scope, root), span(node))
+
+    def _named(self, expression: _Expression, window: int, text: str) -> Value:
+        """Return the value of a text that can stand in an expression's place."""
+        key = id(expression.rows), window, text
+        if key not in self._values:
+            self._values[key] = self._value(expression.scope, expression.rows[window], text)
+        return self._values[key]
+
+    def _value(self, scope: Scope, rows: Rows, text: str) -> Value:
+        first, equal, second = text.partition(" == ")
+        name, _, index = first.partition("[")
+        value = self._signal(scope, rows, name)
+        if index:
+            return value[int(index[:-1]) :][:1]
+        if not equal:
+            return value
+        with_ = rows.constant(0, len(value)) if second == "0" else self._signal(scope, rows, second)
+        return (rows.all ^ differ(value, with_),)
+
+    def _signal(self, scope: Scope, rows: Rows, name: str) -> Value:
+        if name in rows.signals:
+            return rows.signals[name]
+        if (signal := scope.whole.get(name)) is None or not signal.constant:
+            raise Unreadable(name)
+        return rows.constant(number_of(scope.home.find(name).value.value), signal.width)
+
+
+def _changed(rows: Rows, value: Value, word: int, named: Value) -> Value:
+    """Return what a gate makes of a value.
+
+    Args:
+        rows: The rows.
+        value: The value.
+        word: The change, as it is written to the register.
+        named: What can stand there instead.
+    """
+    keep, flip, mask = word >> 34 & 3, word >> 32 & 3, word >> 36 & 0xFFFFFFFF
+    kept = (rows.all if keep & 2 else 0) ^ (named[0] if keep & 1 else 0)
+    inverted = rows.all if flip & 2 else 0
+    other = named if flip & 1 else (0,) * len(value)
+    made = tuple(bit & kept ^ inverted ^ instead for bit, instead in zip(value, other, strict=True))
+    return rows.plus(made, rows.constant(mask, len(value))) if len(value) > 1 else made
+
+
+def rows_in(folder: Path, window: int | str = "*") -> Iterator[Path]:
+    """Yield the files with rows of a window, or of all."""
+    yield from folder.glob(f"{_ROWS}_{window}_*")
