@@ -42,9 +42,10 @@ class Evidence:
     def is_any(self) -> bool:
         """Whether more is known of it than that it influences the failure.
 
-        A change with which the failing game alone passes tells no more: it may be one that breaks all games.
+        A change with which the failing game alone passes tells no more: it may be one that breaks all games; and with
+        one that makes a design silent, a game in which nothing is asked passes, too.
         """
-        return bool((self.best and self.best.agreed) or self.always or self.once or self.warned)
+        return bool((self.best and self.best.agreed > 1) or self.always or self.once or self.warned)
 
     @property
     def key(self) -> tuple[object, ...]:
