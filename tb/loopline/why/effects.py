@@ -111,10 +111,10 @@ class Effects:
         names = [*self._widths.get(path, ())]
         if not names:
             return ""
-        change, width = f"{TOP}.dut.{CHANGE}", " + ".join(f"$bits({name})" for name in names)
+        change = f"{TOP}.dut.{CHANGE}"
         window = f"{change}[{WINDOW}+:16]"
         return f"""
-reg [{width} - 1:0] loopline_row, loopline_last;
+reg [{self._width(module) - 1}:0] loopline_row, loopline_last;
 reg [15:0] loopline_window;
 integer loopline_file, loopline_rows;
 initial begin loopline_window = 0; loopline_file = 0; end
@@ -140,9 +140,13 @@ end
         for file in rows_in(folder):
             window, _, name = file.name.removeprefix(f"{_ROWS}_").partition("_")
             if path := self._paths.get(name):
-                width = sum(self._widths[path].values())
-                rows = (row for row in file.read_text().split("\n") if len(row) == width)
+                whole, own = self._width(self._scopes[path].module), sum(self._widths[path].values())
+                rows = (row[whole - own :] for row in file.read_text().split("\n") if len(row) == whole)
                 self._written[path][min(int(window), OTHERS) - 1].update(rows)
+
+    def _width(self, module: str) -> int:
+        """Return the bits of a row: as many as the instance of the module with the widest signals needs."""
+        return max(sum(self._widths[path].values()) for path, scope in self._scopes.items() if scope.module == module)
 
     @cached_property
     def _rows(self) -> Mapping[str, Sequence[Rows]]:

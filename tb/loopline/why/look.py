@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import signal
 import time
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -42,7 +43,7 @@ from loopline.why import (
     TryOutcome,
 )
 from loopline.why.candidates import Candidate, candidates, in_turn
-from loopline.why.effects import NONE, UNKNOWN, Effect, Effects
+from loopline.why.effects import EVERYWHERE, LATE, ONLY, UNKNOWN, Effect, Effects
 from loopline.why.evidence import FlipEvidence, evidence, suspects, without_reset
 from loopline.why.fixes import UNPLAYED
 from loopline.why.sites import Site, Sites, sites, written
@@ -58,7 +59,7 @@ _Ranked = tuple[Candidate, int]
 #: Of a player's time, the share for looking at effects.
 _TO_LOOK = 0.12
 
-#: The likely changes that are tried for one that is not.
+#: The likely changes that are tried for one of which nothing is known, and one that has an effect in all games.
 _LIKELY = 3
 
 #: Of the time, the share for inverting, and the least for trying changes.
@@ -297,18 +298,15 @@ def _ranked(effects: Effects | None, found: Sites, chosen: Sequence[Candidate]) 
     """
     if not effects:
         return [*zip(chosen, range(len(chosen)), strict=True)]
-    ranked, groups = list[tuple[int, _Ranked]](), dict[object, int]()
+    ranked, groups = defaultdict[int, list[_Ranked]](list), dict[object, int]()
     for candidate in chosen:
         number = candidate.word & 0xFFFF
         gate = found.gates[number - 1] if number <= len(found.gates) else None
         effect = effects.of(found, gate, candidate.word) if gate else Effect(UNKNOWN, None)
-        if effect.place != NONE:
-            group = groups.setdefault((number, effect.pattern), len(groups))
-            ranked.append((effect.place, (candidate, group)))
-    ranked.sort(key=lambda row: row[0])
-    likely = [pair for place, pair in ranked if place < UNKNOWN]
-    others = [pair for place, pair in ranked if place >= UNKNOWN]
-    return in_turn([*(likely[at::_LIKELY] for at in range(_LIKELY)), others])
+        group = groups.setdefault((number, effect.pattern), len(groups))
+        ranked[effect.place].append((candidate, group))
+    likely = [*ranked[LATE], *ranked[ONLY]]
+    return in_turn([*(likely[at::_LIKELY] for at in range(_LIKELY)), ranked[UNKNOWN], ranked[EVERYWHERE]])
 
 
 def _flip(
