@@ -59,6 +59,9 @@ _Ranked = tuple[Candidate, int]
 #: Of a player's time, the share for looking at effects.
 _TO_LOOK = 0.12
 
+#: The most conditions of a player that are changed.
+_GATES = 100
+
 #: The likely changes that are tried for one of which nothing is known, and one that has an effect in all games.
 _LIKELY = 3
 
@@ -225,7 +228,7 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
         flipped, inverted = dict[int, FlipEvidence](), 0
         if effects:
             _look_at_effects(campaign, games, build, effects, seconds * _TO_LOOK)
-            likely = effects.likely(all_)
+            likely = effects.likely(all_)[:_GATES]
             moved = likely or all_.gates
         else:
             depth = design.depths([name for name, far in cone.items() if not far])
