@@ -65,7 +65,7 @@ CASES = {
         [("{1'b0, moved_q}", "{1'bz, moved_q}")],
         False,
         "@0/",
-        ["resp_placed: expected 0 or 1, found z000000"],
+        ["resp_placed: expected 0 or 1 in each bit, found z000000"],
     ),
 }
 

@@ -365,7 +365,9 @@ def unknown(layout: Layout, text: str, prefix: str, when: str = "") -> Wrong:
     """
     fields = {f"{prefix}{name}": bits for name, bits in layout.unknown(text).items()}
     names = ", ".join(fields)
-    return Wrong(next(iter(fields)), "0 or 1", next(iter(fields.values())), f"Some bits are X or Z{when}: {names}")
+    name, bits = next(iter(fields.items()))
+    expected = "0 or 1" if len(bits) == 1 else "0 or 1 in each bit"
+    return Wrong(name, expected, bits, f"Some bits are X or Z{when}: {names}")
 
 
 #: After the last cycle.

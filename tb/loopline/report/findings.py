@@ -47,7 +47,7 @@ _FEW = 4
 STYLES = {"agrees": "green", **dict.fromkeys(("MISMATCH", "error", "died", "hung", *NOTHING), "bold red")}
 STYLES |= dict.fromkeys(("not run", "agrees so far", "known bug"), "yellow")
 
-HEAD = ("property", "simulator", "examples", "turns", "cycles", "seconds", "mismatches", "result")
+HEAD = ("property", "simulator", "examples", "turns", "cycles", "seconds", "result")
 
 
 def rows(campaign: Campaign) -> list[tuple[str, ...]]:
@@ -60,7 +60,6 @@ def rows(campaign: Campaign) -> list[tuple[str, ...]]:
             f"{finding.outcome.turns:,}",
             f"{finding.outcome.cycles:,}",
             f"{finding.outcome.seconds:,.1f}",
-            f"{int(finding.outcome.state in FAILURES and not finding.outcome.set_up)}",
             _state(finding),
         )
         for finding in campaign.findings
@@ -86,7 +85,7 @@ def _state(finding: Finding) -> str:
 
 def print_table(screen: Console, campaign: Campaign) -> None:
     """Print one row for each property and simulator."""
-    screen.print(table(HEAD, rows(campaign), left={0, 1, 7}, styles=STYLES))
+    screen.print(table(HEAD, rows(campaign), left={0, 1, 6}, styles=STYLES))
     print_replayed(screen, campaign)
 
 
