@@ -89,9 +89,8 @@ endmodule
 
 #: How many changes are tried depends on the machine: on a busy one there may be time for none.
 NOTHING_HELPED = (
-    r"no inversion of 1 conditions and values helped, and (none of \d+ small changes helped|no small change could be "
-    r"tried)\. Not tried: two changes at once, other widths, parameters, edges of a clock, and statements that are "
-    r"missing"
+    r"(none of \d+ small changes helped|no small change could be tried)\. Not tried: two changes at once, other "
+    r"widths, parameters, edges of a clock, and statements that are missing"
 )
 
 SILENT_TOML = """

@@ -237,14 +237,14 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
             likely = [gate for gate in moved if any(flipped[gate.number])]
         if campaign.interrupted:
             return _INTERRUPTED
-        results, played = list[_Result](), 0
+        results, ranked, played = list[_Result](), list[_Ranked](), 0
         if moved:
             statements = list({id(gate.statement): gate.statement for gate in moved}.values())
             few = sites(design, statements[:_STATEMENTS])
             text = written(design, campaign.plan.dut, few, Path(folder) / "few")
             with ThreadPoolExecutor(1) as beside:
                 building = beside.submit(_build, campaign, finding, text, folder)
-                chosen = candidates(design, few, likely, only_good=effects is not None)
+                chosen = candidates(design, few, likely, only_good=bool(effects and likely))
                 ranked = _ranked(effects, few, chosen)
                 build = building.result()
             left = max(seconds * _LEAST, until - time.monotonic())
@@ -253,6 +253,8 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
     found = evidence(design, all_.gates, flipped, tried, distance, said.result())
     proposed = _proposals(design, [(candidate, result) for candidate, result in results if result.share == 1.0])
     changes = f"none of {played:,} small changes helped" if played else "no small change could be tried"
+    if effects and moved and not ranked:
+        changes = "no small change would have an effect where the game fails"
     if not any(line.is_any for line in found):
         of_all = f"of the {len(all_.gates):,} conditions and values that the signal depends on"
         if effects:
