@@ -46,6 +46,14 @@ class Effect(NamedTuple):
     pattern: object
 
 
+class Column(NamedTuple):
+    """Bits by row, in each window."""
+
+    before: int
+    failing: int
+    passing: int
+
+
 class _Expression:
     """An expression in an instance, and the one of its statement that it is a part of."""
 
@@ -102,6 +110,7 @@ class Effects:
         self._written: dict[str, tuple[set[str], ...]] = defaultdict(lambda: (set(), set(), set()))
         #: What is known of each expression, by its place.
         self._known: dict[tuple[Path, int, int], list[_Expression]] = {}
+        self._tables: dict[tuple[int, ...], list[tuple[set[str], Column]]] = {}
         #: What can stand in an expression's place, in each window of an instance.
         self._values: dict[tuple[int, int, str], Value] = {}
 
@@ -208,26 +217,25 @@ end
             if effect.place != EVERYWHERE:
                 continue
             acts = [each.acts(bit) for each in expressions_]
-            for text in found.values.get((gate.module, 1), ()):
-                simple = 2 - (not names_in(text).isdisjoint(read))
+            before, failing, passing = (_side_by_side(expressions_, acts, window) for window in range(OTHERS))
+            for names, value in self._table(expressions_, found.values.get((gate.module, 1), ())):
                 for sign in (0, -1):
-                    before, failing, passing = self._with(expressions_, acts, text, sign)
-                    if failing and not passing:
-                        best = min(best or (UNKNOWN, 0), (LATE + before, simple))
+                    if failing & (value.failing ^ sign) and not passing & (value.passing ^ sign):
+                        late = LATE + bool(before & (value.before ^ sign))
+                        best = min(best or (UNKNOWN, 0), (late, 1 + names.isdisjoint(read)))
         return best
 
-    def _with(
-        self, expressions_: Sequence[_Expression], acts: Sequence[Sequence[int]], text: str, sign: int
-    ) -> tuple[bool, bool, bool]:
-        """Return in which windows a change acts that another value must allow, which is inverted with -1."""
-        found = [False, False, False]
-        for expression, windows in zip(expressions_, acts, strict=True):
-            for window in range(OTHERS):
-                if windows[window] and not found[window]:
-                    [bit] = self._named(expression, window, text)
-                    found[window] = bool(windows[window] & (bit ^ sign))
-        before, failing, passing = found
-        return before, failing, passing
+    def _table(self, expressions_: Sequence[_Expression], texts: Sequence[str]) -> list[tuple[set[str], Column]]:
+        """Return the names and the values of what can stand in an expression's place, in all instances."""
+        key = tuple(id(each.rows) for each in expressions_)
+        if key not in self._tables:
+            self._tables[key] = []
+            for text in texts:
+                with suppress(Unreadable):
+                    bits = [[self._named(each, window, text)[0] for window in range(OTHERS)] for each in expressions_]
+                    column = Column(*(_side_by_side(expressions_, bits, window) for window in range(OTHERS)))
+                    self._tables[key].append((names_in(text), column))
+        return self._tables[key]
 
     def _of(self, gate: Site) -> list[_Expression]:
         """Return an expression in all instances that have written something down."""
@@ -267,6 +275,14 @@ end
         if (signal := scope.whole.get(name)) is None or not signal.constant:
             raise Unreadable(name)
         return rows.constant(number_of(scope.home.find(name).value.value), signal.width)
+
+
+def _side_by_side(expressions_: Sequence[_Expression], bits: Sequence[Sequence[int]], window: int) -> int:
+    """Return the rows of a window in all instances as those of one."""
+    together = 0
+    for expression, rows in zip(expressions_, bits, strict=True):
+        together = together << expression.rows[window].all.bit_length() | rows[window]
+    return together
 
 
 def _changed(rows: Rows, value: Value, word: int, named: Value) -> Value:

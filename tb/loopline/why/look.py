@@ -60,7 +60,7 @@ _Ranked = tuple[Candidate, int]
 _TO_LOOK = 0.12
 
 #: The most conditions of a player that are changed.
-_GATES = 100
+_GATES = 60
 
 #: The likely changes that are tried for one of which nothing is known, and one that has an effect in all games.
 _LIKELY = 3
