@@ -8,7 +8,7 @@ from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.why import change
 from loopline.why.bits import Rows, Unreadable, computed, turned
-from loopline.why.effects import EVERYWHERE, LATE, NONE, ONLY, Effects
+from loopline.why.effects import EVERYWHERE, LATE, NONE, ONLY, UNKNOWN, Effects
 from loopline.why.sites import sites
 from loopline.why.statements import Design
 from why.small import SMALL, described
@@ -153,3 +153,13 @@ def test_changes_with_one_effect_are_one_group(gates):
 
     assert pattern("a[3]", 3) == pattern("b == 0", 3) == pattern("b[0]", 1)
     assert pattern("a[3]", 3) != pattern("a[3]", 1)
+
+
+def test_rows_that_are_cut_tell_nothing(design_of, tmp_path, monkeypatch):
+    """What comes last in the failing game may be the failure."""
+    monkeypatch.setattr("loopline.why.effects._MOST", 2)
+    design = design_of("c && b == 0")
+    found = sites(design, design.statements, rich=True)
+    effects = written_down(tmp_path, design, WINDOWS)
+    assert {effects.of(found, gate, change(gate.number, keep=0)).place for gate in found.gates} == {UNKNOWN}
+    assert not effects.likely(found)

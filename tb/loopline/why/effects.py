@@ -25,11 +25,11 @@ from loopline.why.statements import Design
 #: The windows of a failing game: what is answered rightly, and the rest. Those of other games come behind them.
 BEFORE, FAILING, OTHERS = 1, 2, 3
 
-#: The beginning of the name of a file with rows; window and path follow. The most rows of a module in a window.
-_ROWS, _MOST = "loopline_rows", 20_000
+#: The beginning of the name of a file with rows; window and path follow.
+_ROWS = "loopline_rows"
 
-#: The most rows of an instance, in games that pass, that are looked at.
-_PASSING = 6_000
+#: The most rows of an instance: in a window of the failing game, in one of another, and in those of others together.
+_MOST, _EACH, _PASSING = 20_000, 4_000, 6_000
 
 #: The widest signal that is written down.
 _WIDEST = 64
@@ -108,6 +108,8 @@ class Effects:
                 }
         #: By the path of an instance: its rows in each window, each once.
         self._written: dict[str, tuple[set[str], ...]] = defaultdict(lambda: (set(), set(), set()))
+        #: Paths of instances whose rows of the failing game are not complete.
+        self._cut = set[str]()
         #: What is known of each expression, by its place.
         self._known: dict[tuple[Path, int, int], list[_Expression]] = {}
         self._tables: dict[tuple[int, ...], list[tuple[set[str], Column]]] = {}
@@ -135,7 +137,8 @@ always @(posedge {TOP}.clk) if ({change}[{LOOK}]) begin
         if (loopline_file != 0) $fclose(loopline_file);
         loopline_file = $fopen($sformatf("{_ROWS}_%0d_%m", loopline_window), "w");
     end
-    if ((loopline_rows == 0 || loopline_row != loopline_last) && loopline_rows < {_MOST}) begin
+    if ((loopline_rows == 0 || loopline_row != loopline_last)
+            && loopline_rows < (loopline_window < {OTHERS} ? {_MOST} : {_EACH})) begin
         $fwrite(loopline_file, "%b\\n", loopline_row);
         $fflush(loopline_file); // a copy of the process ends at once
         loopline_last = loopline_row;
@@ -150,7 +153,10 @@ end
             window, _, name = file.name.removeprefix(f"{_ROWS}_").partition("_")
             if path := self._paths.get(name):
                 whole, own = self._width(self._scopes[path].module), sum(self._widths[path].values())
-                rows = (row[whole - own :] for row in file.read_text().split("\n") if len(row) == whole)
+                lines = file.read_text().split("\n")
+                rows = (row[whole - own :] for row in lines if len(row) == whole)
+                if int(window) < OTHERS and len(lines) > _MOST:
+                    self._cut.add(path)
                 self._written[path][min(int(window), OTHERS) - 1].update(rows)
 
     def _width(self, module: str) -> int:
@@ -161,9 +167,10 @@ end
     def _rows(self) -> Mapping[str, Sequence[Rows]]:
         found = {}
         for path, windows in self._written.items():
-            before, failing, passing = map(sorted, windows)
-            few = passing[:: 1 + len(passing) // _PASSING]
-            found[path] = [turned(rows, self._widths[path]) for rows in (before, failing, few)]
+            if path not in self._cut:
+                before, failing, passing = map(sorted, windows)
+                few = passing[:: 1 + len(passing) // _PASSING]
+                found[path] = [turned(rows, self._widths[path]) for rows in (before, failing, few)]
         return found
 
     def of(self, found: Sites, gate: Site, word: int) -> Effect:
