@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import NewType
 
 Cell = NewType("Cell", int)
@@ -35,9 +35,10 @@ class Hexagon:
     symmetries: tuple[tuple[Cell, ...], ...]
     names: tuple[str, ...]
 
-    @property
-    def cells(self) -> list[Cell]:
-        return [cell for row in self.rows for cell in row]
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, in reading order."""
+        return tuple(cell for row in self.rows for cell in row)
 
     def __len__(self) -> int:
         return len(self.names)

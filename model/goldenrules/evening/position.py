@@ -208,8 +208,8 @@ class Position(Board, Playable[Move, RuleSet]):
     def cells(self, colour: Colour) -> list[Cell]:
         """Return the cells where this player could place if it had the move."""
         if self.empty:
-            return self.hexagon.cells if colour is WHITE else []
-        return [cell for cell in self.hexagon.cells if self.owners[cell] is colour]
+            return list(self.hexagon.cells) if colour is WHITE else []
+        return [cell for cell, owner in zip(self.hexagon.cells, self.owners, strict=True) if owner is colour]
 
     def can_place(self, colour: Colour) -> bool:
         """Return whether there is a cell where this player could place."""
