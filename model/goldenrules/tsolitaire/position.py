@@ -5,7 +5,7 @@ RULES 3.3 and 3.4 are `play`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -104,7 +104,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
             raise Refused(Reason.NOT_NEXT, f"the deck has {next_one} next, not tile {tile}")
 
     def _is_used(self, tile: Tile) -> bool:
-        return any(tile == placement.tile for placement in self.placed.values())
+        return tile in [placement.tile for placement in self.placed.values()]
 
     # --- a placement ------------------------------------------------------------------------------------------------
 
@@ -183,7 +183,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
         self._check_tile(tile)
         if cell in self.placed:
             raise Refused(Reason.OCCUPIED, f"tile {self.placed[cell].tile} lies on {cell_name(cell)} already")
-        if all(place.cell != cell for place in self.stones):
+        if cell not in [place.cell for place in self.stones]:
             raise Refused(Reason.NO_STONE, f"no stone faces {cell_name(cell)}")
 
     def _run(self, stone: Stone) -> StoneRun:
@@ -247,32 +247,36 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
 
         Cell by cell, and each look of the tile once.
         """
-        tile = self.next_tile if tile is None else tile
+        return list(self._placements(self.next_tile if tile is None else tile))
+
+    def _placements(self, tile: Tile | None) -> Iterator[Placement]:
         if tile is None or self._is_used(tile):
-            return []
-        return [
-            Placement(cell, tile, rotation)
-            for cell in self.faced()
-            for rotation in rotations(tile)
-            if self._all_stay(cell, JOINTS[tile][rotation])
-        ]
+            return
+        for cell in self.faced():
+            facing = [place for place in self.stones if place.cell == cell]
+            for rotation in rotations(tile):
+                if self._all_stay(facing, cell, JOINTS[tile][rotation]):
+                    yield Placement(cell, tile, rotation)
 
-    def _all_stay(self, cell: Cell, joints: Joints) -> bool:
-        """Return whether no stone that faces the cell leaves the board: `runs` without recording it, for speed."""
-        self._joints[cell] = joints
-        try:
-            return all(self._stays(place) for place in self.stones if place.cell == cell)
-        finally:
-            self._joints[cell] = None
+    def _all_stay(self, stones: Iterable[Place], cell: Cell, joints: Joints) -> bool:
+        """Return whether none of these stones leaves the board: `runs` without recording it, for speed.
 
-    def _stays(self, place: Place | None) -> bool:
+        Args:
+            stones: Where the stones are that face the cell.
+            cell: The cell where a tile would be placed.
+            joints: The joints of the tile.
+        """
         on_board = self._joints
-        while place is not None:
-            joints = on_board[place[0]]
-            if joints is None:
-                return True
-            place = CROSSED[place[0]][joints[place[1]]]
-        return False
+        on_board[cell] = joints
+        try:
+            for at, port in stones:
+                while (joined := on_board[at]) is not None:
+                    if (place := CROSSED[at][joined[port]]) is None:
+                        return False
+                    at, port = place
+            return True
+        finally:
+            on_board[cell] = None
 
     @property
     def cleared(self) -> bool:
@@ -282,7 +286,7 @@ class Position(Playable[Placement, Iterable[Tile] | None]):
     @property
     def over(self) -> bool:
         """Whether the board is cleared, or the next tile cannot be placed."""
-        return self.cleared or (self.next_tile is not None and not self.legal_moves())
+        return self.cleared or (self.next_tile is not None and not any(self._placements(self.next_tile)))
 
     def _game_over(self) -> Refused:
         why = "all tiles are placed" if self.cleared else f"tile {self.next_tile} has no legal placement"

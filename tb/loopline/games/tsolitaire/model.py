@@ -28,9 +28,6 @@ from loopline.games.model import EngineModel
 from loopline.games.model import Event as FieldValues
 from loopline.games.tsolitaire.protocol import NO_TILE, STREAMS, Event, Op, PortEvent, Reason, Request, Response, packed
 
-#: The fields of the answer that the state shows as well.
-_SETTLED = len(STREAMS.settled.names)
-
 
 class Engine(EngineModel[Request]):
     """The golden model of a Tsolitaire engine: a position, and what its port has still to show."""
@@ -48,7 +45,7 @@ class Engine(EngineModel[Request]):
         self._runs: list[deque[PortEvent]] = []
         self._end: PortEvent | None = None
         self._finish()
-        self._state = self._answer[-_SETTLED:]
+        self._state = self._game
 
     @property
     def over(self) -> bool:
@@ -69,25 +66,29 @@ class Engine(EngineModel[Request]):
             self.refused = refused
             self._refuse(request, refused)
 
-    def _finish(self, **fields: int) -> None:
-        """End the operation, except for its events. The answer has these fields and how the game stands."""
+    def _finish(self, moved: int = 0) -> None:
+        """End an operation that may have changed the game, except for its events."""
         now = self.position
         tile = now.next_tile
-        self._answer = Response(
-            **fields,
-            next_tile=NO_TILE if tile is None else tile,
-            placed=len(now.turns),
-            redos=len(now.taken_back),
-            over=int(self.over),
-            cleared=int(now.cleared),
-            used=sum(1 << placement.tile for placement in now.placed.values()),
-            stones=packed(now.stones),
+        self._game: tuple[int, ...] = (
+            NO_TILE if tile is None else tile,
+            len(now.turns),
+            len(now.taken_back),
+            int(self.over),
+            int(now.cleared),
+            sum([1 << placement.tile for placement in now.placed.values()]),
+            packed(now.stones),
         )
+        self._answers(moved=moved)
+
+    def _answers(self, reason: int = 0, leaving: int = 0, moved: int = 0, fits: int = 0, content: int = 0) -> None:
+        """Answer with these fields and how the game stands."""
+        self._answer = Response(reason, leaving, moved, fits, content, *self._game)
 
     def _refuse(self, request: Request, refused: Refused) -> None:
         reason = Reason[refused.reason.name]
         leaving = _mask(refused.stones) if isinstance(refused, Leaves) else 0
-        self._finish(reason=reason, leaving=leaving)
+        self._answers(reason, leaving)
         if isinstance(refused, Leaves):
             self._runs = [deque(_run(run)) for run in refused.runs]
         if request.op not in (Op.READ, Op.LIST):
@@ -115,7 +116,7 @@ class Engine(EngineModel[Request]):
     def _next(self, request: Request) -> None:
         self._check_over()
         self.position.offer(Tile(request.tile))
-        self.stuck = not self.position.legal_moves()
+        self.stuck = self.position.over
         self._finish()
         self._end = _event(Event.NEXT, tile=request.tile)
 
@@ -129,7 +130,7 @@ class Engine(EngineModel[Request]):
         for cell, _, rotation in self.position.legal_moves():
             legal[cell] = legal.get(cell, 0) | 1 << rotation
         fits = (legal.get(place.cell, 0) << 4 * stone for stone, place in enumerate(self.position.stones))
-        self._finish(fits=sum(fits))
+        self._answers(fits=sum(fits))
 
     def _undo(self, request: Request) -> None:
         turn = self.position.take_back()
@@ -143,7 +144,7 @@ class Engine(EngineModel[Request]):
     def _read(self, request: Request) -> None:
         if request.cell >= len(CELLS):
             raise Refused(RuleReason.RANGE, "no such cell")
-        self._finish(content=content(self.position.placed.get(Cell(request.cell))))
+        self._answers(content=content(self.position.placed.get(Cell(request.cell))))
 
     def _moved(self, turn: Turn, kind: Event) -> None:
         self.stuck = False
@@ -188,7 +189,7 @@ class Engine(EngineModel[Request]):
         self._state = (*others, moved)
 
     def _settle(self) -> None:
-        self._state = self._answer[-_SETTLED:]
+        self._state = self._game
 
     def at_once(self, request: Request) -> None:
         self.begin(request)
