@@ -64,11 +64,10 @@ class Engine(EngineModel[Request]):
         _, north, south = self.position.pieces
         return north << len(POINTS) | south
 
-    def _finish(self, events: list[list[Happening]], points: int = 0, **others: int) -> None:
-        """End the operation, except for its events: groups in order, the events of a group in any order."""
+    def _finish(self, events: list[list[Happening]], points: int = 0) -> None:
+        """End an operation that may have changed the game: its events come in groups, those of a group in any order."""
         position = self.position
         _, north, south = position.pieces
-        self._due = events
         self._after: Shown = (
             len(position.turns),
             position.quiet,
@@ -78,24 +77,32 @@ class Engine(EngineModel[Request]):
             position.turns[-1].occurrence if position.turns else 1,
             result_code(position.end, position.winner),
         )
+        self._counts = north.bit_count(), south.bit_count(), int(position.must_pass)
+        self._answers(events, points=points)
+
+    def _answers(
+        self, events: list[list[Happening]], reason: int = 0, points: int = 0, board: int | None = None
+    ) -> None:
+        """Answer with how the game stands, after these events. `board`: an earlier one that is read."""
+        self._due = events
         if not events:
             self._shown: Shown = self._after
-        plies, quiet, board, to_move, option, occurrence, result = self._after
-        response = Response(
-            0,
+        plies, quiet, now, to_move, option, occurrence, result = self._after
+        norths, souths, must_pass = self._counts
+        self._answer = Response(
+            reason,
             points,
-            board,
-            north.bit_count(),
-            south.bit_count(),
+            now if board is None else board,
+            norths,
+            souths,
             to_move,
-            int(position.must_pass),
+            must_pass,
             option,
             occurrence,
             result,
             plies,
             quiet,
         )
-        self._answer = response._replace(**others) if others else response
 
     # --- operations ---------------------------------------------------------------------------------------------------
 
@@ -105,8 +112,12 @@ class Engine(EngineModel[Request]):
         except Refused as refused:
             self._refuse(Reason[refused.reason.name])
 
+    def at_once(self, request: Request) -> None:
+        self.begin(request)
+        self._due, self._shown = [], self._after
+
     def _refuse(self, reason: Reason) -> None:
-        self._finish([[(Event.REFUSED, reason, 0)]], reason=reason)
+        self._answers([[(Event.REFUSED, reason, 0)]], reason)
 
     def _new(self, request: Request) -> None:
         if request.option == CaptureCode.NONE:
@@ -153,13 +164,13 @@ class Engine(EngineModel[Request]):
             return
         position, point = self.position, 1 << request.origin
         can = not position.over and position.pieces[position.to_move] & point
-        self._finish([], beside(point) & position.pieces[EMPTY] if can else 0)
+        self._answers([], points=beside(point) & position.pieces[EMPTY] if can else 0)
 
     def _read(self, request: Request) -> None:
         if request.back > len(self.boards):
             self._refuse(Reason.NOTHING)
             return
-        self._finish([], board=self.boards[-request.back] if request.back else self.board)
+        self._answers([], board=self.boards[-request.back] if request.back else None)
 
     # --- events -------------------------------------------------------------------------------------------------------
 
