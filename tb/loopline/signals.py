@@ -365,6 +365,11 @@ class Streams:
         return Layout(self.event.fields[1:])
 
     @cached_property
+    def own(self) -> Layout:
+        """The part of the state that is private to the design."""
+        return Layout(self.state.fields[: self.private])
+
+    @cached_property
     def settled(self) -> Layout:
         """The part of the state that changes by events only."""
         return Layout(self.state.fields[self.private :])

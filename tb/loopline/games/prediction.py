@@ -14,7 +14,7 @@ from loopline.design.plugins import GameMistake
 from loopline.games.model import Event, Model
 from loopline.games.returned import ReturnChecks
 from loopline.resets import Reset
-from loopline.signals import Layout, Streams
+from loopline.signals import Streams
 from loopline.simulation.recording import (
     EVENT,
     REQ_READY,
@@ -187,14 +187,20 @@ class Prediction(PredictedRecord[Request], Generic[Request, Model]):
         self.model, self._cycles = model, cycles
         self._streams = streams
         self._returned = ReturnChecks(model, streams)
-        self._private, self._above = Layout(streams.state.fields[: streams.private]), streams.settled.width
-        self._resting, self._responding = (self._packed(fields) for fields in resting)
-        boot = booting or Cycle(resting[0], times=0)
-        self._booting, self._boot_cycles = self._packed(boot.private), boot.times
+        self._private = streams.own
         self._no_answer, self._no_event, no_state = (
             layout.text(0) for layout in (streams.response, streams.event, streams.state)
         )
-        self._digits = len(no_state)
+        #: A state is written in two parts, of which one changes by events only, and so is written once for many lines.
+        self._high_digits = max(1, len(no_state) - streams.settled.width // 4)
+        self._low_digits = len(no_state) - self._high_digits
+        self._above = streams.settled.width - 4 * self._low_digits
+        #: By its flags and the high part of its state: all of a line before the low part, without an event.
+        self._heads: dict[tuple[int, int], str] = {}
+        self._packs: dict[tuple[int, ...], int] = {}
+        self._resting, self._responding = (self._packed(fields) for fields in resting)
+        boot = booting or Cycle(resting[0], times=0)
+        self._booting, self._boot_cycles = self._packed(boot.private), boot.times
         self._in_reset = f"{RESET:02x} {self._no_answer} {self._no_event} {no_state}\n"
         self._reset()
 
@@ -259,15 +265,27 @@ class Prediction(PredictedRecord[Request], Generic[Request, Model]):
         return layout.text(layout.pack(((self._events - 1) & 0xFFFF_FFFF, *event)))
 
     def _packed(self, private: Sequence[int]) -> int:
+        """Return the private fields where the high part of a state has them."""
+        if (known := self._packs.get(private := tuple(private))) is not None:
+            return known
         layout = self._private
         packed = layout.pack(private)
         if len(private) != len(layout.fields) or packed >> layout.width:
             raise GameMistake(self._cycles, layout.misfit(private, "the state's private part"))
-        return packed << self._above
+        return self._packs.setdefault(private, packed << self._above)
 
     def _show(self) -> None:
-        self._shown = self._returned.state(self.model.settled())
+        shown, digits = self._returned.state(self.model.settled()), self._low_digits
+        self._high = shown >> 4 * digits
+        self._low = f"{shown & (1 << 4 * digits) - 1:0{digits}x}\n" if digits else "\n"
 
     def _line(self, flags: int, private: int, answer: str = "", event: str = "") -> None:
-        answer, event = answer or self._no_answer, event or self._no_event
-        self._lines.add(f"{flags:02x} {answer} {event} {private | self._shown:0{self._digits}x}\n")
+        high = private | self._high
+        if answer or event:
+            head = f"{flags:02x} {answer or self._no_answer} {event or self._no_event} {high:0{self._high_digits}x}"
+        elif (flags, high) in self._heads:
+            head = self._heads[flags, high]
+        else:
+            head = f"{flags:02x} {self._no_answer} {self._no_event} {high:0{self._high_digits}x}"
+            self._heads[flags, high] = head
+        self._lines.add(head + self._low)

@@ -11,10 +11,14 @@ from loopline.games.evening.protocol import Event, Request, State
 from loopline.games.prediction import Cycle
 
 #: The only private field is the state of the control.
-RESTING = (State.IDLE,), (State.RESPOND,)
+RESTING = (int(State.IDLE),), (int(State.RESPOND),)
+
+_LOOK, _MATCH, _PASS, _NAME, _END = (
+    (int(state),) for state in (State.LOOK, State.MATCH, State.PASS, State.NAME, State.END)
+)
 
 #: The neighbours are read one after the other, clockwise from the upper left; each is judged one cycle later.
-_READS = (*range(State.UPPER_LEFT, State.LEFT + 1), State.LAST)
+_READS = (*range(State.UPPER_LEFT, State.LEFT + 1), int(State.LAST))
 _STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 
 
@@ -35,18 +39,18 @@ class BundledEngine:
 
     def cycles(self, engine: Engine, request: Request) -> Iterator[Cycle]:
         """Yield the cycles of an operation that the model has begun, and take its events as they fall due."""
-        yield Cycle((State.LOOK,))
+        yield Cycle(_LOOK)
         first = engine.due()[0] if engine.due() else None
         kind = first[0] if first else None
         on_board = kind in (Event.STONE, Event.REMOVED)
-        yield Cycle((State.MATCH,), first if on_board else None)
+        yield Cycle(_MATCH, first if on_board else None)
         if kind == Event.STONE:
             yield from self._joins(engine, request)
         if on_board:
             yield from self._owners(engine)
         elif kind == Event.NEW:
-            yield Cycle((State.PASS,), times=self._pass)
-        yield Cycle((State.END,), engine.due()[0] if engine.due() else None)
+            yield Cycle(_PASS, times=self._pass)
+        yield Cycle(_END, engine.due()[0] if engine.due() else None)
 
     def _joins(self, engine: Engine, request: Request) -> Iterator[Cycle]:
         """Yield the cycles that join groups: each comes with the first neighbour that belongs to it."""
@@ -55,7 +59,7 @@ class BundledEngine:
         yield Cycle((_READS[0],))
         for number, state in enumerate(_READS[1:]):
             yield Cycle((state,), engine.due()[0] if number in firsts else None)
-        yield Cycle((State.NAME,), engine.due()[0])
+        yield Cycle(_NAME, engine.due()[0])
 
     def _owners(self, engine: Engine) -> Iterator[Cycle]:
         at = 0
@@ -63,8 +67,8 @@ class BundledEngine:
             event = engine.due()[0]
             now = self._judged[event[2]]
             if now > at:
-                yield Cycle((State.PASS,), times=now - at)
-            yield Cycle((State.PASS,), event)
+                yield Cycle(_PASS, times=now - at)
+            yield Cycle(_PASS, event)
             at = now + 1
         if self._pass > at:
-            yield Cycle((State.PASS,), times=self._pass - at)
+            yield Cycle(_PASS, times=self._pass - at)

@@ -11,9 +11,9 @@ from loopline.games.globe.protocol import Event, Op, Request, State
 from loopline.games.prediction import Cycle
 
 #: The only private field is the state of the control.
-RESTING = (State.IDLE,), (State.RESPOND,)
+RESTING = (int(State.IDLE),), (int(State.RESPOND),)
 
-_PLAIN = {state: Cycle((state,)) for state in State}
+_PLAIN = {state: Cycle((int(state),)) for state in State}
 
 
 def cycles(engine: Engine, request: Request, row: int) -> Iterator[Cycle]:
@@ -38,7 +38,7 @@ def cycles(engine: Engine, request: Request, row: int) -> Iterator[Cycle]:
             yield from _captures(engine)
         yield _PLAIN[State.GROUP]
         yield from _scan(engine, row)
-    yield Cycle((State.END,), engine.due()[0])
+    yield Cycle(_PLAIN[State.END].private, engine.due()[0])
 
 
 def _captures(engine: Engine) -> Iterator[Cycle]:
@@ -49,14 +49,14 @@ def _captures(engine: Engine) -> Iterator[Cycle]:
     enemy, empty = position.pieces[position.to_move] | captured, position.pieces[EMPTY] & ~captured
     yield _PLAIN[State.SEED]
     if in_groups:
-        yield Cycle((State.FREE,), times=_spread(enemy & beside(empty), enemy))
+        yield Cycle(_PLAIN[State.FREE].private, times=_spread(enemy & beside(empty), enemy))
     while engine.due()[0][0] == Event.CAPTURE:
         event = engine.due()[0]
         yield _PLAIN[State.GROUP]
         steps = _spread(event[2] & -event[2], enemy) if in_groups else 1
         if steps > 1:
-            yield Cycle((State.SPREAD,), times=steps - 1)
-        yield Cycle((State.SPREAD,), event)
+            yield Cycle(_PLAIN[State.SPREAD].private, times=steps - 1)
+        yield Cycle(_PLAIN[State.SPREAD].private, event)
 
 
 def _spread(region: Mask, within: Mask) -> int:
@@ -75,7 +75,7 @@ def _scan(engine: Engine, row: int) -> Iterator[Cycle]:
     """
     plies, quiet = len(engine.position.turns), engine.position.quiet
     if quiet:
-        yield Cycle((State.SCAN,), times=plies // (2 * row) - (plies - quiet) // (2 * row) + 1)
+        yield Cycle(_PLAIN[State.SCAN].private, times=plies // (2 * row) - (plies - quiet) // (2 * row) + 1)
         yield _PLAIN[State.COMPARE]
         yield _PLAIN[State.COUNT]
 

@@ -11,10 +11,10 @@ from loopline.games.tsolitaire.model import Engine
 from loopline.games.tsolitaire.protocol import Event, Op, Reason, Request, State
 
 #: The state of the control is all that is private.
-RESTING = (State.IDLE,), (State.RESPOND,)
+RESTING = (int(State.IDLE),), (int(State.RESPOND),)
 
-_PLAIN = {state: Cycle((state,)) for state in State}
-_RUN = (State.RUN,)
+_PLAIN = {state: Cycle((int(state),)) for state in State}
+_RUN = (int(State.RUN),)
 
 
 def cycles(engine: Engine, request: Request) -> Iterator[Cycle]:
@@ -31,7 +31,7 @@ def cycles(engine: Engine, request: Request) -> Iterator[Cycle]:
         while (due := engine.due()) and due[0][0] in (Event.PASSED, Event.RESTS, Event.LEAVES):
             yield Cycle(_RUN, due[0])
     due = engine.due()
-    yield Cycle((State.END,), due[0] if due else None)
+    yield Cycle(_PLAIN[State.END].private, due[0] if due else None)
 
 
 def _trials(position: Position, until_one_fits: bool) -> Iterator[Cycle]:
