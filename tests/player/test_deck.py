@@ -2,7 +2,8 @@
 
 import copy
 
-from goldenrules.trax import read_move
+from goldenrules.trax import SIDES, read_move
+from goldenrules.trax.cells import neighbour
 from goldenrules.trax.player import Player
 from loopline.games.trax.player import strategies
 from loopline.games.trax.player.replies import reply
@@ -29,6 +30,22 @@ def test_lines_are_long():
     assert [{win.kind for win in game.wins} for game in games] == [{"line across"}, {"line down"}, {"line down"}]
     across, down, far_down = (game.box for game in games)
     assert (across.columns, down.rows, far_down.rows) == (17, 17, 26)
+
+
+def test_a_cell_in_a_hole_waits_as_its_fourth_edge_enters():
+    """Cells are filled first come, first served, as the bundled engine does it."""
+    for player, _ in played(strategies.holes().steps):
+        assert any(_waits_for_a_fourth_edge(player.position.copy(), move) for move in player.position.legal_moves())
+
+
+def _waits_for_a_fourth_edge(position, move):
+    position.begin(*move)
+    edges = []
+    while position.forced:
+        cell = next(iter(position.forced))
+        edges.append(sum(neighbour(cell, side) in position.tiles for side in SIDES))
+        position.lay(cell, position.forced.pop(cell))
+    return 4 in edges
 
 
 def test_the_player_wins_far_right():

@@ -76,7 +76,11 @@ _LONGER = [line("-W"), Step(CHOICE, number=5)]
 
 
 def _behind_names() -> Iterator[Script]:
-    """Yield a command at each byte while a first move, found at once, waits behind names and while it is said."""
+    """Yield a command at each byte while a first move, found at once, waits behind names and while it is said.
+
+    First, a question comes in each cycle around the end of a name, as the next name is passed on.
+    """
+    yield Script((*burst(1), *swept(burst(_FEW - 1), [line("-T")], _PASSED_ON, _END_OF_A_NAME), *_another_game()))
     game = burst(_FEW, side="-W")
     for command in (*COMMANDS, _UNREADABLE):
         if command != line("-W"):  # whose answer would look the same
@@ -119,6 +123,9 @@ def _at_each_byte(game: Sequence[Step], command: Step, answered: Iterable[int]) 
     tries = (swept(game, [command], [cycle], byte)[len(game) :] for byte in answered for cycle in (0, 80))
     return Script((*burst(1), *game, *chain.from_iterable(tries), *_another_game()))
 
+
+#: Cycles from the beginning of the last byte of a name.
+_PASSED_ON, _END_OF_A_NAME = range(-12, 13), 2
 
 #: Short names until the line is two of them behind, and those that can wait with a move.
 _FEW, _MANY, _ASKED = 4, 110, 14

@@ -71,6 +71,10 @@ _LONG_LINES = r"""
        M26+ S17/ S19+ J2\
 """
 
+#: Against the golden policy these games leave a hole of four cells. In the next search one of them waits to be filled
+#: as the fourth edge enters it.
+_HOLES = r"-B @0+ A0/ @3+ @3+ B1/ A1\ -W A0+ B0+ C0+ B5\ E4/ E5\ "
+
 #: Against the golden policy both players complete something with the last of these replies. The host makes a loop and
 #: gives a line, as White and as Red; a line and a loop; two loops; two lines. Side, number of replies, and the seed of
 #: their numbers.
@@ -113,6 +117,8 @@ def deck(golden: bool, names: int | None) -> Iterator[Script]:
         yield down_to(*WON_IN_ROW_34)
     yield in_a_long_name()
     yield long_lines()
+    if golden:
+        yield holes()
     yield from completed_by_both()
     yield from broken_off(HEARD.demanding)
 
@@ -171,6 +177,11 @@ _ROW_10 = "-W", 7, 57
 def long_lines() -> Script:
     """Draw known games against the golden policy with long lines on the board."""
     return Script(tuple(map(line, _LONG_LINES.split())))
+
+
+def holes() -> Script:
+    """Draw known games against the golden policy with a hole in which cascades meet."""
+    return Script(tuple(map(line, _HOLES.split())))
 
 
 def completed_by_both() -> Iterator[Script]:
