@@ -35,6 +35,10 @@ BUGS = {
     "a condition that is missing": ("if (none || too_many) reason", "if (none) reason"),
     "a comparison": ("{5'd0, req_number} > left", "{5'd0, req_number} >= left"),
     "one off": ("assign vp_stone = left - 8'd1;", "assign vp_stone = left;"),
+    "an assignment that is missing": (
+        "if (req_valid) begin\n                control <= ANSWER;\n                reason <= DONE;",
+        "if (req_valid) begin\n                control <= ANSWER;",
+    ),
     "bits that are lost": ("{5'd0, req_number} > left", "{5'd0, req_number} > {5'd0, left[2:0]}"),
 }
 
@@ -90,7 +94,7 @@ endmodule
 #: How many changes are tried depends on the machine: on a busy one there may be time for none.
 NOTHING_HELPED = (
     r"(none of \d+ small changes helped|no small change could be tried)\. Not tried: two changes at once, other "
-    r"widths, parameters, edges of a clock, and statements that are missing"
+    r"widths, parameters, and edges of a clock"
 )
 
 SILENT_TOML = """

@@ -219,6 +219,15 @@ def test_every_gate_and_change_is_in_the_text(rich, design, near, tmp_path):
     assert text.count(f"reg [127:0] {CHANGE};") == 1
 
 
+def test_an_assignment_is_tried_in_each_branch_that_has_none(small):
+    design = small_design(small)
+    found = sites(design, design.statements)
+    made = {tried.change.after for tried in candidates(design, found, found.gates)}
+    assert "begin begun <= 2'd0; kept <= 1; end" in made
+    assert "begin kept <= {2{1'b1}}; begun <= 2'd2; end" in made
+    assert "begin kept <= req_op;\n            resp_valid <= 1'b0;\n            state <= 2'd0;\n        end" in made
+
+
 @pytest.mark.parametrize("one", bundled(), ids=lambda one: one.name)
 def test_every_bundled_design_is_read(one):
     dut = load(one.path)

@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeVar
 from loopline.source.expressions import term
 from loopline.source.schemata import Change, Edit
 from loopline.why import change
-from loopline.why.sites import Site, Sites, loops
-from loopline.why.statements import Design, Statement
+from loopline.why.sites import Site, Sites, assignable, loops
+from loopline.why.statements import Branch, Design, Statement
 
-#: How many of the values that can be asked for are tried at a gate.
-_ASKED = 120
+#: How many of the values that can be asked for are tried at a gate, and how many are assigned in a branch.
+_ASKED, _ASSIGNED = 120, 24
 
 
 One = TypeVar("One")
@@ -54,15 +54,19 @@ def candidates(design: Design, found: Sites, good: Sequence[Site], *, only_good:
     named = in_turn(_with_values(design, found, gate, plain=True) for gate in mending)
     asked = in_turn(_with_values(design, found, gate, plain=False) for gate in mending)
     widths = in_turn(_wide(design, found, gate) for gate in wide)
+    first_branch = len(found.gates) + len(found.changes) + 1
+    missing = in_turn(
+        _assigned(design, found, branch, number) for number, branch in enumerate(found.branches, first_branch)
+    )
     if only_good:
-        return [*simple, *first, *in_turn([named, widths]), *in_turn([others, asked])]
+        return [*simple, *first, *in_turn([named, widths, missing]), *in_turn([others, asked])]
     gated = in_turn(_with_values(design, found, gate, plain=True) for gate in wide)
     # If there is time left: what is tried of gates that have mended it, of those that have only changed something.
     known = {gate.number for gate in mending}
     moving = [gate for gate in found.gates if gate.width == 1 and gate.number not in known]
     wider = [candidate for gate in moving for candidate in _fixed(design, gate)]
     also = in_turn(_with_values(design, found, gate, plain=True) for gate in moving)
-    return [*simple, *first, *in_turn([named, widths]), *in_turn([others, asked, gated]), *wider, *also]
+    return [*simple, *first, *in_turn([named, widths, missing]), *in_turn([others, asked, gated]), *wider, *also]
 
 
 def in_turn(groups: Iterable[Iterable[One]]) -> list[One]:
@@ -100,6 +104,29 @@ def _wide(design: Design, found: Sites, gate: Site) -> Iterator[Candidate]:
     for by, sign in ((1, "+"), (-1, "-")):
         yield _of(design, gate, change(number, mask=by), f"{term(text)} {sign} {gate.width}'d1")
     yield _of(design, gate, change(number, keep=0), f"{gate.width}'d0")
+
+
+def _assigned(design: Design, found: Sites, branch: Branch, number: int) -> Iterator[Candidate]:
+    """Yield one more assignment in a branch: of zeros, of ones, of a signal.
+
+    Args:
+        design: The design.
+        found: Its sites.
+        branch: The branch.
+        number: Its number.
+    """
+    place = branch.statement.place
+    before = design.read.source.text(place.file)[place.start : place.end]
+    for at, (target, width) in enumerate(assignable(branch)):
+        values = [(0, name) for name in (f"{width}'d0", "1'b1" if width == 1 else f"{{{width}{{1'b1}}}}")]
+        known = enumerate(found.values.get((branch.module, width), ()), 1)
+        values += [(value, name) for value, name in known if re.fullmatch(r"\w+", name) and name != target]
+        for order, (value, name) in enumerate(values[:_ASSIGNED]):
+            more, block = f"begin {target} <= {name};", re.match(r"begin\b(?!\s*:)", before)
+            after = f"{more}{before[block.end() :]}" if block else f"{more} {before} end"
+            edit = Edit(place.start, place.end, after, statement=True)
+            made = Change("", place.file, branch.module, place.start, before, after, (edit,))
+            yield Candidate(change(number, mask=at, value=value, flip=2 * (order == 1)), made, branch.statement)
 
 
 def _values(design: Design, found: Sites, gate: Site, width: int, plain: bool) -> Iterator[tuple[int, str]]:

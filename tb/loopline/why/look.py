@@ -87,9 +87,7 @@ _FAILURES = 3
 _LINES = 3
 
 #: The changes that are never tried, in words.
-_NOT_TRIED = (
-    "Not tried: two changes at once, other widths, parameters, edges of a clock, and statements that are missing"
-)
+_NOT_TRIED = "Not tried: two changes at once, other widths, parameters, and edges of a clock"
 
 #: What is said of bits that are X.
 _UNKNOWN = re.compile(r"\bX\b|^[01xXzZ]*[xXzZ][01xXzZ]*\b")

@@ -19,13 +19,16 @@ from loopline.design.dut import Dut
 from loopline.source import Scope, Signal
 from loopline.source.schemata import Change, Choice, Edit, Insertion, rewritten
 from loopline.why import ACTIVE, CHANGE, NOW, WRITTEN
-from loopline.why.statements import Design, Statement
+from loopline.why.statements import Branch, Design, Statement
 
 #: Of the values that can stand in an expression's place: the most of each width, and the widest of them.
 _VALUES, _WIDEST = 250, 32
 
 #: The most vectors of a width that are compared with each other, and the widest whose bits are looked at.
 _COMPARED, _BITS = 10, 8
+
+#: The most parts of blocks in which an assignment may be missing.
+_BRANCHES = 40
 
 #: Changes that a gate does as well.
 _BY_GATES = ("off by one", "broken condition", "wrong signal", "wrong constant", "late register", "early register")
@@ -45,13 +48,14 @@ class Site(NamedTuple):
 
 @dataclass
 class Sites:
-    """What can be changed: gates by number, then alternatives of the text.
+    """What can be changed: gates by number, then alternatives of the text, then branches that can assign more.
 
     `values` are those that a module's gates know, by width.
     """
 
     gates: list[Site] = field(default_factory=list)
     changes: list[tuple[Change, Statement]] = field(default_factory=list)
+    branches: list[Branch] = field(default_factory=list)
     values: dict[tuple[str, int], list[str]] = field(default_factory=dict)
 
 
@@ -101,6 +105,9 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
             if not _closes_a_loop(design, statement, change):
                 ordered.append((number, change, statement))
     found.changes = [(change, statement) for _, change, statement in sorted(ordered, key=lambda it: it[0])]
+    targets = set[str]().union(*(statement.targets for statement in statements))
+    near = (branch for branch in design.branches if not targets.isdisjoint(branch.statement.targets))
+    found.branches = [branch for branch in near if branch.assigned][:_BRANCHES] if rich else []
     return found
 
 
@@ -241,6 +248,26 @@ def _gate(site: Site) -> tuple[str, str]:
     return "((((", f") & {{{width}{{{keep}}}}}) ^ ({active} ? {inverted} : {width}'d0)) + {delta})"
 
 
+def assignable(branch: Branch) -> list[tuple[str, int]]:
+    """Return what can be assigned in a branch besides, and how wide it is."""
+    return [(target, width) for target, width in branch.assigned.items() if width <= _WIDEST]
+
+
+def _more(number: int, branch: Branch) -> str:
+    """Return what stands before a branch, so that one more assignment can be made there; an `end` stands behind it.
+
+    Args:
+        number: The number of the branch.
+        branch: The branch.
+    """
+    active, bits = f"{_TOP}.{ACTIVE} == 16'd{number}", f"{_TOP}.{CHANGE}"
+    cases = "".join(
+        f" {at}: {target} <= loopline_{width} ^ {{{width}{{{bits}[33]}}}};"
+        for at, (target, width) in enumerate(assignable(branch))
+    )
+    return f"begin if ({active}) case ({bits}[36+:32]){cases} default: ; endcase "
+
+
 def written(
     design: Design,
     dut: Dut,
@@ -268,6 +295,10 @@ def written(
     widths: dict[str, set[int]] = defaultdict(lambda: {1})
     for gate in found.gates:
         widths[gate.module].add(gate.width)
+    for number, branch in enumerate(found.branches, len(found.gates) + len(found.changes) + 1):
+        widths[branch.module].update(width for _, width in assignable(branch))
+        place = branch.statement.place
+        insertions[place.file] += [Insertion(place.start, _more(number, branch)), Insertion(place.end, " end")]
     done = set()
     for instance in design.read.instances():
         definition: Any = instance.definition

@@ -46,6 +46,17 @@ class Statement:
     computed: list[tuple[Scope, Any]] = field(default_factory=list)
 
 
+@dataclass
+class Branch:
+    """A part of a block that runs at an edge of a clock, in which an assignment may be missing."""
+
+    module: str
+    #: Its targets are those of the whole block.
+    statement: Statement
+    #: What is assigned in the whole block, as it is written, and how wide it is.
+    assigned: dict[str, int] = field(default_factory=dict)
+
+
 class Design:
     """All statements of a design. Raises BadInput if slang cannot read it."""
 
@@ -54,6 +65,11 @@ class Design:
         self.read = ElaboratedDesign(dut)
         self._known: dict[Place, Statement] = {}
         self._clocked = False
+        #: Each part of a block that runs at an edge of a clock, by its place; those of the block that is read, and what
+        #: is assigned there.
+        self._branches: dict[Place, Branch] = {}
+        self._parts: list[Branch] = []
+        self._assigned: dict[str, int] = {}
         #: What a reset or an initial value gives a value; and by which a reset may do so: each `if`; what each signal
         #: is given, None for what only some condition gives it; and registers with their values.
         self._given = set[str]()
@@ -67,6 +83,7 @@ class Design:
                 self._scope, self._runs = scope, not _makes_constants(self.read, member) and not _is_initial(member)
                 self._member(instance, member)
         self.statements: list[Statement] = list(self._known.values())
+        self.branches: list[Branch] = list(self._branches.values())
         self._given |= self._set_in_reset()
 
     @cached_property
@@ -206,8 +223,11 @@ class Design:
                 self._connection(member, connection)
         elif kind == "ProceduralBlock":
             body = member.body.stmt if member.body.kind.name == "Timed" else member.body
-            self._clocked = clock_event(member) is not None
-            targets = self._block(body)
+            self._clocked, self._parts, self._assigned = clock_event(member) is not None, [], {}
+            targets = self._part(body)
+            for part in self._parts:
+                part.statement.targets |= targets
+                part.assigned |= self._assigned
             self._given |= targets if _is_initial(member) else set()
             self._clocked = False
         elif kind == "Subroutine":
@@ -228,7 +248,17 @@ class Design:
         if node.kind.name != "Assignment":  # slang could not read it
             return
         targets, looked_at = _target(node.left)
+        if node.isNonBlocking and node.left.type.isIntegral:
+            self._assigned[self.read.source.of(node.left)] = node.left.type.bitWidth
         self._note(place, targets, [node.right, *looked_at], value=node.right)
+
+    def _part(self, node: Any) -> set[str]:
+        """Note all in a part of a block, and the part itself, and return its targets."""
+        place = self.read.source.place(node) if self._clocked else None
+        if place and place[0] in self.read.own:
+            part = Branch(self._scope.module, Statement(Place(*place), clocked=True))
+            self._parts.append(self._branches.setdefault(part.statement.place, part))
+        return self._block(node)
 
     def _block(self, node: Any) -> set[str]:
         """Note all in a block, and return its targets."""
@@ -252,7 +282,7 @@ class Design:
 
     def _decision(self, conditions: list[Any], parts: Iterable[Any], is_if: bool = False) -> set[str]:
         self._depth += 1
-        parts_targets = [*map(self._block, parts)]
+        parts_targets = [*map(self._part, parts)]
         self._depth -= 1
         if is_if and len(conditions) == 1:
             self._decisions.append(Decision(conditions[0], parts_targets[0], set().union(*parts_targets[1:])))
