@@ -57,7 +57,7 @@ _Result = tuple[Candidate, ChangeResult]
 _Ranked = tuple[Candidate, int]
 
 #: Of a player's time, the share for looking at effects.
-_TO_LOOK = 0.12
+_TO_LOOK = 0.15
 
 #: The most conditions of a player that are changed.
 _GATES = 60
