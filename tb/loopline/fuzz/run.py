@@ -85,7 +85,8 @@ class Exploration:
                 yield None
             else:
                 return
-            fields: dict[str, object] = {"seed": seed_of(self._job.seed, NAME, number)}
+            seed = self._job.seed
+            fields: dict[str, object] = {"seed": seed_of(seed, NAME, number) if number else seed}
             if self._ends < math.inf:
                 fields["seconds"] = max(0.1, self._ends - time.monotonic())
             yield leg.model_copy(update=fields)

@@ -162,9 +162,10 @@ class Measurement:
     def _jobs(self, idle: LatencyJob) -> Iterator[LatencyJob]:
         """Yield the games to generate, some for each job, then the given ones. Each job has a seed of its own."""
         campaign = self.campaign
+        own = campaign.plan.seed
         starts = range(0, campaign.plan.examples, GAMES)
         for number, start in enumerate(starts):
-            seed = seed_of(campaign.plan.seed, NAME, number)
+            seed = seed_of(own, NAME, number) if number else own
             fields = {"examples": min(GAMES, campaign.plan.examples - start), "seed": seed}
             yield idle.model_copy(update=fields)
         for text in self.games:

@@ -66,15 +66,15 @@ def batches(job: PropertyJob, name: str) -> Iterator[PropertyJob]:
 
 
 def seed_of(seed: int, name: str, number: int) -> int:
-    """Return the seed of a batch; the first has that of the campaign.
+    """Return the seed of a batch.
 
     Args:
         seed: The seed of the campaign.
-        name: The name of the property, so that properties draw different examples.
+        name: The name of the property: with the same seed, properties would try the same waits.
         number: The number of the batch, from 0.
     """
     digest = hashlib.sha256(f"{seed} {name} {number}".encode()).digest()
-    return int.from_bytes(digest[:4], "big") if number else seed
+    return int.from_bytes(digest[:4], "big")
 
 
 def power_ups(job: TrialJob) -> int:
@@ -93,7 +93,8 @@ def power_up_of(job: PropertyJob, name: str, number: int) -> int:
         name: The name of the property.
         number: The number of the batch, from 0.
     """
-    return seed_of(job.seed, "power-up", (seed_of(0, name, 1) + number) % power_ups(job))
+    state = (seed_of(0, name, 1) + number) % power_ups(job)
+    return seed_of(job.seed, "power-up", state) if state else job.seed
 
 
 def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
