@@ -14,8 +14,8 @@ from loopline.why import change
 from loopline.why.sites import Site, Sites, assignable, loops
 from loopline.why.statements import Branch, Design, Statement
 
-#: How many of the values that can be asked for are tried at a gate, and how many are assigned in a branch.
-_ASKED, _ASSIGNED = 120, 24
+#: How many values are tried at a gate, and how many are assigned in a branch.
+_ASKED, _ASSIGNED = 60, 24
 
 
 One = TypeVar("One")

@@ -28,8 +28,8 @@ BEFORE, FAILING, OTHERS = 1, 2, 3
 #: The beginning of the name of a file with rows; window and path follow.
 _ROWS = "loopline_rows"
 
-#: The most rows of an instance: in a window of the failing game, in one of another, and in those of others together.
-_MOST, _EACH, _PASSING = 20_000, 4_000, 6_000
+#: The most rows of an instance in a window, and of games that pass together.
+_MOST, _PASSING = 20_000, 20_000
 
 #: The widest signal that is written down.
 _WIDEST = 64
@@ -137,8 +137,7 @@ always @(posedge {TOP}.clk) if ({change}[{LOOK}]) begin
         if (loopline_file != 0) $fclose(loopline_file);
         loopline_file = $fopen($sformatf("{_ROWS}_%0d_%m", loopline_window), "w");
     end
-    if ((loopline_rows == 0 || loopline_row != loopline_last)
-            && loopline_rows < (loopline_window < {OTHERS} ? {_MOST} : {_EACH})) begin
+    if ((loopline_rows == 0 || loopline_row != loopline_last) && loopline_rows < {_MOST}) begin
         $fwrite(loopline_file, "%b\\n", loopline_row);
         $fflush(loopline_file); // a copy of the process ends at once
         loopline_last = loopline_row;

@@ -104,8 +104,8 @@ _FAILED, _PROPERTIES, _EACH, _OWN = 8, 8, 4, 16
 _POWER_UPS = 3
 
 #: How long to wait for a player's answer: a multiple of the slowest that was timed, and cycles more; and at least these
-#: cycles, as the answers that a wrong player has given may be those without a move; and if it has given none, these.
-_SLOWER, _MORE, _PATIENCE, _SILENT = 2, 2_000, 25_000, 100_000
+#: cycles, as the answers that a wrong player has given may be those without a move.
+_SLOWER, _MORE, _PATIENCE = 2, 2_000, 25_000
 
 
 def look(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis | None:
@@ -286,11 +286,9 @@ def _in_order(
 def _look_at_effects(
     campaign: Campaign, games: Mapping[str, Any], build: Build, effects: Effects, seconds: float
 ) -> None:
-    """Play the failing game and others as they are, and read what changes would do in them."""
-    jobs = [
-        campaign.plan.job(LookJob, seconds=seconds, **{**games, "deck": games["deck"][at::_JOBS]})
-        for at in range(_JOBS)
-    ]
+    """Play the failing game and those of the deck as they are, and read what changes would do in them."""
+    deck = campaign.plan.games_of_deck()
+    jobs = [campaign.plan.job(LookJob, seconds=seconds, **{**games, "deck": deck[at::_JOBS]}) for at in range(_JOBS)]
     campaign.play_apart(build, jobs, keep=effects.read)
 
 
@@ -417,9 +415,7 @@ def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
     return {
         "scripts": [(outcome.name, outcome.script, outcome.delays)],
         "deck": [*others, *known],
-        "patience": max(
-            [_SILENT if outcome.found == "nothing" else _PATIENCE, *(_SLOWER * cycles + _MORE for cycles in times)]
-        ),
+        "patience": max([_PATIENCE, *(_SLOWER * cycles + _MORE for cycles in times)]),
         "step": outcome.request or 0,
         "power_up": outcome.power_up,
     }

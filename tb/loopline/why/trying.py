@@ -165,10 +165,10 @@ class LookRunner(_Runner):
             return
         await self._mends(look(FAILING))
         hardware = self._hardware
-        others = neighbours(hardware.game, self._failing, self._waiting, job.deck)
-        for window, plan in enumerate((hardware.plan(*game) for game in others), OTHERS):
+        for window, (_, text, delays) in enumerate(job.deck, OTHERS):
             if self._over():
                 break
+            plan = hardware.plan(hardware.game.read(text.split()), read_delays(delays))
             try:
                 agrees = await self._agrees(look(window), plan)
             except TimeoutError:
