@@ -208,7 +208,7 @@ def test_the_script_that_shows_a_mistake_is_shown(broken):
 
 CHANGING = [
     (
-        (ANSWER, f"return self.reason, self.left ^ (next(ASKED) == 500 and bool({IN_SIMULATION}))"),
+        (ANSWER, f"return self.reason, self.left ^ (next(ASKED) % 500 == 499 and bool({IN_SIMULATION}))"),
         "its model says something else when it is asked again",
     ),
     (

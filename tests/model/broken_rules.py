@@ -129,8 +129,8 @@ _A_START = NewValue(
     tsolitaire.position, "STARTS", (Place(STARTS[0].cell, 0), *STARTS[1:]), "stone 0 starts beside its port"
 )
 ONE_TILE = Mutation(tsolitaire.Position, "_run", "joints is None", "joints is None or len(passes) == 1")
-NOBODY_LEAVES = Mutation(tsolitaire.Position, "_stays", "return False", "return True")
-_ALL_ROTATIONS = Mutation(tsolitaire.Position, "legal_moves", "rotations(tile)", "(0, 1, 2, 3)")
+NOBODY_LEAVES = Mutation(tsolitaire.Position, "_all_stay", "return False", "return True")
+_ALL_ROTATIONS = Mutation(tsolitaire.Position, "_placements", "rotations(tile)", "(0, 1, 2, 3)")
 _ENDS = Mutation(tsolitaire.links.Links, "_join", "self.ends[place] = end", "pass")
 
 _TSOLITAIRE = {
@@ -143,7 +143,7 @@ _TSOLITAIRE = {
     "every placement, legal or refused": [
         Mutation(tsolitaire.Position, "_check_tile", "self._is_used(tile)", "False"),
         Mutation(tsolitaire.Position, "_check_placement", "cell in self.placed", "False"),
-        Mutation(tsolitaire.Position, "_check_placement", "if all(", "if False and all("),
+        Mutation(tsolitaire.Position, "_check_placement", "if cell not in [", "if False and cell not in ["),
         Mutation(tsolitaire.Position, "runs", "self._joints[cell] = None", "pass"),
         _ALL_ROTATIONS,
         NOBODY_LEAVES,
