@@ -25,8 +25,6 @@ BESIDE = {
 ONLY_AS_MARKDOWN = re.compile(r"^> As Markdown .*\n(?:> .*\n)*\n?", re.M)
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#)([^)#\s]+)")
 CODE = re.compile(r"`[^`]+`")
-#: A date in a table, which a browser would break at its hyphens.
-DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 LANGUAGES = {".toml": "toml", ".v": "verilog", ".py": "python"}
 
 
@@ -80,4 +78,4 @@ def _listing(file: str) -> str:
 
 def _without_escapes(row: re.Match[str]) -> str:
     r"""Return a row of a table without backslashes in code: git hosts want `a\|b` there, mkdocs would show them."""
-    return DATE.sub(r"<nobr>\g<0></nobr>", CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0]))
+    return CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0])

@@ -56,7 +56,7 @@ def test_on_a_terminal_no_bar_stands_in_a_report(tmp_path):
     """And at length each failure is there. One worker plays the deck first, whose phases are looked for."""
     dut = copied(tmp_path, WINNER)
     master, slave = pty.openpty()
-    words = [*QUICK, dut, "--only", "deck", "--only", "games", "--jobs", 1, "-v", "--out", tmp_path / "out"]
+    words = [*QUICK, dut, "--only", "deck", "--only", "wins", "--jobs", 1, "-v", "--out", tmp_path / "out"]
     environment_ = environment(TERM="xterm", COLUMNS="120", LINES="40")
     with Popen([LOOPLINE, *map(str, words)], stdin=slave, stdout=slave, stderr=slave, env=environment_) as process:
         os.close(slave)

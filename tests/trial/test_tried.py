@@ -44,7 +44,7 @@ def test_each_moment_of_a_reset_is_named(before, moment):
 
 def verified(folder, design, *names):
     only = [word for name in names for word in ("--only", name)]
-    code, out, err = run("verify", design, "--sim", "icarus", "--examples", 12, "--seed", 1, "--out", folder, *only)
+    code, out, err = run("verify", design, "--sim", "icarus", "--examples", 20, "--seed", 1, "--out", folder, *only)
     assert code == 0, out + err
     findings = {one["name"]: one for one in read(folder / "verify.json")["findings"]}
     cases = ElementTree.parse(folder / "verify.xml").getroot().iter("testcase")
