@@ -20,7 +20,7 @@ from loopline.why import CHANGE, LOOK, WINDOW, change
 from loopline.why.bits import Compute, Rows, Span, Unreadable, Value, computed, differ, number_of, span, turned
 from loopline.why.candidates import names_in
 from loopline.why.sites import Site, Sites, expressions
-from loopline.why.statements import Design
+from loopline.why.statements import Design, Place, Statement
 
 #: The windows of a failing game: what is answered rightly, and the rest. Those of other games come behind them.
 BEFORE, FAILING, OTHERS = 1, 2, 3
@@ -57,11 +57,18 @@ class Column(NamedTuple):
 class _Expression:
     """An expression in an instance, and the one of its statement that it is a part of."""
 
-    def __init__(self, scope: Scope, rows: Sequence[Rows], part: Compute, whole: Compute, at: Span) -> None:
-        self.scope, self.rows, self._whole, self._at = scope, rows, whole, at
+    def __init__(
+        self,
+        scope: Scope,
+        rows: Sequence[Rows],
+        part: Compute,
+        whole: Compute,
+        wholes: Sequence[Value],
+        at: Span,
+    ) -> None:
+        self.scope, self.rows, self._whole, self._wholes, self._at = scope, rows, whole, wholes, at
         #: In each window.
         self.values = [part(window, {}) for window in rows]
-        self._wholes = [whole(window, {}) for window in rows]
 
     def effect(self, window: int, instead: Value) -> int:
         """Return the rows of a window in which the whole is another if the expression is something else."""
@@ -110,8 +117,8 @@ class Effects:
         self._written: dict[str, tuple[set[str], ...]] = defaultdict(lambda: (set(), set(), set()))
         #: Paths of instances whose rows of the failing game are not complete.
         self._cut = set[str]()
-        #: What is known of each expression, by its place.
-        self._known: dict[tuple[Path, int, int], list[_Expression]] = {}
+        #: The expressions of each statement.
+        self._known: dict[Place, Mapping[tuple[int, int, int], list[_Expression]]] = {}
         self._tables: dict[tuple[int, ...], list[tuple[set[str], Column]]] = {}
         #: What can stand in an expression's place, in each window of an instance.
         self._values: dict[tuple[int, int, str], Value] = {}
@@ -245,17 +252,24 @@ end
 
     def _of(self, gate: Site) -> list[_Expression]:
         """Return an expression in all instances that have written something down."""
-        key = gate.file, gate.start, gate.end
-        if key not in self._known:
-            self._known[key] = [*self._in_instances(gate)]
-        return self._known[key]
+        statement = gate.statement
+        if statement.place not in self._known:
+            self._known[statement.place] = self._expressions(statement)
+        return self._known[statement.place].get((gate.start, gate.end, gate.width), [])
 
-    def _in_instances(self, gate: Site) -> Iterator[_Expression]:
-        for scope, root in gate.statement.computed:
-            rows = self._rows.get(str(scope.home.hierarchicalPath), ())
-            for node in expressions(scope, root) if rows else ():
-                if span(node) == (gate.start, gate.end) and node.type.bitWidth == gate.width:
-                    yield _Expression(scope, rows, computed(scope, node), computed(scope, root), span(node))
+    def _expressions(self, statement: Statement) -> Mapping[tuple[int, int, int], list[_Expression]]:
+        """Return the expressions of a statement by place and width, none if one cannot be computed."""
+        found: dict[tuple[int, int, int], list[_Expression]] = defaultdict(list)
+        try:
+            for scope, root in statement.computed:
+                rows, whole = self._rows.get(str(scope.home.hierarchicalPath), ()), computed(scope, root)
+                wholes = [whole(window, {}) for window in rows]
+                for node in expressions(scope, root) if rows else ():
+                    part = _Expression(scope, rows, computed(scope, node), whole, wholes, span(node))
+                    found[*span(node), node.type.bitWidth].append(part)
+        except Unreadable:
+            return {}
+        return found
 
     def _named(self, expression: _Expression, window: int, text: str) -> Value:
         """Return the value of a text that can stand in an expression's place."""

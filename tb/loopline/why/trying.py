@@ -160,17 +160,17 @@ class LookRunner(_Runner):
     """Has modules write down what changes would do."""
 
     async def do(self, job: LookJob) -> None:
-        """Play the failing game, and others for as long as there is time; what those write that fail is removed."""
-        if not await self._begin(job, look(BEFORE)):
+        """Play the failing game, and others for as long as there is time. Remove what a game that fails has written."""
+        if not await self._begin(job, recording(BEFORE)):
             return
-        await self._mends(look(FAILING))
+        await self._mends(recording(FAILING))
         hardware = self._hardware
         for window, (_, text, delays) in enumerate(job.deck, OTHERS):
             if self._over():
                 break
             plan = hardware.plan(hardware.game.read(text.split()), read_delays(delays))
             try:
-                agrees = await self._agrees(look(window), plan)
+                agrees = await self._agrees(recording(window), plan)
             except TimeoutError:
                 agrees = False
             for file in rows_in(Path(), window) if not agrees else ():
@@ -178,7 +178,7 @@ class LookRunner(_Runner):
         self._done()
 
 
-def look(window: int) -> int:
+def recording(window: int) -> int:
     """Return what is written to the register so that modules write down what changes would do in a game."""
     return window << WINDOW | 1 << LOOK
 
