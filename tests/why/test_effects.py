@@ -2,11 +2,13 @@
 
 import random
 import re
+import subprocess
 
 import pytest
 from loopline.contract.game import Subject
+from loopline.design.build import TOP
 from loopline.design.dut import load
-from loopline.why import change
+from loopline.why import CHANGE, LOOK, WINDOW, change
 from loopline.why.bits import Rows, Unreadable, computed, turned
 from loopline.why.effects import EVERYWHERE, LATE, NONE, ONLY, UNKNOWN, Effects
 from loopline.why.sites import sites
@@ -132,6 +134,32 @@ def test_gates_with_such_a_change_are_likely(gates, design_of):
     likely = effects.likely(found)
     assert {texts["c"].number, texts["b == 0"].number} <= {gate.number for gate in likely}
     assert not Effects(design_of("c")).likely(found)
+
+
+def test_the_condition_that_acts_least_where_all_is_right_is_the_likeliest(design_of, tmp_path):
+    design = design_of("{c, a[0]}")
+    found = sites(design, design.statements, rich=True)
+    odd, both = {"a": 1, "c": 0}, {"a": 1, "c": 1}
+    effects = written_down(tmp_path, design, {1: [odd], 2: [both, odd], 3: [odd, both, {"a": 3}, {"a": 5}]})
+    texts = [design.read.source.text(gate.file)[gate.start : gate.end] for gate in effects.likely(found)]
+    assert [text for text in texts if text in ("c", "a[0]")] == ["c", "a[0]"]
+
+
+def test_a_row_that_comes_again_is_written_down_once(design_of, tmp_path):
+    """A counter makes a new row in each cycle: otherwise a long game would be cut."""
+    design = design_of("a + 1")
+    change = f"reg [127:0] {CHANGE}; initial {CHANGE} = {1 << LOOK | 2 << WINDOW};"
+    counter = "initial {a, b, c, s, result, kept, state} = 0; always @(posedge clk) a <= a + 1;"
+    more = f"{change} {counter} {Effects(design).recorder('tiny')} endmodule"
+    text = (tmp_path / "small.v").read_text().replace("endmodule", more)
+    ports = ".clk(clk), .rst(1'b0), .req_valid(1'b0), .req_op(2'd0), .resp_ready(1'b1), .req_number(3'd0)"
+    top = f"module {TOP}; reg clk = 0; initial repeat (1600) #1 clk = !clk; tiny dut ({ports}); endmodule"
+    (tmp_path / "both.v").write_text(f"{text}\n{top}\n")
+    subprocess.run(["iverilog", "-g2012", "-o", "both", "both.v"], cwd=tmp_path, check=True)
+    subprocess.run(["vvp", "-n", "both"], cwd=tmp_path, check=True)
+    [rows] = tmp_path.glob("loopline_rows_2_*")
+    lines = rows.read_text().split()
+    assert 16 <= len(set(lines)) <= len(lines) < 32
 
 
 def test_a_change_that_acts_before_the_failure_comes_later(design_of, tmp_path):

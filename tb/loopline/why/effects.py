@@ -11,14 +11,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from math import inf, sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 from loopline.design.build import TOP
 from loopline.source import Scope
-from loopline.why import CHANGE, LOOK, WINDOW, change
+from loopline.why import CHANGE, LOOK, WINDOW
 from loopline.why.bits import Compute, Rows, Span, Unreadable, Value, computed, differ, number_of, span, turned
-from loopline.why.candidates import names_in
+from loopline.why.candidates import in_turn, names_in
 from loopline.why.sites import Site, Sites, expressions
 from loopline.why.statements import Design, Place, Statement
 
@@ -31,12 +32,19 @@ _ROWS = "loopline_rows"
 #: The most rows of an instance in a window, and of games that pass together.
 _MOST, _PASSING = 20_000, 20_000
 
+#: The bits of the number by which a module finds out whether it has written a row already.
+_SLOT = 10
+
 #: The widest signal that is written down.
 _WIDEST = 64
 
 #: The places of changes: those that have an effect only from where the game fails; only in that game; of which nothing
 #: is known; that have an effect in games that pass, too; and that have none where the game fails.
 LATE, ONLY, UNKNOWN, EVERYWHERE, NONE = range(5)
+
+
+#: The simplest change of a gate with an effect in the failing game only, if there is none: behind all that are.
+_SIMPLE = 3
 
 
 class Effect(NamedTuple):
@@ -129,25 +137,31 @@ class Effects:
         names = [*self._widths.get(path, ())]
         if not names:
             return ""
-        change = f"{TOP}.dut.{CHANGE}"
+        change, width = f"{TOP}.dut.{CHANGE}", self._width(module)
         window = f"{change}[{WINDOW}+:16]"
+        # what tells rows from each other is in any of their bits
+        parts = (f"loopline_row[{low}+:{min(_SLOT, width - low)}]" for low in range(0, width, _SLOT))
+        slot = " + ".join(f"{_SLOT}'d{1 + 2 * number} * {part}" for number, part in enumerate(parts))
         return f"""
-reg [{self._width(module) - 1}:0] loopline_row, loopline_last;
+reg [{width - 1}:0] loopline_row;
+reg [{width + 15}:0] loopline_seen [0:{(1 << _SLOT) - 1}];
+reg [{_SLOT - 1}:0] loopline_slot;
 reg [15:0] loopline_window;
 integer loopline_file, loopline_rows;
 initial begin loopline_window = 0; loopline_file = 0; end
 always @(posedge {TOP}.clk) if ({change}[{LOOK}]) begin
     loopline_row = {{{", ".join(names)}}};
+    loopline_slot = {slot};
     if (loopline_window != {window}) begin
         loopline_window = {window};
         loopline_rows = 0;
         if (loopline_file != 0) $fclose(loopline_file);
         loopline_file = $fopen($sformatf("{_ROWS}_%0d_%m", loopline_window), "w");
     end
-    if ((loopline_rows == 0 || loopline_row != loopline_last) && loopline_rows < {_MOST}) begin
+    if (loopline_seen[loopline_slot] !== {{loopline_window, loopline_row}} && loopline_rows < {_MOST}) begin
+        loopline_seen[loopline_slot] = {{loopline_window, loopline_row}};
         $fwrite(loopline_file, "%b\\n", loopline_row);
         $fflush(loopline_file); // a copy of the process ends at once
-        loopline_last = loopline_row;
         loopline_rows = loopline_rows + 1;
     end
 end
@@ -207,36 +221,48 @@ end
             return Effect(UNKNOWN, word)
 
     def likely(self, found: Sites) -> list[Site]:
-        """Return the gates of which a change has an effect in the failing game only, the likeliest first.
+        """Return the gates of which a change has an effect where the game fails, the likeliest first.
 
-        That is a gate that can be a constant, or has to do with a signal that its statement looks at.
+        Of each statement one gate comes before the second of any.
         """
         places = {}
         for gate in found.gates:
             with suppress(Unreadable):
                 if gate.width == 1 and (place := self._place(found, gate)):
                     places[gate.number] = place
-        return sorted((gate for gate in found.gates if gate.number in places), key=lambda gate: places[gate.number])
+        likely = sorted((gate for gate in found.gates if gate.number in places), key=lambda gate: places[gate.number])
+        of_statement: dict[Place, list[Site]] = defaultdict(list)
+        for gate in likely:
+            of_statement[gate.statement.place].append(gate)
+        return in_turn(of_statement.values())
 
-    def _place(self, found: Sites, gate: Site) -> tuple[int, int] | None:
-        """Return the place of a gate: that of its likeliest change, and how simple this is; None if it has none."""
-        expressions_ = self._of(gate)
-        best: tuple[int, int] | None = None
+    def _place(self, found: Sites, gate: Site) -> tuple[int, float] | None:
+        """Return the place of a gate; None if it has no effect where the game fails.
+
+        First is how simple the change is that has an effect in that game only: a constant, then one with a signal that
+        the statement looks at, then any other; then that there is none. Next is how seldom a constant has an effect
+        where all is right, against how often where the game fails.
+        """
+        simple, seldom = _SIMPLE, inf
+        if not (expressions_ := self._of(gate)):
+            return None
         read = {name.rpartition(".")[2] for name in gate.statement.reads}
+        rows = [[window.all for window in each.rows] for each in expressions_]
+        before, failing, passing = (sum(window[at].bit_count() for window in rows) for at in range(OTHERS))
         for bit in (0, 1):
-            effect = self.of(found, gate, change(gate.number, keep=0, flip=2 * bit))
-            if effect.place <= ONLY:
-                return effect.place, 0
-            if effect.place != EVERYWHERE:
-                continue
             acts = [each.acts(bit) for each in expressions_]
-            before, failing, passing = (_side_by_side(expressions_, acts, window) for window in range(OTHERS))
-            for names, value in self._table(expressions_, found.values.get((gate.module, 1), ())):
+            ours = Column(*(_side_by_side(expressions_, acts, window) for window in range(OTHERS)))
+            if not ours.failing:
+                continue
+            if not ours.passing:
+                simple = 0
+            right = (ours.before.bit_count() + ours.passing.bit_count() + 0.5) / (before + passing + 1)
+            seldom = min(seldom, right / sqrt(ours.failing.bit_count() / failing))
+            for names, value in self._table(expressions_, found.values.get((gate.module, 1), ())) if simple else ():
                 for sign in (0, -1):
-                    if failing & (value.failing ^ sign) and not passing & (value.passing ^ sign):
-                        late = LATE + bool(before & (value.before ^ sign))
-                        best = min(best or (UNKNOWN, 0), (late, 1 + names.isdisjoint(read)))
-        return best
+                    if ours.failing & (value.failing ^ sign) and not ours.passing & (value.passing ^ sign):
+                        simple = min(simple, 1 + names.isdisjoint(read))
+        return (simple, seldom) if seldom < inf else None
 
     def _table(self, expressions_: Sequence[_Expression], texts: Sequence[str]) -> list[tuple[set[str], Column]]:
         """Return the names and the values of what can stand in an expression's place, in all instances."""

@@ -59,17 +59,14 @@ _Ranked = tuple[Candidate, int]
 #: Of a player's time, the share for looking at effects.
 _TO_LOOK = 0.15
 
-#: The most conditions of a player that are changed.
-_GATES = 60
-
 #: The likely changes that are tried for one of which nothing is known, and one that has an effect in all games.
 _LIKELY = 3
 
 #: Of the time, the share for inverting, and the least for trying changes.
 _TO_FLIP, _LEAST = 0.17, 0.2
 
-#: The most statements in the second build.
-_STATEMENTS = 40
+#: The most statements in the second build, and in that of a player.
+_STATEMENTS, _OF_A_PLAYER = 40, 60
 
 #: Simulations that play at a time.
 _JOBS = 2
@@ -226,8 +223,7 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
         flipped, inverted = dict[int, FlipEvidence](), 0
         if effects:
             _look_at_effects(campaign, games, build, effects, seconds * _TO_LOOK)
-            likely = effects.likely(all_)[:_GATES]
-            moved = likely or all_.gates
+            moved = likely = effects.likely(all_)
         else:
             depth = design.depths([name for name, far in cone.items() if not far])
             flipped, inverted = _flip(campaign, games, build, all_, depth, seconds * _TO_FLIP)
@@ -237,12 +233,13 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
             return _INTERRUPTED
         results, ranked, played = list[_Result](), list[_Ranked](), 0
         if moved:
-            statements = list({id(gate.statement): gate.statement for gate in moved}.values())
-            few = sites(design, statements[:_STATEMENTS])
+            most = _OF_A_PLAYER if effects else _STATEMENTS
+            statements = list({id(gate.statement): gate.statement for gate in moved}.values())[:most]
+            few = sites(design, statements)
             text = written(design, campaign.plan.dut, few, Path(folder) / "few")
             with ThreadPoolExecutor(1) as beside:
                 building = beside.submit(_build, campaign, finding, text, folder)
-                chosen = candidates(design, few, likely, only_good=bool(effects and likely))
+                chosen = candidates(design, few, likely, only_good=bool(effects))
                 ranked = _ranked(effects, few, chosen)
                 build = building.result()
             left = max(seconds * _LEAST, until - time.monotonic())
