@@ -8,8 +8,9 @@ import pytest
 from loopline.contract.game import Subject
 from loopline.design.build import TOP
 from loopline.design.dut import load
-from loopline.why import CHANGE, LOOK, WINDOW, change
+from loopline.why import CHANGE, LOOK, WINDOW, change, look
 from loopline.why.bits import Rows, Unreadable, computed, turned
+from loopline.why.candidates import candidates
 from loopline.why.effects import EVERYWHERE, LATE, NONE, ONLY, UNKNOWN, Effects
 from loopline.why.sites import sites
 from loopline.why.statements import Design
@@ -181,6 +182,21 @@ def test_changes_with_one_effect_are_one_group(gates):
 
     assert pattern("a[3]", 3) == pattern("b == 0", 3) == pattern("b[0]", 1)
     assert pattern("a[3]", 3) != pattern("a[3]", 1)
+
+
+def test_each_assignment_that_may_be_missing_is_tried_soon(design_of, tmp_path):
+    """Its effect is not known: one that does not help says nothing of the others in the same branch."""
+    design = design_of("c && b == 0")
+    found = sites(design, design.statements, rich=True)
+    effects = written_down(tmp_path, design, WINDOWS)
+    ranked = look._ranked(effects, found, candidates(design, found, effects.likely(found), only_good=True))
+    before = len(found.gates) + len(found.changes)
+    missing = [at for at, (candidate, _) in enumerate(ranked) if candidate.word & 0xFFFF > before]
+    assert len({ranked[at][1] for at in missing}) == len(missing) > 20
+    assert missing[10] < 80  # in turn with five other kinds
+    texts = [ranked[at][0].change.after for at in missing[: 2 * len(found.branches)]]
+    assert any("state <= 2'd0;" in text for text in texts)
+    assert any("result <= 4'd0;" in text for text in texts)
 
 
 def test_rows_that_are_cut_tell_nothing(design_of, tmp_path, monkeypatch):

@@ -117,16 +117,20 @@ def _assigned(design: Design, found: Sites, branch: Branch, number: int) -> Iter
     """
     place = branch.statement.place
     before = design.read.source.text(place.file)[place.start : place.end]
-    for at, (target, width) in enumerate(assignable(branch)):
+    block = re.match(r"begin\b(?!\s*:)", before)
+
+    def of_target(at: int, target: str, width: int) -> Iterator[Candidate]:
         values = [(0, name) for name in (f"{width}'d0", "1'b1" if width == 1 else f"{{{width}{{1'b1}}}}")]
         known = enumerate(found.values.get((branch.module, width), ()), 1)
         values += [(value, name) for value, name in known if re.fullmatch(r"\w+", name) and name != target]
         for order, (value, name) in enumerate(values[:_ASSIGNED]):
-            more, block = f"begin {target} <= {name};", re.match(r"begin\b(?!\s*:)", before)
+            more = f"begin {target} <= {name};"
             after = f"{more}{before[block.end() :]}" if block else f"{more} {before} end"
             edit = Edit(place.start, place.end, after, statement=True)
             made = Change("", place.file, branch.module, place.start, before, after, (edit,))
             yield Candidate(change(number, mask=at, value=value, flip=2 * (order == 1)), made, branch.statement)
+
+    yield from in_turn(of_target(at, target, width) for at, (target, width) in enumerate(assignable(branch)))
 
 
 def _values(design: Design, found: Sites, gate: Site, width: int, plain: bool) -> Iterator[tuple[int, str]]:

@@ -292,19 +292,23 @@ def _look_at_effects(
 def _ranked(effects: Effects | None, found: Sites, chosen: Sequence[Candidate]) -> list[_Ranked]:
     """Return the changes that may have an effect where the game fails.
 
-    First come those that have none in games that pass; in turn with the others, as an effect may stay unseen.
+    First come those that have none in games that pass; in turn with the others, as an effect may stay unseen, and with
+    assignments that may be missing, whose effect is not known.
     """
     if not effects:
         return [*zip(chosen, range(len(chosen)), strict=True)]
-    ranked, groups = defaultdict[int, list[_Ranked]](list), dict[object, int]()
+    ranked, missing = defaultdict[int, list[_Ranked]](list), list[_Ranked]()
+    groups = dict[object, int]()
     for candidate in chosen:
         number = candidate.word & 0xFFFF
         gate = found.gates[number - 1] if number <= len(found.gates) else None
-        effect = effects.of(found, gate, candidate.word) if gate else Effect(UNKNOWN, None)
+        effect = effects.of(found, gate, candidate.word) if gate else Effect(UNKNOWN, candidate.word)
         group = groups.setdefault((number, effect.pattern), len(groups))
-        ranked[effect.place].append((candidate, group))
+        is_missing = number > len(found.gates) + len(found.changes)
+        (missing if is_missing else ranked[effect.place]).append((candidate, group))
     likely = [*ranked[LATE], *ranked[ONLY]]
-    return in_turn([*(likely[at::_LIKELY] for at in range(_LIKELY)), ranked[UNKNOWN], ranked[EVERYWHERE]])
+    likely_in_turn = [likely[at::_LIKELY] for at in range(_LIKELY)]
+    return in_turn([*likely_in_turn, missing, ranked[UNKNOWN], ranked[EVERYWHERE]])
 
 
 def _flip(
