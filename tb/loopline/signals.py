@@ -57,8 +57,13 @@ class Field:
     only_if: str = ""
     #: Requests only: another field. Where that one is used, and not 0, this one must be ignored.
     unless: str = ""
-    #: Of an answer: the largest number that can come, where its bits allow larger ones, which coverage leaves out.
-    most: int | None = None
+    #: Of an answer: a set, with a bit for each thing that may be in it. Coverage counts its members.
+    is_set: bool = False
+    #: Of an answer: the largest number that can come, or of a set the most members, where its bits allow more; or a
+    #: function of the size of the board. Coverage leaves larger ones out.
+    most: int | Callable[[int], int] | None = None
+    #: Of an answer: other values that cannot come, which coverage leaves out, too.
+    never: Collection[int] = ()
 
     @property
     def bits(self) -> int:
@@ -68,7 +73,11 @@ class Field:
 
     def of_size(self, size: int | None) -> Field:
         """Return the field on a board of this size."""
-        return self if isinstance(self.width, int) or size is None else replace(self, width=self.width(size))
+        if size is None:
+            return self
+        width = self.width if isinstance(self.width, int) else self.width(size)
+        most = self.most(size) if callable(self.most) else self.most
+        return replace(self, width=width, most=most)
 
     def describe(self, value: int) -> str:
         """Return a value as a report writes it."""

@@ -1,6 +1,7 @@
 """What is covered of a game that has no coverage model of its own."""
 
-from dataclasses import replace
+from collections import Counter, defaultdict
+from enum import IntEnum
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from loopline.contract.coverage import hits
 from loopline.contract.designs import RTL
 from loopline.contract.game import Subject
 from loopline.design.dut import load
-from loopline.games.coverage import declared
+from loopline.games.coverage import Answers, declared
 from loopline.signals import Field, Layout
 from loopline.simulation.session import Timing
 
@@ -44,21 +45,57 @@ def test_every_request_counts():
     assert sum(counts["events of an operation"].values()) == 5
 
 
-def test_the_length_of_a_number_in_an_answer_counts():
-    counts, _ = met("tsolitaire", "next:3", "undo")
-    none = dict.fromkeys(["content 0", "leaving 0", "moved 0", "placed 0", "redos 0"], 2)
-    assert counts["numbers"] == {"next 2 to 3": 2, **none}
+def test_what_the_fields_of_an_answer_say_counts():
+    """Numbers, members of sets, and single bits; what is written in words, such as the tile in hand, is no number."""
+    counts, _ = met("tsolitaire", "next:3", "undo", "list")
+    assert counts["answers"] == {
+        **dict.fromkeys(["leaving 0 of 8", "moved 0 of 8", "placed 0", "redos 0", "over 0", "cleared 0"], 3),
+        "fits 0 of 32": 2,
+        "fits 17 to 31 of 32": 1,
+    }
 
 
-def test_numbers_that_are_too_large_to_come_are_named_with_the_reason():
-    game = Subject.of(load(RTL / "tsolitaire" / "engine.toml")).engine
-    fields = {"few": Field(3, most=3), "some": Field(4, most=9), "board": 32, "over": 1}
-    streams = replace(game.streams, response=Layout.of(**fields))
-    (group,) = (one for one in declared(game.model, game.operations, streams).model if one.name == "numbers")
+def test_bins_of_values_that_cannot_come_say_so():
+    class Colour(IntEnum):
+        NONE = 0
+        RED = 1
+
+    fields = {
+        "few": Field(3, most=3),
+        "some": Field(4, most=9, never=(5, 6, 7)),
+        "whose": Field(2, values=Colour, never=(0,)),
+        "stones": Field(20, is_set=True, most=8),
+        "board": Field(32),
+        "tile": Field(4, shows=str),
+        "over": Field(1),
+    }
+    group = Answers(Layout.of(**fields)).group
     assert {one.name: one.unreachable for one in group.bins.values()} == {
-        **dict.fromkeys(["few 0", "few 1", "few 2 to 3"], ""),
-        "few 4 to 7": "it is 3 at most",
-        **dict.fromkeys(["some 0", "some 1", "some 2 to 3", "some 4 to 7", "some 8 to 9"], ""),
+        **dict.fromkeys(["few 0", "few 1", "few 2", "few 3"], ""),
+        **dict.fromkeys(["few 4", "few 5 to 7"], "it is 3 at most"),
+        **dict.fromkeys(["some 0", "some 1", "some 2", "some 3", "some 4", "some 8", "some 9"], ""),
+        "some 5 to 7": "it never is",
+        "whose 0": "it never is",
+        "whose 1": "",
+        **{f"stones {number} of 20": "" for number in (0, 1, 2, 3, 4, "5 to 7", 8)},
+        **{f"stones {number} of 20": "it is 8 at most" for number in ("9 to 15", "16", "17 to 20")},
+        **dict.fromkeys(["over 0", "over 1"], ""),
+    }
+
+
+def test_values_are_counted_where_they_have_a_bin():
+    answers, counts = Answers(Layout.of(number=Field(12), stones=Field(20, is_set=True))), defaultdict(Counter)
+    for number in (15, 16, 100, 4095):
+        answers.count((number, number), counts)
+    assert hits([answers.group], counts)["answers"] == {
+        "number 9 to 15": 1,
+        "number 16": 1,
+        "number 64 to 127": 1,
+        "number 256 to 4095": 1,
+        "stones 1 of 20": 1,
+        "stones 3 of 20": 1,
+        "stones 4 of 20": 1,
+        "stones 9 to 15 of 20": 1,
     }
 
 
@@ -85,4 +122,4 @@ def test_a_block_without_events_has_no_bins_for_them():
     dut = load(Path(__file__).parents[2] / "examples" / "blocks" / "divider.toml")
     game = Subject.of(dut).engine
     names = [group.name for group in declared(game.model, game.operations, game.streams).model]
-    assert names == ["requests", "one after the other", "reasons", "numbers", "between resets", "waiting"]
+    assert names == ["requests", "one after the other", "reasons", "answers", "between resets", "waiting"]

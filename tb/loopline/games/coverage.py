@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from itertools import chain, pairwise, product, repeat
 
@@ -43,6 +43,76 @@ class Classes:
     def bins(self, strategy: str, last: str = "") -> dict[Hashable, Bin]:
         """Return a bin for each class. `last` is the strategy of the last class, if it differs."""
         return {key: Bin(name, last if key == self.keys[-1] and last else strategy) for key, name in self.names.items()}
+
+
+#: A number that has lost a bit differs at a power of two, or between two. Large ones seldom come exactly.
+_NUMBERS = Classes(0, 1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 64, 128, 256)
+
+#: A field of more bits is not a count: its numbers are not counted in bins.
+_WIDE = 16
+
+
+class Answers:
+    """The bins for what the fields of an answer say, the reason apart, and their count.
+
+    A field has a bin for each of its names, or for both values of its bit; otherwise for numbers, at powers of two and
+    between them. Of a set the members are counted. A number that is written in words means something else.
+    """
+
+    def __init__(self, response: Layout, strategies: Mapping[str, str] | None = None, usual: str = "") -> None:
+        """Find the bins.
+
+        Args:
+            response: The fields of an answer.
+            strategies: By the name of a field, the strategy that should fill its bins.
+            usual: The strategy for all other fields.
+        """
+        bins: dict[Hashable, Bin] = {}
+        #: The fields with bins: the place of each in an answer, its name, whether it is a set, and its classes.
+        self._fields: list[tuple[int, str, bool, Classes | None]] = []
+        for place, (name, field) in enumerate(response.fields):
+            classes = None if field.values or field.bits == 1 else _NUMBERS
+            found = {} if name == "reason" or not field.bits else _names(field) if classes is None else _numbers(field)
+            strategy = (strategies or {}).get(name, usual)
+            bins |= {(name, key): Bin(f"{name} {says}", strategy, never) for key, (says, never) in found.items()}
+            if found:
+                self._fields.append((place, name, field.is_set, classes))
+        self.group = Group("answers", "what each field has said", bins)
+
+    def count(self, answer: Sequence[int], counts: Mapping[str, Counter[Hashable]]) -> None:
+        """Count an answer under the name of the group."""
+        said = counts[self.group.name]
+        for place, name, is_set, classes in self._fields:
+            value = answer[place].bit_count() if is_set else int(answer[place])
+            key = name, classes.of(value) if classes else value
+            if key in self.group.bins:
+                said[key] += 1
+
+
+def _names(field: Field) -> dict[int, tuple[str, str]]:
+    """Return each value with its name, and why it cannot come, or "", of a field of one bit, or with names."""
+    values = {int(code): str(code) for code in field.values} if field.values else {0: "0", 1: "1"}
+    return {value: (name, "it never is" if value in field.never else "") for value, name in values.items()}
+
+
+def _numbers(field: Field) -> dict[int, tuple[str, str]]:
+    """Return each class of numbers with its name, and why none of them can come, or "": of a set, of its members."""
+    if not field.is_set and (field.shows or not 0 < field.bits <= _WIDE):
+        return {}
+    largest = field.bits if field.is_set else (1 << field.bits) - 1
+    most = largest if field.most is None else field.most
+    assert isinstance(most, int), "it is of a board whose size is not known"
+    found = {}
+    for first, after in pairwise((*_NUMBERS.keys, largest + 1)):
+        if first > largest:
+            break
+        last = min(after - 1, largest)
+        never = f"it is {most} at most" if first > most else ""
+        last = last if never else min(last, most)
+        if not never and field.never and {*range(first, last + 1)} <= {*field.never}:
+            never = "it never is"
+        found[first] = f"{first}" + f" to {last}" * (first < last) + f" of {field.bits}" * field.is_set, never
+    return found
 
 
 def bins(strategy: str, keys: Iterable[Hashable]) -> dict[Hashable, Bin]:
@@ -90,9 +160,8 @@ def _groups(operations: type[IntEnum], streams: Streams) -> tuple[Group, ...]:
     groups = (
         Group("requests", "each operation, and how it ends", _pairs(names.items(), zip(ends, ends, strict=True))),
         Group("one after the other", "operations", _pairs(names.items(), names.items(), ", then ")),
-        Group("reasons", "for which something is refused", _values("", reasons, none=False)),
-        Group("answers", "what fields have said", _said(streams.response)),
-        Group("numbers", "how large those in answers were", _numbers(streams.response)),
+        Group("reasons", "for which something is refused", _values(reasons, none=False)),
+        Answers(streams.response).group,
         Group("events", "what has happened", _kinds(streams.event)),
         Group("events of an operation", "how many", {} if silent else _EVENTS.bins("")),
         Group("between resets", "how many requests", _IN_A_ROW.bins("")),
@@ -109,45 +178,15 @@ def _pairs(
     )
 
 
-def _values(prefix: str, field: Field | None, none: bool) -> dict[Hashable, Bin]:
+def _values(field: Field | None, none: bool) -> dict[Hashable, Bin]:
     """Return a bin for each named value of a field, with or without 0."""
     codes = field.values if field and field.values else ()
-    return {int(code): Bin(f"{prefix}{code}", "") for code in codes if none or code}
-
-
-def _said(response: Layout) -> Mapping[Hashable, Bin]:
-    """Return a bin for each named value of a field, and for both values of a single bit."""
-    bins: dict[Hashable, Bin] = {}
-    for name, field in response.fields:
-        values = _values(f"{name} ", field, none=True) or {
-            value: Bin(f"{name} {value}", "") for value in (0, 1) if field.bits == 1
-        }
-        bins |= {(name, value): entry for value, entry in values.items() if name != "reason"}
-    return bins
-
-
-#: A field of more bits is not a count: its numbers are not counted in bins.
-_WIDE = 16
-
-
-def _numbers(response: Layout) -> Mapping[Hashable, Bin]:
-    """Return a bin for the numbers of each length in bits, of each field without names for its values."""
-    bins: dict[Hashable, Bin] = {}
-    for name, field in response.fields:
-        if field.values or not 1 < field.bits <= _WIDE:
-            continue
-        most = (1 << field.bits) - 1 if field.most is None else field.most
-        for bits in range(field.bits + 1):
-            first, last = 1 << bits >> 1, (1 << bits) - 1
-            never = f"it is {most} at most" if first > most else ""
-            last = last if never else min(last, most)
-            bins[name, bits] = Bin(f"{name} {first}" + f" to {last}" * (first < last), "", never)
-    return bins
+    return {int(code): Bin(str(code), "") for code in codes if none or code}
 
 
 def _kinds(event: Layout) -> Mapping[Hashable, Bin]:
     """Return a bin for each value of the first event field that has names, the order number apart."""
-    return next((_values("", field, none=True) for _, field in event.fields[1:] if field.values), {})
+    return next((_values(field, none=True) for _, field in event.fields[1:] if field.values), {})
 
 
 class _Collector:
@@ -155,7 +194,8 @@ class _Collector:
 
     def __init__(self, model: Model, streams: Streams, groups: Iterable[Group]) -> None:
         self.counts: Mapping[str, Counter[Hashable]] = defaultdict(Counter)
-        self._model, self._answers = model, streams.response.names
+        self._model, self._answers = model, Answers(streams.response)
+        self._reason = streams.response.names.index("reason") if "reason" in streams.response.names else None
         self._bins = {group.name: group.bins for group in groups}
         #: The index in an event of the field that `_kinds` counts by.
         self._kind = next((n for n, (_, field) in enumerate(streams.happened.fields) if field.values), None)
@@ -183,11 +223,9 @@ class _Collector:
         if self._kind is not None:
             for event in events:
                 self._count("events", event[self._kind])
-        answer = dict(zip(self._answers, self._model.answer(), strict=True))
-        for name, value in answer.items():
-            self._count("answers", (name, value))
-            self._count("numbers", (name, value.bit_length()))
-        reason = answer.get("reason", 0)
+        answer = self._model.answer()
+        self._answers.count(answer, self.counts)
+        reason = 0 if self._reason is None else answer[self._reason]
         self._count("reasons", reason)
         return _REFUSED if reason else _DONE
 

@@ -4,9 +4,9 @@ smallest board show that it is so."""
 from itertools import product
 
 import pytest
-from goldenrules.evening import BLACK, WHITE, Position, RuleSet
+from goldenrules.evening import BLACK, WHITE, Position, RuleSet, hexagon
 from loopline.games.evening.coverage import NO_ROOM, SEVEN_CELLS, model, verdict
-from loopline.games.evening.protocol import Op
+from loopline.games.evening.protocol import Op, most_groups
 
 
 def unreachable(group, side):
@@ -38,5 +38,37 @@ def test_on_side_2_no_legal_stone_joins_three_groups():
 
 
 @pytest.mark.parametrize("side", range(3, 7))
-def test_on_larger_boards_everything_can_be_met(side):
-    assert not [one for group in model(side) for one in group.bins.values() if one.unreachable]
+def test_on_larger_boards_everything_can_be_met_but_what_answers_never_say(side):
+    found = [group.name for group in model(side) for one in group.bins.values() if one.unreachable]
+    assert {*found} == {"answers"}
+
+
+@pytest.mark.parametrize("side", range(2, 7))
+def test_there_are_no_more_groups_than_the_bins_allow(side):
+    """Of each group one stone is enough, so the most groups are the most single stones: row by row, by what can lie in
+    a row beside what lies in the one before."""
+    board = hexagon(side)
+    most = {frozenset(): 0}
+    for row in board.rows:
+        choices = [frozenset()]
+        for cell in row:
+            choices += [laid | {cell} for laid in choices if laid.isdisjoint(board.neighbours[cell])]
+        most = {
+            laid: max(before + len(laid) for above, before in most.items() if laid.isdisjoint(_beside(board, above)))
+            for laid in choices
+        }
+    assert max(most.values()) == most_groups(side)
+
+
+def _beside(board, cells):
+    return {near for cell in cells for near in board.neighbours[cell]}
+
+
+@pytest.mark.parametrize("side", range(2, 7))
+def test_unreachable_answers(side):
+    never = unreachable("answers", side)
+    assert ("loser", 0) in never
+    assert {position.loser for position in (positions() if side == 2 else ())} <= {WHITE, BLACK}
+    numbers = [(name, key) for name, key in never if name != "loser"]
+    assert {name for name, _ in numbers} <= {"white_groups", "black_groups"}
+    assert all(key > most_groups(side) for _, key in numbers)

@@ -13,9 +13,9 @@ from itertools import product
 from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, Cell, Position, Protocol, Rule
 
 from loopline.contract.coverage import Bin, Group
-from loopline.games.coverage import Classes, bins, named, timed
+from loopline.games.coverage import Answers, Classes, bins, named, timed
 from loopline.games.evening.model import Engine, colour_of
-from loopline.games.evening.protocol import ColourCode, Event, Op, Reason, Request
+from loopline.games.evening.protocol import ColourCode, Event, Op, Reason, Request, streams
 from loopline.games.evening.requests import RULES
 from loopline.games.evening.strategies.facts import distance
 from loopline.games.script import Script
@@ -48,6 +48,14 @@ NO_ROOM = "six stones round the centre are all that there are on side 2; three a
 SEVEN_CELLS = "seven cells are too few for it"
 
 
+#: By the field of an answer, the strategy that gives it its rarer values.
+_SAID_IN = {"size": "large groups", "white_groups": "lists", "black_groups": "lists", "declined": "declines"}
+
+
+def _answers(side: int) -> Answers:
+    return Answers(streams(side).response, _SAID_IN, "games")
+
+
 def model(side: int) -> tuple[Group, ...]:
     """Return the groups of bins for a board of this side."""
     cells = 3 * side * (side - 1) + 1
@@ -62,6 +70,7 @@ def model(side: int) -> tuple[Group, ...]:
         Group("stones at the end", "how many lie on the board", _stones_at_the_end(cells).bins("games")),
         Group("refusals", "each reason, for each operation", _refusals()),
         Group("refused twice over", "a stone that something else is against, too", _besides()),
+        _answers(side).group,
         Group("taken back", "what is undone", _taken_back()),
         Group("take-backs in a row", "requests one after the other", _ROWS.bins("take backs")),
         Group("reads", "what is read", _reads()),
@@ -157,7 +166,7 @@ class Collector:
     """A count of the bins that scripts reach on a board of one side."""
 
     def __init__(self, side: int) -> None:
-        self._side = side
+        self._side, self._answers = side, _answers(side)
         self.counts: dict[str, Counter[Hashable]] = defaultdict(Counter)
 
     def add(self, script: Script[Request], timings: Iterable[Timing] = ()) -> None:
@@ -188,7 +197,9 @@ class Collector:
         while due := engine.due():
             events.append(due[0])
             engine.happen(due[0])
-        reason = Reason(engine.answer()[0])
+        answer = engine.answer()
+        self._answers.count(answer, self.counts)
+        reason = Reason(answer[0])
         if reason:
             self._count("refusals", (op, reason))
             for also in besides:
@@ -202,7 +213,7 @@ class Collector:
             self._count("rules", next(name for name, new_game in RULES.items() if new_game == request))
             self._joined.clear()
         elif op in (Op.READ, Op.LISTS):
-            _, stone, _, *groups = engine.answer()[:5]
+            _, stone, _, *groups = answer[:5]
             self._count("reads", (op, ColourCode(stone)) if op == Op.READ else (op, *map(bool, groups)))
         if not reason and not was_over and op in (Op.PLACE, Op.DECLINE):
             self._end()

@@ -125,6 +125,11 @@ def count(side: int) -> int:
     return cells(side).bit_length()
 
 
+def most_groups(side: int) -> int:
+    """Return how many groups of a colour there can be: single stones on every third cell."""
+    return side * (side - 1) + 1
+
+
 def _declined_in_words(value: int) -> str:
     return f"{value}, {['none', 'White', 'Black', 'both'][value]}"
 
@@ -137,8 +142,16 @@ def _over_in_words(value: int) -> str:
     return f"{value}, the game {'has ended' if value else 'goes on'}"
 
 
-_WHITE_CELLS = Field(cells, "where White may place, if it is White's turn: bit 0 is cell 0", shows=_cells_in_words)
-_DECLINED = Field(2, "who has declined since the last stone: bit 0 White, bit 1 Black", shows=_declined_in_words)
+_WHITE_CELLS = Field(
+    cells, "where White may place, if it is White's turn: bit 0 is cell 0", shows=_cells_in_words, is_set=True
+)
+_DECLINED = Field(
+    2, "who has declined since the last stone: bit 0 White, bit 1 Black", shows=_declined_in_words, is_set=True
+)
+
+
+def _groups(meaning: str) -> Field:
+    return Field(count, meaning, most=most_groups)
 
 
 _BLACK = "whose stone, or who declines: 0 White, 1 Black; load, place, decline"
@@ -165,14 +178,14 @@ class Response(NamedTuple):
 
     reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
     stone: Annotated[int, Field(2, "read: the stone there", ColourCode)] = 0
-    size: Annotated[int, Field(count, "read: the stones of its group; otherwise 0")] = 0
-    white_groups: Annotated[int, Field(count, "lists: the number of white groups of this size; otherwise 0")] = 0
-    black_groups: Annotated[int, Field(count, "lists: the number of black ones; otherwise 0")] = 0
-    white_stones: Annotated[int, Field(count, "white stones on the board")] = 0
-    black_stones: Annotated[int, Field(count, "black stones on the board")] = 0
+    size: Annotated[int, Field(count, "read: the stones of its group; otherwise 0", most=cells)] = 0
+    white_groups: Annotated[int, _groups("lists: the number of white groups of this size; otherwise 0")] = 0
+    black_groups: Annotated[int, _groups("lists: the number of black ones; otherwise 0")] = 0
+    white_stones: Annotated[int, Field(count, "white stones on the board", most=cells)] = 0
+    black_stones: Annotated[int, Field(count, "black stones on the board", most=cells)] = 0
     white_cells: Annotated[int, _WHITE_CELLS] = 0
-    black_cells: Annotated[int, Field(cells, "where Black may", shows=_cells_in_words)] = 0
-    loser: Annotated[int, Field(2, "the player who does not lead; never none", ColourCode)] = 0
+    black_cells: Annotated[int, Field(cells, "where Black may", shows=_cells_in_words, is_set=True)] = 0
+    loser: Annotated[int, Field(2, "the player who does not lead; never none", ColourCode, never=(0,))] = 0
     identical: Annotated[int, Field(1, "both lists of sizes are the same, so the rule decides")] = 0
     over: Annotated[int, Field(1, "the game has ended", shows=_over_in_words)] = 0
     winner: Annotated[int, Field(2, "who has won; none before the end", ColourCode)] = 0

@@ -10,9 +10,9 @@ from itertools import product
 from goldenrules.globe import BESIDE, FEWEST, LINES, MOST, NAMES, POINTS, SIDE_NAMES, Capture, End, Mask, Side, Turn
 
 from loopline.contract.coverage import Group
-from loopline.games.coverage import Classes, bins, timed
+from loopline.games.coverage import Answers, Classes, bins, timed
 from loopline.games.globe.model import Engine
-from loopline.games.globe.protocol import CAPTURES, Op, Reason, Request, Response, SideCode, halves
+from loopline.games.globe.protocol import CAPTURES, Op, Reason, Request, Response, SideCode, halves, streams
 from loopline.games.globe.strategies.endings import LONGEST
 from loopline.games.script import Script
 from loopline.simulation.session import Timing
@@ -57,6 +57,22 @@ _REFUSED = {
 }
 
 
+#: By the field of an answer, the strategy that gives it its rarer values.
+_SAID_IN = {
+    "points": "captures",
+    "norths": "captures",
+    "souths": "captures",
+    "occurrence": "repetitions",
+    "plies": "endings",
+    "quiet": "endings",
+}
+
+
+@cache
+def _answers(history: int) -> Answers:
+    return Answers(streams(history).response, _SAID_IN, "games")
+
+
 @cache
 def model(history: int) -> tuple[Group, ...]:
     """Return the groups of bins for an engine with this history."""
@@ -72,6 +88,7 @@ def model(history: int) -> tuple[Group, ...]:
         Group("last turns", "what ends the game, or would have", bins("endings", _LAST)),
         Group("repeated", "turns since the position was there", bins("repetitions", product(_TIMES.values(), apart))),
         Group("refusals", "each reason, and what else is wrong", bins("refusals", _refusals())),
+        _answers(history).group,
         Group("loads", "pieces of either side, and who is to move", bins("loads", _loads())),
         Group("new games", "what was before", bins("resets", product(("fresh", "open", "over"), Capture))),
         Group(
@@ -134,7 +151,7 @@ class _Watch:
     """A watch on an engine, request by request."""
 
     def __init__(self, history: int, counts: dict[str, Counter[Hashable]]) -> None:
-        self.engine, self.counts = Engine(history), counts
+        self.engine, self.counts, self._answers = Engine(history), counts, _answers(history)
         #: The turns since the game began, and how many have just been taken back in a row.
         self.turns: list[str] = []
         self.row = 0
@@ -157,6 +174,7 @@ class _Watch:
         if request.op != Op.TAKE_BACK:
             self._end_of_take_backs()
         answer = self._answer(request)
+        self._answers.count(answer, counts)
         if answer.reason:
             counts["refusals"][str(Reason(answer.reason)), self._against(request, before)] += 1
         elif request.op in (Op.MOVE, Op.PASS):

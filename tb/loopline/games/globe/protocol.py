@@ -153,11 +153,16 @@ def board_in_words(board: int) -> str:
 
 
 def index(history: int) -> int:
-    """Return how many bits a number of plies has.
+    """Return how many bits a number of plies has."""
+    return _most_plies(history).bit_length()
+
+
+def _most_plies(history: int) -> int:
+    """Return how many plies a game can have.
 
     At most `history` lie between two captures, and at most six captures do not end a game.
     """
-    return (7 * history).bit_length()
+    return 7 * history
 
 
 _REASON = Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)
@@ -165,6 +170,8 @@ _OCCURRENCE = Field(2, "how often the position has come up since the last captur
 
 
 _BOARD = "the points of North's pieces, and of South's; in the answer to read, as it was then"
+#: Of one side: it has no more when a game begins, or when a position is loaded.
+_PIECES = 6
 _POINTS = "move: captured; take back: what it had captured; list: where the piece on the point may go. Otherwise none"
 
 
@@ -196,17 +203,17 @@ class Response(NamedTuple):
     """One answer, field by field."""
 
     reason: Annotated[int, _REASON] = 0
-    points: Annotated[int, _points(_POINTS)] = 0
+    points: Annotated[int, Field(len(POINTS), _POINTS, shows=points_in_words, is_set=True, most=_PIECES)] = 0
     board: Annotated[int, Field(42, _BOARD, shows=board_in_words)] = 0
-    norths: Annotated[int, Field(3, "North's pieces")] = 0
-    souths: Annotated[int, Field(3, "South's pieces")] = 0
+    norths: Annotated[int, Field(3, "North's pieces", most=_PIECES)] = 0
+    souths: Annotated[int, Field(3, "South's pieces", most=_PIECES)] = 0
     to_move: Annotated[int, Field(1, "", SideCode)] = 0
     must_pass: Annotated[int, Field(1, "the game goes on, and the side to move has no move")] = 0
-    option: Annotated[int, Field(2, "what is captured", CaptureCode)] = 0
+    option: Annotated[int, Field(2, "what is captured", CaptureCode, never=(CaptureCode.NONE,))] = 0
     occurrence: Annotated[int, _OCCURRENCE] = 1
     result: Annotated[int, Field(3, "", Result)] = 0
-    plies: Annotated[int, Field(index, "turns since the game began")] = 0
-    quiet: Annotated[int, Field(index, "turns since the last capture")] = 0
+    plies: Annotated[int, Field(index, "turns since the game began", most=_most_plies)] = 0
+    quiet: Annotated[int, Field(index, "turns since the last capture", most=lambda history: history)] = 0
 
 
 class PortEvent(NamedTuple):

@@ -216,7 +216,7 @@ class TraxEngine(scripts.StepScripts[Script], EngineGame[Script, Request]):
         return exhaustive.figures(script, answers, plies)
 
     def coverage(self) -> Coverage[Script]:
-        return Coverage(model(self.size, self.board.variants), partial(Collector, self.size))
+        return Coverage(model(self.size, self.board.variants), partial(Collector, self.size, self.board.variants))
 
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
         return report.explain(script, self.size, outcome, room, ascii_only)

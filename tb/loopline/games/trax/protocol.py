@@ -192,6 +192,16 @@ def count(size: int) -> int:
     return 2 * _coordinate(size) + 1
 
 
+def _longest(size: int) -> int:
+    """Return how many columns or rows the box may have."""
+    return size - 2
+
+
+def _room(size: int) -> int:
+    """Return how many tiles the largest box has room for."""
+    return _longest(size) ** 2
+
+
 _BOX_LIMIT = "no chosen tile may make the box wider or taller than this, but in Connexion; 0 for no limit; new game"
 _LINE_LENGTH = "if lines win: the fewest columns or rows that a winning one crosses; 0 for 8; new game"
 _FIELD = "columns and rows of a fixed field, with the first tile in its centre; 0 for no field; new game"
@@ -252,15 +262,15 @@ class Response(NamedTuple):
     wins: Annotated[int, Field(6, _WINS, shows=wins_in_words)] = 0
     winner: Annotated[int, Field(2, "who has won", ColourCode)] = 0
     over: Annotated[int, Field(1, "the game is won or drawn", shows=over_in_words)] = 0
-    to_move: Annotated[int, Field(2, "whose turn it is; never none", ColourCode)] = WHITE
-    placed: Annotated[int, Field(count, _PLACED)] = 0
+    to_move: Annotated[int, Field(2, "whose turn it is; never none", ColourCode, never=(0,))] = WHITE
+    placed: Annotated[int, Field(count, _PLACED, most=_room)] = 0
     tile: Annotated[int, Field(4, "read: the tile there; otherwise 0", shows=tile_in_words)] = 0
     entries: Annotated[int, Field(8, _ENTRIES, shows=entries_in_words)] = 0
-    tiles: Annotated[int, Field(count, "tiles on the board", name="count")] = 0
+    tiles: Annotated[int, Field(count, "tiles on the board", name="count", most=_room)] = 0
     left: Annotated[int, Field(_coordinate, "leftmost column of the box; 0 on an empty board")] = 0
     top: Annotated[int, Field(_coordinate, "topmost row of the box; 0 on an empty board")] = 0
-    columns: Annotated[int, Field(_coordinate, "width of the box")] = 0
-    rows: Annotated[int, Field(_coordinate, "height of the box")] = 0
+    columns: Annotated[int, Field(_coordinate, "width of the box", most=_longest)] = 0
+    rows: Annotated[int, Field(_coordinate, "height of the box", most=_longest)] = 0
     draw: Annotated[int, Field(2, "how the game was drawn", DrawCode)] = 0
 
 

@@ -12,10 +12,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from goldenrules.tsolitaire import CELLS, PORTS, ROTATION_NAMES, TILES, Leaves, StoneRun, Turn, cell_name, rotations
 
 from loopline.contract.coverage import Bin, Group
-from loopline.games.coverage import Classes, bins, named, timed
+from loopline.games.coverage import Answers, Classes, bins, named, timed
 from loopline.games.script import Script
 from loopline.games.tsolitaire.model import Engine
-from loopline.games.tsolitaire.protocol import Op, Reason, Request
+from loopline.games.tsolitaire.protocol import STREAMS, Op, Reason, Request
 from loopline.games.tsolitaire.strategies.shapes import LATE, LONG, MOST, longest, most_passes
 from loopline.simulation.session import Timing
 
@@ -39,6 +39,20 @@ _OUTCOMES = {
 
 
 _SOME = ("none", "some")
+
+#: Of each field, with the strategy that gives it its rarer values.
+_ANSWERS = Answers(
+    STREAMS.response,
+    {
+        "leaving": "crowds",
+        "moved": "four stones",
+        "fits": "lists",
+        "placed": "cleared boards",
+        "redos": "take backs",
+        "cleared": "cleared boards",
+    },
+    "games",
+)
 MODEL = (
     Group(
         "requests",
@@ -66,6 +80,7 @@ MODEL = (
     Group("stuck", "tiles on the board when a tile fits nowhere", _TILES_PLACED.bins("stuck")),
     Group("undo", "how many in a row", _IN_A_ROW.bins("take backs")),
     Group("redo", "how many in a row", _IN_A_ROW.bins("take backs")),
+    _ANSWERS.group,
     Group(
         "log",
         "what happens at its ends",
@@ -103,6 +118,7 @@ class Collector:
                 continue
             undone, over, stuck = len(engine.position.taken_back), engine.over, engine.stuck
             engine.carry_out(request)
+            _ANSWERS.count(engine.answer(), self.counts)
             self.counts["requests"][request.op, Reason(engine.reason)] += 1
             self.counts["waiting"][int(timing.gap > 0), int(timing.stall > 0)] += 1
             self._log(engine, request, undone, "" if not over else "stuck" if stuck else "cleared")

@@ -173,13 +173,13 @@ class Response(NamedTuple):
     """One answer, field by field."""
 
     reason: Annotated[int, Field(4, "0 done, otherwise why not: see [Reasons](#reasons)", Reason)] = 0
-    leaving: Annotated[int, Field(8, _LEAVING, shows=these_stones)] = 0
-    moved: Annotated[int, Field(8, _MOVED, shows=these_stones)] = 0
-    fits: Annotated[int, Field(4 * len(STONES), _FITS, shows=fits_in_words)] = 0
+    leaving: Annotated[int, Field(8, _LEAVING, shows=these_stones, is_set=True, most=7)] = 0
+    moved: Annotated[int, Field(8, _MOVED, shows=these_stones, is_set=True, most=4)] = 0
+    fits: Annotated[int, Field(4 * len(STONES), _FITS, shows=fits_in_words, is_set=True)] = 0
     content: Annotated[int, Field(9, _CONTENT, shows=content_in_words)] = 0
     next_tile: Annotated[int, Field(6, "the tile in hand; 63: none", shows=tile_in_words, name="next")] = NO_TILE
-    placed: Annotated[int, Field(6, "tiles on the board")] = 0
-    redos: Annotated[int, Field(6, "placements that have been taken back and can be restored")] = 0
+    placed: Annotated[int, Field(6, "tiles on the board", most=len(TILES))] = 0
+    redos: Annotated[int, Field(6, "placements that have been taken back and can be restored", most=len(TILES))] = 0
     over: Annotated[int, _OVER] = 0
     cleared: Annotated[int, Field(1, "all tiles are placed")] = 0
     used: Annotated[int, Field(len(TILES), "the tiles on the board, tile 0 in the lowest bit", shows=these_tiles)] = 0

@@ -20,7 +20,7 @@ BINS = [(group, one) for group in model(SIZE, variants=True) for one in group.bi
 
 
 def filled(lines):
-    collector = Collector(SIZE)
+    collector = Collector(SIZE, variants=True)
     for line in filter(None, lines):
         words = line.split()
         delays = read_delays(words.pop(0).removeprefix("delays:")) if words[0].startswith("delays:") else b""

@@ -164,7 +164,7 @@ def lists(session: Games, chosen: Choices) -> None:
 
 
 def _many_more(session: Games, digits: Digits) -> None:
-    """Lay single stones, in a new game.
+    """Lay single stones in a new game, in the end as many as there is room for, and ask how many there are.
 
     No two cells of a class are neighbours: column less row is the same, modulo 3.
     """
@@ -177,6 +177,12 @@ def _many_more(session: Games, digits: Digits) -> None:
             classes[(column - y + first) % 3].append(cell)
     load(session, colour, classes[0][: more + others])
     load(session, other(colour), classes[1][:others])
+    session.ask(requests.lists(1))
+    for mine, cells, laid in ((colour, classes[0], more + others), (other(colour), classes[1], others)):
+        for number, cell in enumerate(cells[laid:], laid + 1):
+            load(session, mine, [cell])
+            if not (number & (number - 1) and (number - 1) & (number - 2)):
+                session.ask(requests.lists(1))
 
 
 def _pair(session: Games, opposite: tuple[Cell, ...], choice: int, apart: bool = False) -> None:

@@ -25,9 +25,9 @@ from goldenrules.trax.tiles import (
 )
 
 from loopline.contract.coverage import Bin, Group
-from loopline.games.coverage import Classes
+from loopline.games.coverage import Answers, Classes
 from loopline.games.trax.coverage.variants import of_variants, two_reasons
-from loopline.games.trax.protocol import EVERYWHERE, Reason
+from loopline.games.trax.protocol import EVERYWHERE, Reason, streams
 from loopline.games.trax.strategies.extremes import longest_arm
 from loopline.games.trax.strategies.shapes import DEEPEST
 
@@ -54,6 +54,16 @@ _FIRST = "the first tile has red on its right and is / or +"
 _CHOSEN_TRAPS = "a chosen tile brings one edge into a cell, which has at most one of its colour by then"
 _CROSSING = "two lines of one colour, across and down, would meet on a tile, which has one path of a colour"
 _WHITE_BEGINS = "the board is empty, so it is White's turn"
+
+
+#: By the field of an answer, the strategy that gives it its rarer values.
+_SAID_IN = {"placed": "cascades", "draw": "draws"}
+
+
+@cache
+def answers(size: int, variants: bool = False) -> Answers:
+    """Return the bins for what the fields of an answer say, of the same engines as `model`, and their count."""
+    return Answers(streams(size, variants).response, _SAID_IN, "games")
 
 
 @cache
@@ -86,6 +96,7 @@ def model(size: int, variants: bool = False) -> tuple[Group, ...]:
         Group("refusals", "each reason, whose turn it is, and whether it loses the game", _refusals()),
         Group("two reasons", "what is named, and what else is against the turn", _two_reasons()),
         Group("game over", "how the game has ended, and what is asked for all the same", _game_over(capacity)),
+        answers(size, variants).group,
         Group("no room", "a limit at each side of the box", _no_room()),
         Group("growth", "at which side the box grows, and to what length", _growth(capacity)),
         Group("seam", "across the seam between the last and the first column, or row", _seam(capacity)),

@@ -16,9 +16,9 @@ from goldenrules.trax.cells import STEP, Box
 from goldenrules.trax.tiles import EAST, NORTH, SIDES, SOUTH, WEST, Entries, Side, entered, entry
 
 from loopline.games.coverage import timed
-from loopline.games.trax.coverage.bins import CASCADES, LINES, LOOPS, ROWS, length, waiting
+from loopline.games.trax.coverage.bins import CASCADES, LINES, LOOPS, ROWS, answers, length, waiting
 from loopline.games.trax.coverage.variants import USUAL, VariantGame, board_of, is_variant
-from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason, Request
+from loopline.games.trax.protocol import SYMBOL_OF, Op, Reason, Request, Response
 from loopline.games.trax.reference_engine import ReferenceEngine, flaws
 from loopline.games.trax.requests import Script
 from loopline.games.trax.strategies.shapes import DEEPEST, trap_shape, trapped_beside
@@ -26,10 +26,10 @@ from loopline.simulation.session import Timing
 
 
 class Collector:
-    """A count of the bins that scripts reach on an engine of one size."""
+    """A count of the bins that scripts reach on an engine of one size, with the variants of the rules or without."""
 
-    def __init__(self, size: int) -> None:
-        self.size = size
+    def __init__(self, size: int, variants: bool = False) -> None:
+        self.size, self._answers = size, answers(size, variants)
         self.counts: dict[str, Counter[Hashable]] = defaultdict(Counter)
 
     def add(self, script: Script, timings: Iterable[Timing] = ()) -> None:
@@ -41,7 +41,9 @@ class Collector:
                 self.counts["resets"][session.carry_out(request._replace(cut=0))] += 1
                 session = _Session(self.size, self.counts)
                 continue
+            before = len(session.engine.position.tiles)
             kind = session.carry_out(request)
+            self._answers.count(session.answer(request, before), self.counts)
             self.counts["stalls"][kind, timing.gap > 0, timing.stall > 0] += 1
 
 
@@ -85,6 +87,16 @@ class _Session:
         if request.op == Op.TAKE_BACK:
             return self._take_back(request)
         return self._new(request) if request.op == Op.NEW else self._read(request)
+
+    def answer(self, request: Request, before: int) -> Response:
+        """Return the answer to the request that was carried out, but for its reason and what it has read.
+
+        Args:
+            request: The request.
+            before: How many tiles lay on the board before it.
+        """
+        turned = request.op in (Op.PLAY, Op.TAKE_BACK)
+        return self.engine.response(placed=turned * abs(len(self.engine.position.tiles) - before))
 
     def _what_next(self, request: Request, gone: _Turn) -> str:
         if request.op != Op.PLAY:
