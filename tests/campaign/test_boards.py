@@ -78,6 +78,13 @@ def test_the_board_of_the_sample_is_one_of_those_that_are_played():
         assert not design.with_board(Change("8")).board.sampled
 
 
+def test_evening_is_played_on_all_its_sides():
+    """Two kept bugs are those of sides of three and of four alone."""
+    design = load(path_of("evening-engine"))
+    assert [*runs._extremes(design, Options())] == ["side=6", "side=2", "side=3", "side=4"]
+    assert design.with_board(Change("side=6")).extremes == ["side=2", "side=3", "side=4", "side=5"]
+
+
 def test_a_failure_in_the_sample_alone_says_nothing_of_the_board(tmp_path):
     """The board of the description was not tried with that simulator."""
     verilator, icarus = simulators.find("verilator"), simulators.find("icarus")

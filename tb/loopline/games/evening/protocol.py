@@ -241,5 +241,5 @@ class Hexagon(Board):
 
     @property
     def extremes(self) -> list[str]:
-        """The largest side and the smallest."""
-        return [f"side={side}" for side in (6, 2) if side != self.side] if self.side_parameter else []
+        """All other sides, the largest and the smallest first: small boards are soon built and played."""
+        return [f"side={side}" for side in (6, 2, 3, 4, 5) if side != self.side] if self.side_parameter else []
