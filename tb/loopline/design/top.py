@@ -210,7 +210,8 @@ _ENGINE = """\
 `ifdef VERILATOR  // hdl/loopline_main.cpp drives the clock and writes the record, whose widths it asks for
 module {top} (
     input  wire clk,
-    output wire asleep, noted,
+    input  wire [1:0] tenth,
+    output wire asleep, probing, noted,
     output wire [31:0] record_skipped,
     output wire [7:0] record_flags /* verilator public_flat_rd */,
     output wire [{response}:0] record_answer /* verilator public_flat_rd */,
@@ -221,6 +222,13 @@ module {top} (
 module {top};
     reg clk = 1'b0;
     always #5 clk = ~clk;
+    wire probing;
+    reg [1:0] tenth = 2'd0;
+    always @(probing) begin
+        #1 tenth = 2'd1;
+        #1 tenth = 2'd2;
+        #1 tenth = 2'd3;
+    end
 `endif
     wire rst;
     wire req_valid, req_ready, resp_valid, resp_ready;
@@ -231,7 +239,8 @@ module {top};
         .clk(clk), .rst(rst),
         .req_valid(req_valid), .req_ready(req_ready), .req(req),
         .resp_valid(resp_valid), .resp_ready(resp_ready), .resp(resp),
-        .event_valid(event_valid), .event_data(event_data), .state(state)
+        .event_valid(event_valid), .event_data(event_data), .state(state),
+        .probing(probing), .tenth(tenth)
 `ifdef VERILATOR
         , .asleep(asleep), .noted(noted), .noted_skipped(record_skipped), .noted_flags(record_flags),
         .noted_answer(record_answer), .noted_event(record_event), .noted_state(record_state)

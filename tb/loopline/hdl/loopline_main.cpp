@@ -55,6 +55,8 @@ static constexpr uint64_t HALF = 5;
 // The same in the unit of simulated time.
 static uint64_t half_period = HALF;
 
+static constexpr uint64_t NEVER = ~uint64_t{0};
+
 // A $stop, $error or failing assertion, or a $fatal, has been reached. The simulation goes on: Python reads this line,
 // and knows in which script and cycle it was.
 void vl_stop(const char* file, int line, const char*) {
@@ -189,13 +191,18 @@ class Simulation {
     Top& m_top;
     Record m_record;
     uint64_t m_edge;  // when the clock's next edge is
+    uint64_t m_tenth = NEVER;  // when the next tenth of the period is over, in a cycle that loopline_session.v probes
+    bool m_probing = false;
 
 public:
     explicit Simulation(Top& top) : m_top{top} {
         for (int exponent = top.contextp()->timeprecision(); exponent < -9; ++exponent) half_period *= 10;
         m_edge = half_period;
         top.clk = 0;
-        if constexpr (Records<Top>::value) m_record.prepare();
+        if constexpr (Records<Top>::value) {
+            top.tenth = 0;
+            m_record.prepare();
+        }
     }
 
     void run() {
@@ -257,8 +264,14 @@ private:
         record();
     }
 
+    // What the design has come to: is there a session to be written, or a cycle to be probed?
     void record() {
-        if constexpr (Records<Top>::value) m_record.open(m_top);
+        if constexpr (Records<Top>::value) {
+            m_record.open(m_top);
+            if (m_top.probing == m_probing) return;
+            m_probing = m_top.probing;
+            m_tenth = now + half_period / HALF;
+        }
     }
 
     void dump() {
@@ -268,7 +281,10 @@ private:
     }
 
     // When the design or the clock does something next.
-    uint64_t next() { return m_top.eventsPending() ? std::min(m_edge, m_top.nextTimeSlot()) : m_edge; }
+    uint64_t next() {
+        const uint64_t at = std::min(m_edge, m_tenth);
+        return m_top.eventsPending() ? std::min(at, m_top.nextTimeSlot()) : at;
+    }
 
     void advance(uint64_t deadline) {
         now = std::min(next(), deadline);
@@ -277,6 +293,11 @@ private:
                 if (!m_top.clk) m_record.note(m_top);
             m_top.clk ^= 1;
             m_edge += half_period;
+        }
+        if constexpr (Records<Top>::value) {
+            if (now != m_tenth) return;
+            m_top.tenth = m_top.tenth % 3 + 1;
+            m_tenth = m_top.tenth < 3 ? now + half_period / HALF : NEVER;
         }
     }
 };

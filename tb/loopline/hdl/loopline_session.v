@@ -19,8 +19,7 @@ module loopline_session #(
     parameter integer REQUEST_W = 1,  // width of a request
     parameter integer RESPONSE_W = 1,  // width of a response
     parameter integer EVENT_W = 1,  // width of an event of the verification port
-    parameter integer STATE_W = 1,  // width of its state
-    parameter integer PERIOD = 10  // of the clock, in ns; even
+    parameter integer STATE_W = 1  // width of its state
 ) (
     input  wire clk,
     output reg  rst,
@@ -37,6 +36,9 @@ module loopline_session #(
     input wire [STATE_W-1:0] state,
 
     output wire asleep,  // a session is being played: Python waits for its end
+
+    output reg        probing,  // changes as the clock falls in a cycle that the probe looks at;
+    input  wire [1:0] tenth,    // what makes the clock counts 1, 2, 3 in the tenths of the period after that
 
     // A line of the record, if this cycle has one. In Verilator, loopline_main.cpp writes it.
     output wire                  noted,
@@ -110,12 +112,20 @@ module loopline_session #(
     reg asking_q = 1'b0, taking_q = 1'b0, is_ahead_q = 1'b0;
     reg [15:0] early_q = 16'd0;  // so many cycles more `resp_ready` is up,
     reg came = 1'b0;  // unless there is an answer
+    localparam [5:0] PROBES = 32;
+    reg [5:0] probes = 0;  // so many cycles more are looked at by the probe
+
+    // `held` and `watch`, as they were when the session began: whatever follows a signal that Python can set at any time is
+    // computed anew in every step, and that would be half of the design.
+    reg [REQUEST_W-1:0] held_q = 0;
+    reg noting_q = 1'b0;
 
     wire asked = req_valid && req_ready === 1'b1;
     wire answered = resp_valid === 1'b1 && resp_ready;
 
     initial begin
         rst = 1'b0;
+        probing = 1'b0;
         if (!$value$plusargs("session=%s", session_file)) $display("+session=FILE is missing");
     end
 
@@ -124,6 +134,7 @@ module loopline_session #(
             if ($fread(offered, session) != 11 + BYTES) $display("the session does not say what a reset shows");
             rst <= 1'b1;
             rest;
+            probes  <= PROBES;
             timer_q <= reset_cycles;
             phase_q <= RESET;
         end
@@ -204,8 +215,10 @@ module loopline_session #(
             if (begins) begin
                 session = $fopen(session_file, "rb");
                 left_q <= count;
-                hung   <= 1'b0;
-                began  <= $time;
+                held_q <= held;
+                noting_q <= watch;
+                hung <= 1'b0;
+                began <= $time;
                 reset;
             end
             RESET: begin
@@ -214,12 +227,13 @@ module loopline_session #(
                     next_request;
                 end
             end
-            GAP: if (timer_q == 0) make_it;
+            GAP:     if (timer_q == 0) make_it;
             ASK: begin
                 if (asked) begin
                     asking_q  <= kind == EARLY;
                     taking_q  <= stall == 0 && !is_cut;
                     early_q   <= early;
+                    came      <= 1'b0;
                     waiting_q <= stall;
                     if (kind != HELD) timer_q <= {12'd0, cycles};
                     phase_q <= is_cut ? CUT : ANSWER;
@@ -253,8 +267,8 @@ module loopline_session #(
                     phase_q <= TAIL;
                 end
             end
-            CUT: if (timer_q == 1) cut_short;
-            TAIL: if (timer_q == 0) phase_q <= IDLE;
+            CUT:     if (timer_q == 1) cut_short;
+            TAIL:    if (timer_q == 0) phase_q <= IDLE;
             default: ;
         endcase
         if (hangs) begin
@@ -264,6 +278,7 @@ module loopline_session #(
         end
         if (ends) begin
             $fclose(session);
+            noting_q <= 1'b0;
             done <= go;
         end
     end
@@ -272,45 +287,48 @@ module loopline_session #(
     // whether that is why a script fails, `held` keeps bits of a request until its answer.
     reg [REQUEST_W-1:0] accepted_q = 0;
     always @(posedge clk) if (asked) accepted_q <= req;
-    wire [REQUEST_W-1:0] kept = phase_q == ANSWER || (phase_q == CUT && kind != UNMADE) ? held : {REQUEST_W{1'b0}};
+    wire [REQUEST_W-1:0] kept = phase_q == ANSWER || (phase_q == CUT && kind != UNMADE) ? held_q : {REQUEST_W{1'b0}};
 
     assign req_valid  = in_reset ? offering[0] : asking_q ^ flip;
     assign req        = in_reset ? offer : req_valid ? request : (~request & ~kept) | (accepted_q & kept);
     assign resp_ready = in_reset ? offering[1] : (taking_q || (early_q != 0 && !came)) ^ flip;
 
-    // At the clock's other edge, so that a design whose answer depends on `resp_ready` makes no loop.
-    always @(negedge clk) came = resp_valid === 1'b1;
+    // At the clock's other edge, so that a design whose answer depends on `resp_ready` makes no loop. Only where that is
+    // looked at: what follows it is computed twice a cycle.
+    wire falling = clk || (early_q == 0 && probes == 0);
+    always @(negedge falling) came = resp_valid === 1'b1;
 
     // --- the probe -----------------------------------------------------------------------------------------------
 
     // Does `req_ready` or `resp_valid` depend on its partner in the same cycle? Nothing is sampled while the clock is
     // low, so `req_valid` and `resp_ready` are flipped there for a tenth of the period. They are back long before the
     // next edge. An output that follows them, there and back, depends on them. Each session tries this a few times.
-    localparam [5:0] PROBES = 32;
-    reg [5:0] probes = 0;
-    reg flip = 1'b0, probing = 1'b0;
+    reg flip = 1'b0;
     reg [1:0] alone, flipped;
     reg [1:0] swayed = 2'b00;  // which of the two outputs moved in this cycle
 
     wire met = phase_q == GAP || (phase_q == ASK && req_ready === 1'b1) || (phase_q == ANSWER && resp_valid === 1'b1);
 
-    always @(negedge clk) begin
-        swayed = 2'b00;
-        if (phase_q == RESET) probes = PROBES;
-        else if (met && probes != 0) begin
+    always @(negedge falling)
+        if (met && probes != 0) begin
             probes  = probes - 6'd1;
             probing = !probing;
         end
-    end
 
-    // In a block of its own, because a block with delays costs simulation time in every cycle.
-    always @(probing) begin
-        #(PERIOD / 10.0) alone = {req_ready, resp_valid};
-        flip = 1'b1;
-        #(PERIOD / 10.0) flipped = {req_ready, resp_valid};
-        flip = 1'b0;
-        #(PERIOD / 10.0) if ({req_ready, resp_valid} === alone) swayed = alone ^ flipped;
-    end
+    // Who makes the clock waits: a block with delays here would cost simulation time in every cycle.
+    always @(tenth)
+        case (tenth)
+            1: begin
+                alone = {req_ready, resp_valid};
+                flip  = 1'b1;
+            end
+            2: begin
+                flipped = {req_ready, resp_valid};
+                flip = 1'b0;
+            end
+            3: if ({req_ready, resp_valid} === alone) swayed = alone ^ flipped;
+            default: ;
+        endcase
 
     // --- the recorder --------------------------------------------------------------------------------------------
 
@@ -325,13 +343,14 @@ module loopline_session #(
     reg was_reset_q = 1'b0;
 
     wire something = was_reset_q || now !== last_q || event_valid !== 1'b0 || asked || answered;
-    assign noted = watch && phase_q != IDLE && (rst ? !was_reset_q : something);
+    assign noted = noting_q && (rst ? !was_reset_q : something);
     assign noted_skipped = skipped_q;
     assign {noted_flags, noted_answer, noted_event, noted_state} = rst ? RESETTING : now;
 
     always @(posedge clk) begin
         skipped_q <= phase_q == IDLE || noted ? 0 : skipped_q + 1;
         last_q <= now;
+        swayed <= 2'b00;
         was_reset_q <= phase_q != IDLE && rst;
     end
 

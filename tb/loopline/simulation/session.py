@@ -17,7 +17,7 @@ from loopline.simulation.recording import END, IncompleteRecord, Recording
 
 T = TypeVar("T")
 
-#: Of the clock, in ns: as hdl/loopline_session.v and hdl/loopline_line.v have it.
+#: Of the clock, in ns: as design/top.py and hdl/loopline_main.cpp have it.
 PERIOD = 10
 
 
