@@ -68,25 +68,37 @@ class Answers:
             usual: The strategy for all other fields.
         """
         bins: dict[Hashable, Bin] = {}
-        #: The fields with bins: the place of each in an answer, its name, whether it is a set, and its classes.
-        self._fields: list[tuple[int, str, bool, Classes | None]] = []
+        #: The fields with bins: the place of each in an answer, whether it is a set, and the keys of its values.
+        self._fields: list[tuple[int, bool, _Keys]] = []
         for place, (name, field) in enumerate(response.fields):
             classes = None if field.values or field.bits == 1 else _NUMBERS
             found = {} if name == "reason" or not field.bits else _names(field) if classes is None else _numbers(field)
             strategy = (strategies or {}).get(name, usual)
-            bins |= {(name, key): Bin(f"{name} {says}", strategy, never) for key, (says, never) in found.items()}
+            bins.update({(name, key): Bin(f"{name} {says}", strategy, never) for key, (says, never) in found.items()})
             if found:
-                self._fields.append((place, name, field.is_set, classes))
+                self._fields.append((place, field.is_set, _Keys(name, bins, classes)))
         self.group = Group("answers", "what each field has said", bins)
 
     def count(self, answer: Sequence[int], counts: Mapping[str, Counter[Hashable]]) -> None:
         """Count an answer under the name of the group."""
         said = counts[self.group.name]
-        for place, name, is_set, classes in self._fields:
-            value = answer[place].bit_count() if is_set else int(answer[place])
-            key = name, classes.of(value) if classes else value
-            if key in self.group.bins:
+        for place, is_set, keys in self._fields:
+            value = answer[place]
+            if (key := keys[value.bit_count() if is_set else value]) is not None:
                 said[key] += 1
+
+
+class _Keys(dict[int, Hashable]):
+    """The key of each number that a field has said so far; None without a bin."""
+
+    def __init__(self, name: str, bins: Mapping[Hashable, Bin], classes: Classes | None) -> None:
+        super().__init__()
+        self._name, self._bins, self._classes = name, bins, classes
+
+    def __missing__(self, number: int) -> Hashable:
+        key = self._name, self._classes.of(number) if self._classes else int(number)
+        self[number] = found = key if key in self._bins else None
+        return found
 
 
 def _names(field: Field) -> dict[int, tuple[str, str]]:
