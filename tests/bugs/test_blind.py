@@ -33,7 +33,7 @@ FOUND = {
     "blind-evening": {1: 40, 2: 40, 3: 40},
     "blind-tsolitaire": {1: 40, 2: 40, 3: 40},
     "blind-evening-second": {1: 40, 2: 40, 3: 40},
-    "blind-tsolitaire-second": {1: 40, 2: 40, 3: 40},
+    "blind-tsolitaire-second": {1: 39, 2: 40, 3: 40},
     "blind-globe-third": {1: 5, 2: 5, 3: 5},
     "blind-evening-third": {1: 5, 2: 5, 3: 5},
     "blind-tsolitaire-third": {1: 5, 2: 5, 3: 5},
