@@ -265,7 +265,7 @@ end
         return (simple, seldom) if seldom < inf else None
 
     def _table(self, expressions_: Sequence[_Expression], texts: Sequence[str]) -> list[tuple[set[str], Column]]:
-        """Return the names and the values of what can stand in an expression's place, in all instances."""
+        """Return the names and the values that can stand in an expression's place, in all instances."""
         key = tuple(id(each.rows) for each in expressions_)
         if key not in self._tables:
             self._tables[key] = []
