@@ -62,8 +62,8 @@ _TO_LOOK = 0.15
 #: The likely changes that are tried for one of which nothing is known, and one that has an effect in all games.
 _LIKELY = 3
 
-#: Of the time, the share for inverting, and the least for trying changes.
-_TO_FLIP, _LEAST = 0.17, 0.2
+#: Of the time, the share for inverting, and the least for trying changes, and for those of a player.
+_TO_FLIP, _LEAST, _LEAST_OF_A_PLAYER = 0.17, 0.2, 0.4
 
 #: The most statements in the second build, and in that of a player.
 _STATEMENTS, _OF_A_PLAYER = 40, 60
@@ -242,7 +242,7 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
                 chosen = candidates(design, few, likely, only_good=bool(effects))
                 ranked = _ranked(effects, few, chosen)
                 build = building.result()
-            left = max(seconds * _LEAST, until - time.monotonic())
+            left = max(seconds * (_LEAST_OF_A_PLAYER if effects else _LEAST), until - time.monotonic())
             results, played = _try(campaign, games, build, ranked, left)
     tried = [(candidate.change.file, candidate.change.start, result) for candidate, result in results]
     found = evidence(design, all_.gates, flipped, tried, distance, said.result())
