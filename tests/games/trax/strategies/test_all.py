@@ -33,7 +33,7 @@ def test_every_example_is_what_the_strategy_is_for(name):
 @pytest.mark.room(20)
 def test_all_of_them_together_fill_every_bin():
     """Each kind of trap, win, refusal, take-back, reset and so on comes up, in both colours, at each length."""
-    collector, dice = Collector(64), Random(1)
+    collector, dice = Collector(64, variants=True), Random(1)
     with_options = examples_of(strategies.scripts(NAMED["two_reasons"], 64, True), 150, seed=1)
     others = (script for name in NAMED for script in scripts(name)[: 400 if name == "traps" else 100])
     for script in (*with_options, *others):
