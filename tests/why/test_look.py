@@ -19,7 +19,9 @@ from loopline.campaign import run as runs
 from loopline.campaign.findings import Diagnosis, EarlierFailure, Mismatch, Suspect
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import Options
+from loopline.contract.game import Subject
 from loopline.design import simulators
+from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.report import findings
 from loopline.report.console import console
@@ -128,6 +130,24 @@ def test_a_player_that_never_answers(says, suspects, why, tmp_path):
     assert re.search(why, " ".join(text.split()))  # the terminal has broken its lines
     assert re.search(why, page)
     assert [one["line"] for one in finding["suspects"]] == [3] * suspects
+
+
+def test_all_conditions_of_a_player_are_tried_if_it_is_not_known_what_they_do(monkeypatch, tmp_path):
+    """A game may be too long for what is written down."""
+    tried = set()
+
+    def try_(campaign, games, build, chosen, seconds):
+        tried.update(candidate.change.after for candidate, _ in chosen)
+        return [], 0
+
+    for name, found in {"_build": None, "_games": {}, "_look_at_effects": None, "warnings": {}}.items():
+        monkeypatch.setattr(look, name, lambda *_, found=found: found)
+    monkeypatch.setattr(look, "_try", try_)
+    (tmp_path / "silent.v").write_text(SILENT.format(says="always @(posedge clk) tx <= rx && !rst;"))
+    (tmp_path / "silent.toml").write_text(SILENT_TOML)
+    campaign = Campaign(Plan(Subject.of(load(tmp_path / "silent.toml")), tmp_path / "out", 1))
+    look._search(campaign, Mismatch(simulators.find("icarus"), Outcome(name="games", signal="tx")), 1.0)
+    assert "!(rx && !rst)" in tried
 
 
 @pytest.mark.parametrize(

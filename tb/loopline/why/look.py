@@ -223,7 +223,8 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
         flipped, inverted = dict[int, FlipEvidence](), 0
         if effects:
             _look_at_effects(campaign, games, build, effects, seconds * _TO_LOOK)
-            moved = likely = effects.likely(all_)
+            likely = effects.likely(all_)
+            moved = likely or all_.gates  # if nothing is known, each may be wrong
         else:
             depth = design.depths([name for name, far in cone.items() if not far])
             flipped, inverted = _flip(campaign, games, build, all_, depth, seconds * _TO_FLIP)
@@ -239,7 +240,7 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
             text = written(design, campaign.plan.dut, few, Path(folder) / "few")
             with ThreadPoolExecutor(1) as beside:
                 building = beside.submit(_build, campaign, finding, text, folder)
-                chosen = candidates(design, few, likely, only_good=bool(effects))
+                chosen = candidates(design, few, likely, only_good=bool(effects and likely))
                 ranked = _ranked(effects, few, chosen)
                 build = building.result()
             left = max(seconds * (_LEAST_OF_A_PLAYER if effects else _LEAST), until - time.monotonic())
