@@ -14,8 +14,12 @@ from loopline.why import change
 from loopline.why.sites import Site, Sites, assignable, loops
 from loopline.why.statements import Branch, Design, Statement
 
-#: The most gates at which values are tried, how many are at each, and how many are assigned in a branch.
-_GATES, _ASKED, _ASSIGNED = 60, 60, 24
+#: How many values are tried at a gate, and how many are assigned in a branch.
+_ASKED, _ASSIGNED = 60, 24
+
+#: The most gates at which values are tried if the others are known to be right: a player's have ten times as many
+#: values as there is time for.
+_GATES = 60
 
 
 One = TypeVar("One")
@@ -51,9 +55,10 @@ def candidates(design: Design, found: Sites, good: Sequence[Site], *, only_good:
     first = [text for text in texts if id(text.statement) in likely]
     others = [text for text in texts if id(text.statement) not in likely]
     simple = [candidate for gate in mending for candidate in _fixed(design, gate)]
-    named = in_turn(_with_values(design, found, gate, plain=True) for gate in mending[:_GATES])
-    asked = in_turn(_with_values(design, found, gate, plain=False) for gate in mending[:_GATES])
-    widths = in_turn(_wide(design, found, gate) for gate in wide[:_GATES])
+    most = _GATES if only_good else None
+    named = in_turn(_with_values(design, found, gate, plain=True) for gate in mending[:most])
+    asked = in_turn(_with_values(design, found, gate, plain=False) for gate in mending[:most])
+    widths = in_turn(_wide(design, found, gate) for gate in wide[:most])
     first_branch = len(found.gates) + len(found.changes) + 1
     missing = in_turn(
         _assigned(design, found, branch, number) for number, branch in enumerate(found.branches, first_branch)
