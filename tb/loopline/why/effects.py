@@ -42,9 +42,9 @@ _WIDEST = 64
 #: is known; that have an effect in games that pass, too; and that have none where the game fails.
 LATE, ONLY, UNKNOWN, EVERYWHERE, NONE = range(5)
 
-
-#: The simplest change of a gate with an effect in the failing game only, if there is none: behind all that are.
-_SIMPLE = 3
+#: How simple a gate's changes are if none has an effect in the failing game only: a number above those that `_place`
+#: gives to changes that have.
+_NOT_SIMPLE = 3
 
 
 class Effect(NamedTuple):
@@ -139,7 +139,7 @@ class Effects:
             return ""
         change, width = f"{TOP}.dut.{CHANGE}", self._width(module)
         window = f"{change}[{WINDOW}+:16]"
-        # what tells rows from each other is in any of their bits
+        # rows may differ in any bit, so all bits are in the number
         parts = (f"loopline_row[{low}+:{min(_SLOT, width - low)}]" for low in range(0, width, _SLOT))
         slot = " + ".join(f"{_SLOT}'d{1 + 2 * number} * {part}" for number, part in enumerate(parts))
         return f"""
@@ -243,7 +243,7 @@ end
         the statement looks at, then any other; then that there is none. Next is how seldom a constant has an effect
         where all is right, against how often where the game fails.
         """
-        simple, seldom = _SIMPLE, inf
+        simple, seldom = _NOT_SIMPLE, inf
         if not (expressions_ := self._of(gate)):
             return None
         read = {name.rpartition(".")[2] for name in gate.statement.reads}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import product
 
 from goldenrules.evening import BLACK, COLOUR_NAMES, WHITE, Cell, Position, Protocol, Rule
@@ -52,6 +53,7 @@ SEVEN_CELLS = "seven cells are too few for it"
 _SAID_IN = {"size": "large groups", "white_groups": "lists", "black_groups": "lists", "declined": "declines"}
 
 
+@cache
 def _answers(side: int) -> Answers:
     return Answers(streams(side).response, _SAID_IN, "games")
 
