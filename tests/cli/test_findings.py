@@ -18,7 +18,7 @@ from loopline.report import findings, github
 from loopline.report.console import wrapped
 from loopline.report.documents import VerifyDocument
 from loopline.report.failure import bugs, print_summary
-from loopline.report.terminal import tell
+from loopline.report.terminal import Terminal, tell
 from loopline.simulation.job import START, Outcome, State
 from rich.console import Console
 
@@ -137,6 +137,14 @@ def test_a_failure_that_nothing_shows_again_is_a_bug_apart_from_what_a_fix_mends
     campaign = failed(tmp_path, {"signal": "vp_state.rows"}, {"signal": "vp_state.top", "kept": "once"})
     campaign.findings[0] = replace(campaign.findings[0], why=Diagnosis(mends=[FIX]))
     assert len(bugs([campaign])) == 2
+
+
+def test_a_fix_of_two_failures_is_printed_once(tmp_path):
+    campaign, out = failed(tmp_path, {}, {"signal": "tx"}, {"signal": "rx"}), StringIO()
+    terminal = Terminal(Console(file=out, width=80), tmp_path, quiet=True, brief=False, verbose=False)
+    for finding, fix in zip(campaign.findings, (FIX, FIX, FIX.model_copy(update={"after": "0"})), strict=True):
+        terminal.fixed(replace(finding, why=Diagnosis(mends=[fix])))
+    assert re.findall(r"\+ (.*)", out.getvalue()) == ["rows + 1", "0"]
 
 
 def test_wrapped_text_keeps_seconds_in_one_line():

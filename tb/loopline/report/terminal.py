@@ -47,6 +47,8 @@ class Terminal(Listener):
         self._screen, self._quiet, self._brief, self._verbose = screen, quiet, brief, verbose
         self._page = out / page.NAME
         self._campaigns, self._shown = list[Campaign](), set[int]()
+        #: The fixes that are printed already: a bug that two boards have shown has the same on both.
+        self._fixes = set[tuple[str, int, str]]()
         self._watch = Watch()
 
     def begins(self, board: BoardRun, notes: Sequence[str]) -> None:
@@ -124,14 +126,16 @@ class Terminal(Listener):
             self._shown.add(id(bug.finding.outcome))
 
     def fixed(self, finding: Mismatch) -> None:
-        """Print the fix, of failures that are alike once."""
+        """Print the fix of a failure; once for failures that are alike, and for those with the same fix."""
         if finding.like and not finding.like.board:
             return
+        fixes = {(fix.file, fix.line, fix.after) for fix in (finding.why.mends[:1] if finding.why else ())}
         if self._verbose:
             self._screen.print(f"\n{finding.outcome.name} ({finding.simulator.name})", markup=False)
             findings.print_fixes(self._screen, finding.why)
-        elif not finding.like:
+        elif not finding.like and not fixes & self._fixes:
             print_fix(self._screen, finding)
+        self._fixes |= fixes
 
     def tell(self, run: Run, out: Path) -> None:
         """Print what came of each board, and write the reports.
