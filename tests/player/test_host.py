@@ -271,6 +271,7 @@ def test_noise_excuses_a_player_until_the_next_game():
         ("paused1,idle129:-T", "> -T  (a pause of 129 cycles before byte 1)"),
         ("cut-1:-T", "> -T  (short stop bits from byte 2 on)"),
         ("after7:-T", "> -T  (7 cycles after the line before)"),
+        ("after1:-T", "> -T  (1 cycle after the line before)"),
         ("broken1,held3:-T", "~ -T  (no stop bit after byte 1, and low for 3 bits more)"),
         ("torn4:-T", "~ -T  (a break before byte 1)"),
     ],

@@ -6,6 +6,7 @@ from itertools import groupby
 from random import Random
 
 from loopline.design.dut import Dut
+from loopline.errors import plural
 from loopline.games.serial.script import BREAK, ENDS, FLOOD, GLITCH, LOW_RESET, NOISE, RESET, Step
 from loopline.simulation.line import (
     HIGH,
@@ -129,7 +130,7 @@ def done_to(data: bytes, step: Step, dut: Dut) -> list[str]:
     """
     sent = len(data) + len(ENDS[step.end])
     done = ["not waiting for an answer"] if step.now else []
-    done += [] if step.after is None else [f"{step.after:,} cycles after the line before"]
+    done += [] if step.after is None else [f"{plural(step.after, 'cycle')} after the line before"]
     done += [] if step.end == "lf" else [f"ended by {step.end.upper()}"]
     done += [f"{abs(step.baud)} % too {'fast' if step.baud > 0 else 'slow'}"] if step.baud else []
     if step.torn is not None:
