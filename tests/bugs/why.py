@@ -75,13 +75,13 @@ def with_bug(zoo: Zoo, bug: Bug, folder: Path) -> None:
 
 
 def true_lines(zoo: Zoo, bug: Bug) -> set[tuple[str, int]]:
-    """Return the lines that are wrong; of a statement that is missing also that where its branch begins."""
+    """Return the lines that are wrong; where a statement is missing, also that with which its branch begins."""
     lines = set()
     for edit in bug.edits:
         [file] = zoo.rtl.rglob(edit.file)
         text = file.read_text()
         start, end = edit.span(text)
-        if edit.replace == ";":
+        if edit.replace == ";" or edit.find.startswith(edit.replace):
             start = max(text.rfind("begin", 0, start), text.rfind("if (", 0, start))
         lines |= {(edit.file, n) for n in range(text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 2)}
         if edit.helper:

@@ -228,6 +228,32 @@ def test_an_assignment_is_tried_in_each_branch_that_has_none(small):
     assert "begin kept <= req_op;\n            resp_valid <= 1'b0;\n            state <= 2'd0;\n        end" in made
 
 
+@pytest.mark.parametrize(
+    ("loop", "bounds"),
+    [
+        ("integer n; ... for (n = 0; n < 2; n = n + 1) kept[n] <= 0;", ["-1", "1", "1", "3"]),
+        ("... for (int n = FIRST; n <= 1; n = n + 1) kept[n] <= 0;", ["0", "2", "FIRST +1", "FIRST -1"]),
+        ("reg [1:0] n; ... for (n = 0; n < 2; n = n + 1) kept[n] <= 0;", []),  # it may never end
+    ],
+)
+def test_a_loop_is_tried_with_a_step_more_or_less(loop, bounds, small, tmp_path):
+    declared, _, loop = loop.partition("...")
+    text = SMALL.replace(
+        "    always @(posedge clk) begin", f"    parameter FIRST = 0; {declared} always @(posedge clk) begin"
+    )
+    text = text.replace("        if (rst) begin", f"        if (rst) begin {loop}")
+    (tmp_path / "small.sv").write_text(text)
+    dut = load(small).model_copy(update={"sources": [str(tmp_path / "small.sv")]})
+    design = Design(dut, Subject.of(dut).scripts.streams)
+    found = sites(design, design.statements)
+    tried = [candidate.change for candidate in candidates(design, found, found.gates)]
+    loops = [change for change in tried if change.edits[0].text.startswith("for (")]
+    assert sorted(change.after for change in loops) == bounds
+    assert len({design.with_change(change) for change in loops} - {text}) == len(bounds)
+    # Outside of a loop its variable means nothing.
+    assert not any("begin kept[n] <= " in change.after for change in tried)
+
+
 @pytest.mark.parametrize("one", bundled(), ids=lambda one: one.name)
 def test_every_bundled_design_is_read(one):
     dut = load(one.path)

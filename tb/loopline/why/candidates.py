@@ -52,8 +52,10 @@ def candidates(design: Design, found: Sites, good: Sequence[Site], *, only_good:
         Candidate(change(number), alternative, statement)
         for number, (alternative, statement) in enumerate(found.changes, len(found.gates) + 1)
     ]
-    first = [text for text in texts if id(text.statement) in likely]
-    others = [text for text in texts if id(text.statement) not in likely]
+    # Of loops no gate tells anything, and there are few.
+    is_likely = [id(text.statement) in likely or text.statement.place in design.loops for text in texts]
+    first = [text for text, is_first in zip(texts, is_likely, strict=True) if is_first]
+    others = [text for text, is_first in zip(texts, is_likely, strict=True) if not is_first]
     simple = [candidate for gate in mending for candidate in _fixed(design, gate)]
     most = _GATES if only_good else None
     named = in_turn(_with_values(design, found, gate, plain=True) for gate in mending[:most])

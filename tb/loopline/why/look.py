@@ -236,6 +236,7 @@ def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
         if moved:
             most = _OF_A_PLAYER if effects else _STATEMENTS
             statements = list({id(gate.statement): gate.statement for gate in moved}.values())[:most]
+            statements += [statement for statement, _ in near if statement.place in design.loops]
             few = sites(design, statements)
             text = written(design, campaign.plan.dut, few, Path(folder) / "few")
             with ThreadPoolExecutor(1) as beside:

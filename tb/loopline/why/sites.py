@@ -94,7 +94,8 @@ def sites(design: Design, statements: Sequence[Statement], rich: bool = True) ->
     by_file: dict[Path, list[tuple[int, Statement]]] = defaultdict(list)
     for number, statement in enumerate(statements):
         by_file[statement.place.file].append((number, statement))
-    proposals = list(changes)
+    loops_ = (design.loops.get(statement.place, ()) for statement in (statements if rich else ()))
+    proposals = [*changes, *(change for of_a_loop in loops_ for change in of_a_loop)]
     gated = {(gate.file, gate.start, gate.end) for gate in found.gates}
     proposals += [it for it in (design.proposals if rich else ()) if not it.declaration and not _by_a_gate(it, gated)]
     ordered = []

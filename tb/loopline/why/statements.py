@@ -12,13 +12,16 @@ from typing import Any
 
 from loopline.design.dut import Dut
 from loopline.signals import Streams
-from loopline.source import ElaboratedDesign, Scope, clock_event
-from loopline.source.schemata import Change
+from loopline.source import ElaboratedDesign, Scope, Texts, clock_event
+from loopline.source.schemata import Change, Edit
 from loopline.source.statements import names, proposals
 from loopline.why.in_reset import Decision, ResetConstants
 
-#: Characters of a line that are shown.
-_LONGEST = 160
+#: Characters of a line that are shown, and of the longest loop that is changed.
+_LONGEST, _LONGEST_LOOP = 160, 2000
+
+#: The bits of a variable that counts the steps of a loop.
+_INTEGER = 32
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,8 @@ class Design:
         self._branches: dict[Place, Branch] = {}
         self._parts: list[Branch] = []
         self._assigned: dict[str, int] = {}
+        #: Changes of loops, by the places of the conditions with which they end.
+        self.loops: dict[Place, list[Change]] = {}
         #: What a reset or an initial value gives a value; and by which a reset may do so: each `if`; what each signal
         #: is given, None for what only some condition gives it; and registers with their values.
         self._given = set[str]()
@@ -278,7 +283,18 @@ class Design:
             # A label behind a gate stops being a wildcard.
             labels = [label for item in node.items for label in item.expressions if node.condition.name == "Normal"]
             return self._decision([node.expr, *labels], parts)
-        return self._block(node.body) if "Loop" in kind else set()
+        return self._loop(node) if "Loop" in kind else set()
+
+    def _loop(self, node: Any) -> set[str]:
+        """Note all in a loop, and return its targets. What it assigns may be named by a variable of the loop."""
+        assigned = dict(self._assigned)
+        targets = self._block(node.body)
+        self._assigned = assigned
+        changes = _of_a_loop(self.read.source, self._scope, node) if self._runs and node.kind.name == "ForLoop" else []
+        if changes and (stop := self.read.source.place(node.stopExpr)):
+            self._note(node.stopExpr, targets, [])
+            self.loops[Place(*stop)] = changes
+        return targets
 
     def _decision(self, conditions: list[Any], parts: Iterable[Any], is_if: bool = False) -> set[str]:
         self._depth += 1
@@ -326,6 +342,27 @@ class Design:
             self._values[targets[0]].append(None if self._depth else value)
             if self._clocked and not self._depth:
                 self._registers.append((targets[0], value))
+
+
+def _of_a_loop(source: Texts, scope: Scope, loop: Any) -> list[Change]:
+    """Return the changes by which a loop begins or ends a step earlier or later."""
+    stop, place = loop.stopExpr, source.place(loop)
+    # A variable of few bits might never reach another bound.
+    is_counted = stop and stop.kind.name == "BinaryOp" and stop.left.type.isSigned
+    if not place or not is_counted or stop.left.type.bitWidth < _INTEGER:
+        return []
+    file, start, end = place
+    text, found = source.text(file)[start:end], list[Change]()
+    begins = [variable.initializer for variable in loop.loopVars]
+    begins += [assignment.right for assignment in loop.initializers if assignment.kind.name == "Assignment"]
+    for bound in (stop.right, *begins) if len(text) <= _LONGEST_LOOP else ():
+        if (bound_place := source.place(bound)) and (stop_place := source.place(stop)):
+            before, at = source.of(bound), bound_place[1] - start
+            for by in (1, -1):
+                after = str(int(before) + by) if before.isdecimal() else f"{before} {by:+}"
+                edit = Edit(start, end, f"{text[:at]}{after}{text[at + len(before) :]}", statement=True)
+                found.append(Change("", file, scope.module, stop_place[1], before, after, (edit,)))
+    return found
 
 
 def _must_stand_alone(text: str, start: int, end: int) -> bool:
