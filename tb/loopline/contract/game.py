@@ -204,6 +204,17 @@ class Predictor(Protocol[Request_contra]):
         """Return the record since this was last called; the first time it begins with the reset."""
 
 
+class GoldenModel(Protocol[Request_contra]):
+    """The golden model of an engine, as a condition of a known bug follows it."""
+
+    @property
+    def now(self) -> Any:
+        """The game as it stands, as its author models it."""
+
+    def carry_out(self, request: Request_contra, /) -> Sequence[int]:
+        """Carry a request out, and return the answer."""
+
+
 class EngineGame(Scripts[Script], Generic[Script, Request]):
     """A game as an engine plays it, over streams of requests and answers."""
 
@@ -245,6 +256,10 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
     @abstractmethod
     def script_of(self, requests: Sequence[Sequence[int]]) -> Script:
         """Return the script with these requests."""
+
+    @abstractmethod
+    def model(self) -> GoldenModel[Request]:
+        """Return a new model, as after a reset."""
 
     @abstractmethod
     def follower(self, port: bool) -> Follower[Request]:

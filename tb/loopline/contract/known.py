@@ -14,8 +14,8 @@ from loopline.errors import BadInput, plural
 from loopline.signals import Field
 from loopline.tables import nearest
 
-#: Whether the last of these requests is not asked, each as its fields. They begin at the reset before a script.
-Condition = Callable[[Sequence[Mapping[str, int]]], bool]
+#: Whether a request is not asked, from the game as it stands and the fields of the request.
+Condition = Callable[[Any, Mapping[str, int]], bool]
 
 
 class AllowedScript(NamedTuple):
@@ -50,14 +50,12 @@ class OmittedRequests:
         return AllowedScript(self._game.script_of(kept), len(requests) - len(kept))
 
     def _asked(self, requests: Sequence[AnyRequest]) -> list[AnyRequest]:
-        kept: list[AnyRequest] = []
-        before: list[Mapping[str, int]] = []
+        kept, model = list[AnyRequest](), self._game.model()
         for request in requests:
-            before.append(dict(zip(self._names, request, strict=False)))
-            if any(condition(before) for condition in self._conditions):
-                before.pop()
-            else:
+            fields = dict(zip(self._names, request, strict=False))
+            if not any(condition(model.now, fields) for condition in self._conditions):
                 kept.append(request)
+                model.carry_out(request)
         return kept
 
     def _check(self, dut: Dut) -> None:
@@ -76,7 +74,7 @@ def _condition(dut: Dut, game: AnyEngine, number: int, known: Known) -> Conditio
     if isinstance(known.not_asked, str):
         return _of_the_game(dut, at, known.not_asked)
     wanted = {name: _values(at, game, name, value) for name, value in (known.not_asked or {}).items()}
-    return lambda requests: all(requests[-1][name] in values for name, values in wanted.items())
+    return lambda _, request: all(request[name] in values for name, values in wanted.items())
 
 
 def _of_the_game(dut: Dut, at: str, name: str) -> Condition:
@@ -88,8 +86,8 @@ def _of_the_game(dut: Dut, at: str, name: str) -> Condition:
     if not callable(function):
         raise BadInput(f"{at} = {tables.shown(name)}: expected a function, got {type(function).__name__}")
 
-    def condition(requests: Sequence[Mapping[str, int]]) -> bool:
-        found = function(tuple(requests))
+    def condition(now: Any, request: Mapping[str, int]) -> bool:
+        found = function(now, request)
         if not isinstance(found, bool):
             raise GameMistake(function, f"expected true or false, got {found!r}")
         return found

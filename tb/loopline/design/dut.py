@@ -171,8 +171,8 @@ class Known(_Described):
     signal: Text | None = None
     #: Engines: fields of a request, each with the value or values that it has, by number or name. A request that has
     #: all of them is left out of every script of `verify` and `fuzz`. Or a condition `"module:function"` beside the
-    #: game's module: it gets the requests of the script so far, each as a mapping of its fields, and returns whether to
-    #: leave out the last.
+    #: game's module: it gets the game as it stands, which is a block's `now` or the model, and the request as a
+    #: mapping of its fields, and returns whether to leave it out.
     not_asked: dict[Identifier, int | Text | list[int | Text]] | GameName | None = None
 
 

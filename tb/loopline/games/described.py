@@ -40,6 +40,11 @@ class BlockModel(EngineModel[Request]):
         self._kinds = {kind: code for code, kind in enumerate(block.events, 1)}
         self.reset()
 
+    @property
+    def now(self) -> Any:
+        """What the block's operations get."""
+        return self.position
+
     def reset(self) -> None:
         """Begin as after a reset: with the block's initial state and nothing due."""
         self.position = self._block.initial()

@@ -19,6 +19,11 @@ Event = tuple[int, ...]
 class EngineModel(ABC, Generic[Request]):
     """The rules of a game behind its request and response streams."""
 
+    @property
+    def now(self) -> Any:
+        """The game as it stands, as its author models it: a block's state, or this model."""
+        return self
+
     @abstractmethod
     def reset(self) -> None:
         """Return to the state after a reset, with no operation under way."""

@@ -167,8 +167,11 @@ class TraxEngine(scripts.StepScripts[Script], EngineGame[Script, Request]):
     def turns(self, script: Script) -> int:
         return sum(step.op == PLAY for step in script.steps)
 
+    def model(self) -> Engine:
+        return Engine(self.size, self.streams)
+
     def follower(self, port: bool) -> ModelFollower[Request]:
-        return ModelFollower(Engine(self.size, self.streams), self.streams, port)
+        return ModelFollower(self.model(), self.streams, port)
 
     def shorter(self, script: Script) -> Iterator[Script]:
         return _shorter(script)
