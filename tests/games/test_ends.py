@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import pytest
 from loopline.drawing import examples_of
+from loopline.games.block import Block, operation
 from loopline.games.evening.game import EveningEngine
 from loopline.games.evening.protocol import Hexagon
 from loopline.games.globe.game import GlobeEngine
@@ -63,6 +64,49 @@ def test_long_games_are_taken_back_to_their_beginning_and_once_more():
             elif game.is_turn(request) and not refused:
                 played += 1
     assert longest >= 10
+
+
+class Path:
+    """Nobody is on it, until somebody steps on it; one place of sixteen is safe."""
+
+    def __init__(self):
+        self.steps = None
+
+    def legal(self):
+        return range(16) if self.steps is not None and self.steps < STEPS else []
+
+
+STEPS = 24
+
+
+class Walk(Block[Path]):
+    """A game that a reset does not begin, and that nearly every move ends. Nothing is taken back."""
+
+    fields, answers = {"place": 4, "left": 5}, ("left",)
+
+    def initial(self):
+        return Path()
+
+    @operation(begins=True)
+    def start(self, now):
+        now.steps = 0
+
+    @operation(moves=lambda now: now.legal(), tries=lambda now: range(16))
+    def step(self, now, place):
+        now.steps = now.steps + 1 if now.steps is not None and place == 5 * now.steps % 16 else STEPS
+
+
+WALK = Walk.game("walk").engine(None)
+
+
+@pytest.mark.parametrize(("name", "most"), [("ends", STEPS), ("random games", 3)])
+def test_a_game_is_made_to_last_although_no_move_is_taken_back(name, most):
+    longest = max(sum(not over for over, _, _ in seen) for seen in asked(WALK, name))
+    assert longest >= most if name == "ends" else longest <= most
+
+
+def test_random_games_begin_where_a_reset_begins_none():
+    assert all(request[0] == 0 for seen in asked(WALK, "random games") for _, request, _ in seen[:1])
 
 
 @pytest.mark.parametrize("name", ["histories", "ends"])

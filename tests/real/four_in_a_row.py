@@ -46,7 +46,7 @@ class Large(Block[Board]):
     def initial(self) -> Board:
         return Board(6)
 
-    @operation(moves=lambda now: now.free() or range(COLUMNS), tries=lambda now: range(COLUMNS))
+    @operation(moves=lambda now: now.free(), tries=lambda now: range(COLUMNS))
     def drop(self, now: Board, column: int) -> dict[str, int]:
         now.drop(column)
         cells = sum(disc << 2 * (8 * (5 - row) + column) for (column, row), disc in now.discs.items())

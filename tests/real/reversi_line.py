@@ -1,6 +1,6 @@
 """A player of Reversi on a line, as its protocol.md says: it plays the lowest legal square."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from loopline.games.block import Block, Field, operation
 from reversi_legal import DIRECTIONS, is_legal
@@ -19,21 +19,9 @@ def shown(said: int) -> str:
     return repr(said.to_bytes(ROOM, "big").rstrip(b"\0").decode("latin-1"))
 
 
-def illegal(requests: Sequence[Mapping[str, int]]) -> bool:
-    """Whether the last request is an illegal move, or White's beginning: known bugs."""
-    now = [Game(-1)]
-    for request in requests:
-        legal = (request["column"], request["row"]) in now[0].answers()
-        if request["op"] in (2, 3):
-            now[0] = Game(request["op"] - 2)
-            if request["op"] == 2:
-                now[0].reply()
-        elif request["op"] == 4 and legal:
-            now[0].place(8 * request["row"] + request["column"], 1 - now[0].side)
-            now[0].reply()
-        elif request["op"] == 5:
-            now[0].reply()
-    return requests[-1]["op"] == 4 and not legal
+def illegal(now: list["Game"], request: Mapping[str, int]) -> bool:
+    """Whether it is an illegal move: a known bug."""
+    return request["op"] == 4 and (request["column"], request["row"]) not in now[0].answers()
 
 
 class Game:
@@ -53,6 +41,10 @@ class Game:
     def answers(self) -> list[tuple[int, int]]:
         """The legal moves of the other side."""
         return [(square % 8, square // 8) for square in self.legal(1 - self.side)]
+
+    def waits(self) -> bool:
+        """Whether only the player can move."""
+        return not self.answers() and bool(self.legal(self.side))
 
     def place(self, square: int, side: int) -> None:
         self.board[square] = side
@@ -74,6 +66,10 @@ class Game:
         return f"MO{'abcdefgh'[legal[0] % 8]}{legal[0] // 8 + 1}\r\nBS{cells}\r\n"
 
 
+#: The arguments of a request that is worth trying, and is no move.
+NO_MOVE, AT_ALL = (lambda now: []), (lambda now: [()])
+
+
 class Line(Block[list[Game]]):
     fields = {"column": 3, "row": 3, "garbage": 4, "length": 8, "said": Field(8 * ROOM, shows=shown)}
     answers = ("length", "said")
@@ -81,20 +77,20 @@ class Line(Block[list[Game]]):
     def initial(self) -> list[Game]:
         return [Game(-1)]
 
-    @operation()
+    @operation(moves=NO_MOVE, tries=AT_ALL)
     def ping(self, now: list[Game]) -> dict[str, int]:
         return text("PO\r\n")
 
-    @operation()
+    @operation(moves=NO_MOVE, tries=AT_ALL)
     def version(self, now: list[Game]) -> dict[str, int]:
         return text("VE01SW-FPGA-pico2-reversi-01\r\n")
 
-    @operation()
+    @operation(begins=True)
     def black(self, now: list[Game]) -> dict[str, int]:
         now[0] = Game(0)
         return text(now[0].reply())
 
-    @operation()
+    @operation(moves=NO_MOVE, tries=AT_ALL)
     def white(self, now: list[Game]) -> dict[str, int]:
         now[0] = Game(1)
         return text("")
@@ -107,15 +103,15 @@ class Line(Block[list[Game]]):
         game.place(square, 1 - game.side)
         return text(game.reply())
 
-    @operation()
+    @operation(moves=lambda now: [()] * now[0].waits(), tries=AT_ALL)
     def passes(self, now: list[Game]) -> dict[str, int]:
         return text(now[0].reply())
 
-    @operation()
+    @operation(moves=NO_MOVE, tries=AT_ALL)
     def over(self, now: list[Game]) -> dict[str, int]:
         return text("")
 
-    @operation()
+    @operation(moves=NO_MOVE, tries=lambda now: range(16))
     def other(self, now: list[Game], garbage: int) -> dict[str, int]:
         return text("ER02 unknown\r\n")
 

@@ -226,7 +226,7 @@ class BlockGame(RequestGame[Request, BlockModel]):
         self._others = [
             operation for operation in operations if not (operation.begins or operation.takes_back or operation.reads)
         ]
-        self.longest, self.lasting = block.longest, bool(self._turns)
+        self.longest, self.lasting = block.longest, any(operation.turn or operation.moves for operation in self._others)
         self.content = next((operation.reads for operation in self._reads), "")
         back = [operation for operation in operations if operation.takes_back]
         self.take_back = block.request(back[0], [0] * len(back[0].arguments)) if back else None

@@ -184,7 +184,7 @@ class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Requ
             tries=self.tries,
             lasts=self._lasts if self.predicts else None,
             ruled=self.ruled,
-            lasting=self.lasting,
+            after=self.after if self.lasting else None,
         )
         left_out: dict[object, bool] = {branches: means.take_back is None, rule_options: not means.options}
         found = []
@@ -329,6 +329,9 @@ class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Requ
 
     def _random(self, numbers: Iterable[int], before: Sequence[Request] = ()) -> Iterator[Request]:
         model = self.after(before)
+        if not before and self.new is not None and not self.moves(model):  # a reset has left no game
+            yield self.new
+            model.carry_out(self.new)
         for number in numbers:
             moves = self.moves(model)
             if not moves:

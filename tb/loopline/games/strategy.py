@@ -108,6 +108,11 @@ class Session(Generic[Request, Model]):
         self.steps.append(request)
         return self.model.carry_out(request)
 
+    def forget(self, after: Callable[[Sequence[Request]], Model]) -> None:
+        """Make the last request unasked. `after` returns a new model after the others."""
+        self.steps.pop()
+        self.model = after(self.steps)
+
     def changes(self, request: Request) -> bool:
         """Ask; return whether that has changed the state."""
         before = tuple(self.model.settled())

@@ -101,7 +101,7 @@ def ends(means: Toolkit[Request, Model], session: Session[Request, Model], chose
     digits = chosen.digits
     means.begins(session, digits)
     turns = chosen.turns or b"\0"
-    legal = _play(means, session, turns, _LONGEST, lasting=means.lasting and digits(2) == 1)
+    legal = _play(means, session, turns, _LONGEST, lasting=means.after is not None and digits(2) == 1)
     for way in (digits(4), 1):
         _in_vain(means, session, legal, digits(256))
         if way == 0 and (begun := means.begin(digits(1 << 16))) is not None:
@@ -143,15 +143,15 @@ def _play(
 
 def _another(means: Toolkit[Request, Model], session: Session[Request, Model], move: Request, choice: int) -> Request:
     """Return the move that was just made; or, if that ended the game, a move made instead after which it goes on."""
-    if means.take_back is None or means.move(session.model, choice) is not None:
+    if means.after is None or means.move(session.model, choice) is not None:
         return move
-    session.ask(means.take_back)
+    session.forget(means.after)
     for alternative in dict.fromkeys(means.move(session.model, byte) for byte in range(0, 256, _APART)):
         if alternative not in (None, move):
             session.ask(alternative)
             if means.move(session.model, choice) is not None:
                 return alternative
-            session.ask(means.take_back)
+            session.forget(means.after)
     session.ask(move)
     return move
 

@@ -44,8 +44,9 @@ class Toolkit(Generic[Request, Model]):
     lasts: Callable[[Model, Request], int] | None = None
     #: The new game that the engine plays where these options are asked for: a value may be too large for it.
     ruled: Callable[[Request], Request] = lambda request: request
-    #: Whether games are also made as long as they can be, such as one that only ends when the board is full.
-    lasting: bool = False
+    #: Returns a new model after these requests. With it games are also made as long as they can be, such as one that
+    #: only ends when the board is full. None: they are not.
+    after: Callable[[Sequence[Request]], Model] | None = None
     #: Games of which the last request is something rare.
     rare: Sequence[Sequence[Request]] = ()
 
