@@ -284,7 +284,7 @@ def test_code_without_an_end_is_not_blamed_on_the_simulator(broken):
     campaign.verify(needs("icarus"), ["taking"], lambda *_: None)
     text = report(campaign)
     assert campaign.exit_code == 2, text
-    assert re.search(rf"the game's code does not come to an end: {name}.py:[0-9]+ in moves: no progress in 2 s", text)
+    assert re.search(rf"the game's code has not come to an end: {name}.py:[0-9]+ in moves: no progress in 2 s", text)
     assert "replay" not in text  # what was played last has not failed
 
 

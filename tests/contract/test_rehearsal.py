@@ -93,7 +93,7 @@ MISTAKES = {
     ),
     "an endless loop": (
         [("        length = 0\n", "        length = 0\n        while len(self.turns) > 5:\n            length += 1\n")],
-        r"does not come to an end: connect4.py:(\d+) in _run: no progress in 15 s of processor time",
+        r"has not come to an end: connect4.py:(\d+) in _run: no progress in 15 s of processor time",
         "        while len(self.turns) > 5",
     ),
     "an end of the program": (

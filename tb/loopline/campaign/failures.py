@@ -165,7 +165,7 @@ def say_where(subject: Subject, outcome: Outcome, folder: Path) -> Outcome:
         return outcome
     why, *words = outcome.error.splitlines()
     if outcome.state == "hung" and (at := _busy(folder)):
-        error = f"the game's code does not come to an end: {at}: {why}"
+        error = f"the game's code has not come to an end: {at}: {why}"
         return outcome.model_copy(update={"state": "error", "set_up": True, "error": error})
     script = outcome.script
     try:

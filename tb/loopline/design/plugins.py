@@ -201,7 +201,7 @@ def mistake(error: BaseException) -> str:
         for frame, line in reversed(frames):
             if at := place_of_frame(frame, line):
                 if isinstance(cause, NeverEnds):
-                    return f"the game's code does not come to an end: {at}: {cause}"
+                    return f"the game's code has not come to an end: {at}: {cause}"
                 what = " ".join(f"{type(cause).__name__}: {cause}".split()).removesuffix(":")
                 return f"the game's code failed: {at}: {what}{_raised(*frames[-1])}{_remarks(cause)}"
     return ""
