@@ -271,5 +271,6 @@ class Globe(Board):
 
     @property
     def extremes(self) -> list[str]:
-        """A short history, which is soon full."""
-        return ["history=16"] if self.history > 16 and self.history_parameter else []
+        """Short histories, which are soon full; and a long one whose length is no power of two."""
+        lengths = [16, 6, 1500] if self.history_parameter else []
+        return [f"history={length}" for length in lengths if length != self.history]
