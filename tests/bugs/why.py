@@ -28,7 +28,7 @@ from loopline.campaign.findings import Diagnosis, Mismatch
 from loopline.campaign.plan import Plan
 from loopline.campaign.saved import deck_of
 from loopline.contract.game import Subject
-from loopline.design import simulators
+from loopline.design import Change, simulators
 from loopline.why.fixes import confirm
 from loopline.why.look import look
 
@@ -96,6 +96,7 @@ def searched(zoo: Zoo, bug: Bug, folder: Path, seconds: float) -> tuple[Campaign
     deck = deck_of(Subject.of(zoo.design()))
     plan = Plan(Subject.of(zoo.design(folder / "rtl")), folder / "out", 1, zoo.examples, shrink=10, deck=deck)
     campaign = Campaign(plan, stop_at_failure=True)
+    campaign.elsewhere = list(elsewhere(plan))
     campaign.verify(simulators.find("verilator"), plan.properties(), lambda *_: None)
     if not campaign.mismatches:
         return None
@@ -103,6 +104,17 @@ def searched(zoo: Zoo, bug: Bug, folder: Path, seconds: float) -> tuple[Campaign
     why = look(campaign, finding, seconds)
     finding = campaign.put(finding, replace(finding, why=why))
     return campaign, finding, next((fixed.why for fixed in confirm([campaign], seconds)), why)
+
+
+def elsewhere(plan: Plan) -> Iterator[Campaign]:
+    """Yield the campaign of the board that is cleared soonest, with its build, as `verify` has it."""
+    if plan.dut.board.sampled:
+        change = Change(plan.dut.board.sampled)
+        subject = Subject.of(plan.dut.with_board(change))
+        small = replace(plan, subject=subject, out=plan.out / "small", board=change, deck=deck_of(subject))
+        campaign = Campaign(small)
+        campaign.builds.get(simulators.find("verilator"))
+        yield campaign
 
 
 def told(zoo: Zoo, bug: Bug, seconds: float) -> tuple[Told | None, str]:

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from cli.running import run
 from contract.test_another_game import HEAP
-from cosim.engines import needs
+from cosim.engines import ENGINE, needs
 from loopline.api import explain
 from loopline.campaign import Campaign
 from loopline.campaign import run as runs
@@ -20,7 +20,7 @@ from loopline.campaign.findings import Diagnosis, EarlierFailure, Mismatch, Susp
 from loopline.campaign.plan import Plan
 from loopline.campaign.run import Options
 from loopline.contract.game import Subject
-from loopline.design import simulators
+from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.errors import BadInput
 from loopline.report import findings
@@ -204,6 +204,30 @@ def test_a_search_that_took_longer_takes_no_time_from_others(searched, says, mon
     slow = Mismatch(SimpleNamespace(has_x=False), outcome, why=Diagnosis(seconds=100.0))
     campaign = SimpleNamespace(mismatches=[slow] * searched, elsewhere=(), interrupted=False)
     assert look.look(campaign, Mismatch(SimpleNamespace(has_x=False), outcome), 10.0).not_known == says
+
+
+@pytest.mark.parametrize(
+    ("script", "again", "signal", "is_small"),
+    [
+        ("@0/", "mismatch", "vp_x", True),
+        ("@0/", "mismatch", "vp_y", False),  # another failure
+        ("@0/", "agrees", "", False),
+        ("new:field=40 @0/", "mismatch", "vp_x", False),  # there is no room for that on the small one
+    ],
+)
+def test_a_failure_is_looked_at_where_resets_are_short(script, again, signal, is_small, tmp_path):
+    design = load(ENGINE)
+    first, *others = (
+        Campaign(Plan(Subject.of(design.with_board(Change(f"size={size}"))), tmp_path, seed=1)) for size in (64, 8, 16)
+    )
+    first.elsewhere = others
+    for place in others:
+        place.builds = SimpleNamespace(get=lambda _: None)
+        place.play_apart = lambda _, jobs: [Outcome(name="", state=again, signal=signal) for _ in jobs]
+    finding = Mismatch(
+        SimpleNamespace(has_x=False), Outcome(name="games", state="mismatch", script=script, signal="vp_x")
+    )
+    assert look._soonest_reset(first, finding) is (others[0] if is_small else first)
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a fault"), BadInput("slang cannot read it")])

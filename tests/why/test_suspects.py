@@ -9,6 +9,7 @@ from loopline.contract.designs import bundled
 from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.errors import BadInput
+from loopline.trial.engine import EngineHardware
 from loopline.why import ACTIVE, CHANGE, ChangeResult, change
 from loopline.why.candidates import candidates
 from loopline.why.evidence import FlipEvidence, evidence, suspects, without_reset
@@ -81,6 +82,19 @@ def test_the_game_that_a_change_fails_comes_first_for_the_next_one():
     assert asyncio.run(trying._agrees_with(third, plans))
     assert [(one.number, one.games) for one in (first, second, third)] == [(1, 3), (2, 3), (3, 4)]
     assert trying.told[6:] == [(1, 2, 3), (2, 2, 3), (3, 3, 3), (3, 4, 4)]
+
+
+def test_another_game_may_take_longer_than_the_failing_one():
+    trying, waited = Deciding(), []
+    trying._hardware, trying._patience = object.__new__(EngineHardware), (10, 100)
+
+    async def agrees(word, plan):
+        waited.append(trying._hardware.patience)
+        return True
+
+    trying._agrees = agrees
+    assert asyncio.run(trying._agrees_with(_AgreeingChange(1, 1), [0, 0]))
+    assert waited == [100, 100]
 
 
 def test_more_games_that_agree_are_more_than_a_share():

@@ -14,6 +14,7 @@ import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,6 +23,8 @@ from hypothesis import strategies as st
 
 from loopline.campaign import Campaign
 from loopline.campaign.findings import Diagnosis, Fix, Mismatch, Proposal, Suspect
+from loopline.campaign.workplace import Workplace
+from loopline.design import Change
 from loopline.design.build import Build
 from loopline.design.dut import Dut
 from loopline.design.plugins import in_words
@@ -197,10 +200,43 @@ def _look(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
         return why
     if finding.outcome.agreed_again:
         return Diagnosis(not_known="it does not fail each time")
-    return _search(campaign, finding, seconds)
+    place = _soonest_reset(campaign, finding)
+    why = _search(place, finding, seconds)
+    campaign.interrupted |= place.interrupted
+    return why
 
 
-def _search(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
+def _soonest_reset(campaign: Campaign, finding: Mismatch) -> Workplace:
+    """Return the campaign of the board that is cleared soonest, if the same signal fails there; or the finding's own.
+
+    On a large one most of a short game's time passes in its reset.
+    """
+    dut, outcome = campaign.plan.dut, finding.outcome
+    if not dut.board.sampled or not outcome.script:
+        return campaign
+    small = dut.with_board(Change(dut.board.sampled)).board
+    for place in campaign.elsewhere:
+        scripts = [("", outcome.script, outcome.delays)]
+        if place.plan.dut.board != small or not _readable(place, scripts):
+            continue
+        job = place.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=outcome.power_up)
+        played = place.play_apart(place.builds.get(finding.simulator), [job])
+        if any(again.state == "mismatch" and again.signal == outcome.signal for again in played):
+            return place
+    return campaign
+
+
+def _readable(place: Workplace, scripts: Sequence[Replayed]) -> list[Replayed]:
+    """Return those of the scripts that can be played on the board there."""
+    found = []
+    for saved in scripts:
+        with suppress(ValueError):
+            place.plan.game.read(saved[1].split())
+            found.append(saved)
+    return found
+
+
+def _search(campaign: Workplace, finding: Mismatch, seconds: float) -> Diagnosis:
     until = time.monotonic() + seconds
     design = Design(campaign.plan.dut, campaign.plan.game.streams)
     cone = design.cone(finding.outcome.signal)
@@ -283,7 +319,7 @@ def _in_order(
 
 
 def _look_at_effects(
-    campaign: Campaign, games: Mapping[str, Any], build: Build, effects: Effects, seconds: float
+    campaign: Workplace, games: Mapping[str, Any], build: Build, effects: Effects, seconds: float
 ) -> None:
     """Play the failing game and those of the deck as they are, and read what changes would do in them."""
     deck = campaign.plan.games_of_deck()
@@ -314,7 +350,7 @@ def _ranked(effects: Effects | None, found: Sites, chosen: Sequence[Candidate]) 
 
 
 def _flip(
-    campaign: Campaign, games: Mapping[str, Any], build: Build, all_: Sites, depth: Mapping[str, int], seconds: float
+    campaign: Workplace, games: Mapping[str, Any], build: Build, all_: Sites, depth: Mapping[str, int], seconds: float
 ) -> tuple[dict[int, FlipEvidence], int]:
     """Return, by number, the gates that change something if they are inverted; and how many were. Raises BadInput."""
     tries = []
@@ -333,7 +369,7 @@ def _flip(
 
 
 def _try(
-    campaign: Campaign, games: Mapping[str, Any], build: Build, chosen: Sequence[_Ranked], seconds: float
+    campaign: Workplace, games: Mapping[str, Any], build: Build, chosen: Sequence[_Ranked], seconds: float
 ) -> tuple[list[_Result], int]:
     """Return the changes with which the failing game agrees, and how many were tried."""
     numbers = {id(candidate.statement): number for number, (candidate, _) in enumerate(chosen)}
@@ -353,7 +389,7 @@ def _try(
 
 
 def _played(
-    campaign: Campaign,
+    campaign: Workplace,
     games: Mapping[str, Any],
     build: Build,
     seconds: float,
@@ -398,13 +434,13 @@ def _proposals(design: Design, found: Sequence[_Result]) -> list[Proposal]:
     return list(proposed.values())[:_PROPOSED]
 
 
-def _build(campaign: Campaign, finding: Mismatch, dut: Dut, folder: str) -> Build:
+def _build(campaign: Workplace, finding: Mismatch, dut: Dut, folder: str) -> Build:
     build = Build(dut, campaign.plan.game.streams, finding.simulator, Path(folder) / "build")
     build.run()
     return build
 
 
-def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
+def _games(campaign: Workplace, finding: Mismatch) -> dict[str, Any]:
     """Return the failing game and the other games that are played with a change.
 
     They are those of other failures, those before it, the last of which failed, new ones, and some of the deck.
@@ -412,7 +448,7 @@ def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
     outcome = finding.outcome
     failed = [known.outcome for known in campaign.mismatches if known is not finding and not known.is_known]
     others = [(wrong.name, wrong.script, wrong.delays) for wrong in failed if not wrong.before][:_FAILED]
-    earlier = [("", text, "") for text in reversed(outcome.earlier[-_EARLIER:])]
+    earlier = _readable(campaign, [("", text, "") for text in reversed(outcome.earlier[-_EARLIER:])])
     known = in_turn([earlier, _new(campaign, outcome), campaign.plan.games_of_deck()[:_OF_THE_DECK]])
     times = [cycles for known in campaign.findings for kind in known.outcome.latency.values() for cycles in kind]
     return {
@@ -424,7 +460,7 @@ def _games(campaign: Campaign, finding: Mismatch) -> dict[str, Any]:
     }
 
 
-def _new(campaign: Campaign, outcome: Outcome) -> list[Replayed]:
+def _new(campaign: Workplace, outcome: Outcome) -> list[Replayed]:
     """Return new games: of the property that failed, and of others. The short ones come first.
 
     Empty for a player: they take too long.

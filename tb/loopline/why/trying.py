@@ -80,6 +80,9 @@ class TryDraft(TryOutcome, Draft, frozen=False):
 class _Runner:
     """Plays the failing game with changes."""
 
+    #: Of an engine: the cycles to wait for an answer of the failing game, and of any other, which may take longer.
+    _patience: tuple[int, int] | None = None
+
     def __init__(self, top: Any, job: TryJob, channel: Channel) -> None:
         self._top, self._hardware, self._tried = top, hardware(top, job, channel), 0
         self._account = self._hardware.account
@@ -118,9 +121,15 @@ class _Runner:
             expected, found = map(numbers.leading, values)
             self._difference = 0 if expected is None or found is None else expected ^ found
             self._text = hardware.last.text
-            hardware.patience = min(hardware.patience, _TIMES * self._wrong + _LEAST)
+            self._patience = min(hardware.patience, _TIMES * self._wrong + _LEAST), hardware.patience
+            self._wait(other=False)
             return True
         return False
+
+    def _wait(self, other: bool) -> None:
+        """Wait for answers as long as the failing game, or another one, may take."""
+        if self._patience and isinstance(self._hardware, EngineHardware):
+            self._hardware.patience = self._patience[other]
 
     async def _mends(self, word: int) -> bool:
         """Return whether the failing game agrees with a change; of a player, from the last words on before it fails."""
@@ -285,6 +294,7 @@ class ChangeRunner(_Runner):
                 continue
             self._note(number)
             word = int(text, 16)
+            self._wait(other=False)
             if not await self._mends_from_the_start(word):
                 failed.add(group)
                 continue
@@ -315,6 +325,7 @@ class ChangeRunner(_Runner):
 
         The last comes first: that is the one with which another change of the statement has not agreed.
         """
+        self._wait(other=True)
         for plan in reversed(plans[candidate.games :]):
             if candidate.games and self._over():
                 break
