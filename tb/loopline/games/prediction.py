@@ -198,6 +198,8 @@ class Prediction(PredictedRecord[Request], Generic[Request, Model]):
         #: By its flags and the high part of its state: all of a line before the low part, without an event.
         self._heads: dict[tuple[int, int], str] = {}
         self._packs: dict[tuple[int, ...], int] = {}
+        #: The settled part of the state as it was packed last: nothing yet.
+        self._settled: object = object()
         self._resting, self._responding = (self._packed(fields) for fields in resting)
         boot = booting or Cycle(resting[0], times=0)
         self._booting, self._boot_cycles = self._packed(boot.private), boot.times
@@ -250,7 +252,8 @@ class Prediction(PredictedRecord[Request], Generic[Request, Model]):
                 self._lines.skip(times)
             else:
                 self._line(taking, self._packed(private))
-                self._lines.skip(times - 1)
+                if times != 1:
+                    self._lines.skip(times - 1)
                 before = private
         self._show()
         answer = self._streams.response.text(self._returned.answer(self.model.answer()))
@@ -275,9 +278,13 @@ class Prediction(PredictedRecord[Request], Generic[Request, Model]):
         return self._packs.setdefault(private, packed << self._above)
 
     def _show(self) -> None:
-        shown, digits = self._returned.state(self.model.settled()), self._low_digits
-        self._high = shown >> 4 * digits
-        self._low = f"{shown & (1 << 4 * digits) - 1:0{digits}x}\n" if digits else "\n"
+        settled = self.model.settled()
+        if settled == self._settled:  # many an event changes nothing that is shown
+            return
+        shown, above = self._returned.state(settled), 1 << 4 * self._low_digits
+        self._settled = settled[:]
+        self._high = shown // above
+        self._low = f"{shown % above + above:x}\n"[1:]  # without the 1 that keeps its zeros
 
     def _line(self, flags: int, private: int, answer: str = "", event: str = "") -> None:
         high = private | self._high

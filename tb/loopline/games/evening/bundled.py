@@ -63,8 +63,7 @@ class BundledEngine:
 
     def _owners(self, engine: Engine) -> Iterator[Cycle]:
         at = 0
-        while engine.due()[0][0] == Event.OWNER:
-            event = engine.due()[0]
+        while (event := engine.due()[0])[0] == Event.OWNER:
             now = self._judged[event[2]]
             if now > at:
                 yield Cycle(_PASS, times=now - at)
