@@ -96,7 +96,7 @@ def searched(zoo: Zoo, bug: Bug, folder: Path, seconds: float) -> tuple[Campaign
     deck = deck_of(Subject.of(zoo.design()))
     plan = Plan(Subject.of(zoo.design(folder / "rtl")), folder / "out", 1, zoo.examples, shrink=10, deck=deck)
     campaign = Campaign(plan, stop_at_failure=True)
-    campaign.elsewhere = list(elsewhere(plan))
+    campaign.elsewhere = list(elsewhere(campaign))
     campaign.verify(simulators.find("verilator"), plan.properties(), lambda *_: None)
     if not campaign.mismatches:
         return None
@@ -106,13 +106,13 @@ def searched(zoo: Zoo, bug: Bug, folder: Path, seconds: float) -> tuple[Campaign
     return campaign, finding, next((fixed.why for fixed in confirm([campaign], seconds)), why)
 
 
-def elsewhere(plan: Plan) -> Iterator[Campaign]:
+def elsewhere(first: Campaign) -> Iterator[Campaign]:
     """Yield the campaign of the board that is cleared soonest, with its build, as `verify` has it."""
-    if plan.dut.board.sampled:
+    if (plan := first.plan).dut.board.sampled:
         change = Change(plan.dut.board.sampled)
         subject = Subject.of(plan.dut.with_board(change))
         small = replace(plan, subject=subject, out=plan.out / "small", board=change, deck=deck_of(subject))
-        campaign = Campaign(small)
+        campaign = Campaign(small, elsewhere=[first])
         campaign.builds.get(simulators.find("verilator"))
         yield campaign
 

@@ -207,12 +207,13 @@ def _look(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
 
 
 def _soonest_reset(campaign: Campaign, finding: Mismatch) -> Workplace:
-    """Return the campaign of the board that is cleared soonest, if the same signal fails there; or the finding's own.
+    """Return the campaign of the board that is cleared soonest, if the game fails as well there; or the finding's own.
 
-    On a large one most of a short game's time passes in its reset.
+    On a large one most of a short game's time passes in its reset; a player's on its line.
     """
     dut, outcome = campaign.plan.dut, finding.outcome
-    if not dut.board.sampled or not outcome.script:
+    how = "mismatch", outcome.signal, outcome.request
+    if dut.contract == "player" or not dut.board.sampled or not outcome.script:
         return campaign
     small = dut.with_board(Change(dut.board.sampled)).board
     for place in campaign.elsewhere:
@@ -221,7 +222,7 @@ def _soonest_reset(campaign: Campaign, finding: Mismatch) -> Workplace:
             continue
         job = place.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=outcome.power_up)
         played = place.play_apart(place.builds.get(finding.simulator), [job])
-        if any(again.state == "mismatch" and again.signal == outcome.signal for again in played):
+        if any((again.state, again.signal, again.request) == how for again in played):
             return place
     return campaign
 
@@ -450,7 +451,8 @@ def _games(campaign: Workplace, finding: Mismatch) -> dict[str, Any]:
     others = [(wrong.name, wrong.script, wrong.delays) for wrong in failed if not wrong.before][:_FAILED]
     earlier = _readable(campaign, [("", text, "") for text in reversed(outcome.earlier[-_EARLIER:])])
     known = in_turn([earlier, _new(campaign, outcome), campaign.plan.games_of_deck()[:_OF_THE_DECK]])
-    times = [cycles for known in campaign.findings for kind in known.outcome.latency.values() for cycles in kind]
+    findings = [known for place in (campaign, *campaign.elsewhere) for known in place.findings]
+    times = [cycles for known in findings for kind in known.outcome.latency.values() for cycles in kind]
     return {
         "scripts": [(outcome.name, outcome.script, outcome.delays)],
         "deck": [*others, *known],
