@@ -105,6 +105,33 @@ def test_no_estimate_while_something_else_goes_on(steps, capsys):
     ]
 
 
+def test_no_estimate_while_nothing_moves(steps, capsys):
+    with meter(console()) as show:
+        for _ in range(3):  # the same once more is no progress
+            show("games", 2, 4)
+            steps.pass_by()
+        show("games", 3, 4)
+        steps.pass_by()
+    said = [line.rpartition(", ")[2] for line in capsys.readouterr().err.splitlines()]
+    assert said == ["about 10 s to go", "20 s so far", "30 s so far", "about 13 s to go"]
+
+
+def test_what_takes_long_is_shown_while_others_play(steps, capsys):
+    playing = Outcome(name="wins", state="running", examples=10)
+    with progress(console(), 20) as watch:
+        watch(simulators.find("icarus"), playing)
+        watch.busy("looking for the cause of traps")
+        watch(simulators.find("icarus"), playing.model_copy(update={"examples": 11}))
+        steps.pass_by()
+        watch.rests()
+        watch(simulators.find("icarus"), playing.model_copy(update={"examples": 12}))
+        steps.pass_by()
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "… looking for the cause of traps, 10 of 20, 10 s so far"
+    assert second.startswith("… icarus    wins")
+    assert "12 of 20" in second
+
+
 def test_quick_work_prints_nothing(capsys):
     with meter(console()) as show:
         show("building")
@@ -191,9 +218,10 @@ def test_a_bar_says_what_goes_on_and_its_time_never_begins_again(monkeypatch):
         now[0] += 40
         watch.busy("looking for the cause of wins")
         assert drawn("looking for the cause of wins 10/20 0:00:40")
+        watch.rests()
         watch(simulators.find("icarus"), Outcome(name="wins", state="running", examples=5))  # begins again
-        now[0] += 20
-        assert drawn(" 5/20 0:01:00 left 0:01:00")
+        now[0] += 10
+        assert drawn(" 5/20 0:00:50 left 0:00:30")
 
 
 def test_bar_is_not_drawn_into_a_failure():

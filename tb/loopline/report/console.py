@@ -251,7 +251,7 @@ class _Steps:
     def __init__(self) -> None:
         self.about, self.done = "", 0
         self.total: int | None = None
-        self._began = self._since = monotonic()
+        self._began = self._since = self._moved = monotonic()
         #: When something else than the step began, if it still goes on.
         self._paused: float | None = None
 
@@ -268,8 +268,10 @@ class _Steps:
             self._paused = self._paused or monotonic()
             return
         if self._paused is not None:
-            self._since += monotonic() - self._paused
-            self._paused = None
+            paused = monotonic() - self._paused
+            self._since, self._moved, self._paused = self._since + paused, self._moved + paused, None
+        if total != self.total or done != self.done:
+            self._moved = monotonic()
         if total != self.total or done < self.done:  # another step, with an estimate of its own
             self._since = monotonic()
         self.done, self.total = done, total
@@ -285,7 +287,8 @@ class _Steps:
 
     def left(self, now: float) -> float | None:
         """Return an estimate of the seconds that are left of the step; None if there can be none."""
-        if not self.total or self.done < max(1, _KNOWN * self.total) or self.pauses:
+        stands = self.pauses or now - self._moved > EVERY
+        if not self.total or self.done < max(1, _KNOWN * self.total) or stands:
             return None
         return (now - self._since) * (self.total - self.done) / self.done
 
@@ -437,6 +440,7 @@ class Watch:
         self._screen, self._show, self._goal, self._verbose = screen, show, goal, verbose
         self._known: dict[tuple[str, str], tuple[int, int, int]] = {}
         self._failed = set[tuple[str, str] | str]()
+        self._phase = ""
 
     def __call__(self, simulator: Simulator, outcome: Outcome) -> None:
         """Show how far a property is."""
@@ -445,14 +449,22 @@ class Watch:
         self._known[simulator.name, outcome.name] = outcome.examples, outcome.turns, outcome.cycles
         examples, turns, cycles = map(sum, zip(*list(self._known.values()), strict=True))
         if outcome.state == "shrinking":
-            self.busy(how_far(outcome))
+            self._show(how_far(outcome), None)
+            return
+        if self._phase:
+            self._show(self._phase, None)
             return
         about = f"{simulator.name:<9} {outcome.name:<16} {turns:>9,} turns {cycles:>12,} cycles"
         self._show(about, examples if self._goal is None else min(examples, self._goal), self._goal)
 
     def busy(self, words: str) -> None:
-        """Show what goes on beside the examples."""
+        """Show what goes on beside the examples until it `rests`. What others play meanwhile is not what takes long."""
+        self._phase = words
         self._show(words, None)
+
+    def rests(self) -> None:
+        """Show the examples again, with the next of them."""
+        self._phase = ""
 
     def _tell(self, screen: Console, simulator: Simulator, outcome: Outcome) -> None:
         """Print the first words on a failure."""

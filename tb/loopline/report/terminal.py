@@ -109,6 +109,7 @@ class Terminal(Listener):
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
         """Print where a failure may come from; or the block of a bug that is not printed yet."""
+        self._watch.rests()
         if self._verbose:
             findings.print_why(self._screen, findings.why_of(finding))
         elif finding.outcome.state in findings.NOTHING:
