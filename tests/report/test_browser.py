@@ -427,6 +427,14 @@ def test_axe_finds_nothing_wrong(opened, browser, tmp_path):
         page.close()
 
 
+def test_a_script_that_scrolls_can_be_reached_by_keyboard(opened):
+    page = opened("trax", size=(390, 800))
+    words = page.locator(".script li")
+    words.first.evaluate("word => { for (let n = 0; n < 80; n++) word.after(word.cloneNode(true)) }")
+    assert words.count() > 80
+    assert complaints(page) == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 900), (390, 800)])
 def test_axe_finds_nothing_wrong_with_several_failures(size, scheme, screen, tmp_path):
