@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from cli.running import run
 from copies import ROOT, change
-from loopline.report.findings import sentence_of
+from loopline.report.findings import details_of, sentence_of
 from loopline.simulation import RECORD, run_file
 from loopline.simulation.job import Outcome
 
@@ -49,6 +49,7 @@ def test_request_in_flight_at_an_exit_is_named(tmp_path, simulator):
         assert why == "the simulator ended by itself (exit code 0)"
         assert where.endswith(f", {says}")
         assert [":0:" in line for line in words] == [False]
+        assert str(tmp_path) not in finding["error"]  # a path is named as from here
 
 
 def test_exit_in_all_properties_is_one_failure_with_its_line(tmp_path):
@@ -83,6 +84,11 @@ def test_exit_in_all_properties_is_one_failure_with_its_line(tmp_path):
 )
 def test_the_line_of_the_source_comes_first(error, says):
     assert sentence_of(Outcome(name="games", state="died", error=error)) == says
+
+
+def test_what_the_sentence_says_is_not_said_again():
+    said = Outcome(name="games", state="died", error="it died\n- rtl/a.v:7: Verilog $finish\nin cycle 9")
+    assert details_of(said) == ["in cycle 9"]
 
 
 #: What loopline does in a simulation, the beginning of a record, and then a crash.

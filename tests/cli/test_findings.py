@@ -14,13 +14,14 @@ from loopline.campaign.plan import Plan
 from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
-from loopline.report import findings, github
+from loopline.report import failure, findings, github
 from loopline.report.console import wrapped
 from loopline.report.documents import VerifyDocument
 from loopline.report.failure import bugs, print_summary
 from loopline.report.terminal import Terminal, tell
 from loopline.simulation.job import START, Outcome, State
 from rich.console import Console
+from rich.text import Text
 
 
 def test_nothing_ran_is_a_failure_with_a_reason(tmp_path):
@@ -149,6 +150,13 @@ def test_a_fix_of_two_failures_is_printed_once(tmp_path):
 
 def test_wrapped_text_keeps_seconds_in_one_line():
     assert wrapped("played for 30 s in all", 13) == ["played for", "30 s in all"]
+
+
+def test_a_line_of_a_block_that_is_too_long_keeps_its_margin(tmp_path, monkeypatch):
+    campaign, out = failed(tmp_path, {}), StringIO()
+    monkeypatch.setattr(failure, "explained", lambda *_, **__: ("@0/", [Text("  First wrong cell:" + " red" * 20)], ""))
+    failure.print_bug(Console(file=out, width=80), campaign, campaign.findings[0], tmp_path / "report.html")
+    assert re.search(r"\n  First wrong cell:( red)+ ?\n  red( red)*\n", out.getvalue())
 
 
 def test_a_run_that_agrees_prints_no_line_of_more_than_80_columns(tmp_path):

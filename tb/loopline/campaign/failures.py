@@ -19,9 +19,9 @@ from loopline.contract.game import Subject
 from loopline.design.dut import Dut
 from loopline.design.plugins import busy_in, in_words
 from loopline.design.simulators import Simulator
-from loopline.errors import Notice
+from loopline.errors import Notice, as_named
 from loopline.simulation import RECORD, SCRIPT, SESSION, TRACE, run_file
-from loopline.simulation.job import FAILURES, Outcome, Result
+from loopline.simulation.job import FAILURES, PLACE, Outcome, Result
 from loopline.simulation.recording import END, RequestCounter, rows
 from loopline.simulation.session import read_session
 from loopline.system import replace_file
@@ -176,6 +176,7 @@ def say_where(subject: Subject, outcome: Outcome, folder: Path) -> Outcome:
         words = []
     elif why.endswith("(exit code 0)") and not any("$finish" in word for word in words):
         words += _finish(subject.dut)
+    words = [PLACE.sub(lambda place: as_named(Path(place[0])), word) for word in words]
     error = "\n".join(filter(None, [why, *words, where]))
     return outcome.model_copy(update={"script": script, "error": error})
 

@@ -245,7 +245,10 @@ class _Block:
         return [*lines[start : start + kept], Text(note), Text()]
 
     def _wrapped(self, line: Text) -> Iterable[Text]:
-        return line.wrap(self._screen, self._width) if line.cell_len > self._width else [line]
+        if line.cell_len <= self._width:
+            return [line]
+        margin = len(line.plain) - len(line.plain.lstrip())
+        return [Text(" " * margin).append(part) for part in line[margin:].wrap(self._screen, self._width - margin)]
 
     def _game(self) -> list[Text]:
         """Return the failing game: as it is written where the game has no words of its own."""

@@ -238,7 +238,8 @@ def sentence_of(outcome: Outcome) -> str:
 
 def details_of(outcome: Outcome) -> list[str]:
     """Return the lines on an untested property that are not in the sentence."""
-    return [line for line in outcome.error.splitlines() if printable(line, 600) not in sentence_of(outcome)]
+    lines = outcome.error.splitlines()  # Verilator marks those of its own with "- "
+    return [line for line in lines if printable(line, 600).removeprefix("- ") not in sentence_of(outcome)]
 
 
 def failure_text(campaign: Campaign, finding: Finding) -> str:
