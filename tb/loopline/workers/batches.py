@@ -102,6 +102,8 @@ def merged(name: str, parts: Sequence[Outcome]) -> Outcome:
     if not parts:
         return Outcome(name=name, state="not run")
     *before, last = parts
+    if not before:  # as most often: nothing has to be added up
+        return last.model_copy(update=last.joined(parts))
     sums = {field: sum(getattr(part, field) for part in parts) for field in _SUMS}
     found_at = last.found_at and last.found_at + sum(part.examples for part in before)
     partial = next((part.partial for part in parts if part.partial), None)

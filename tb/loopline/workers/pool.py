@@ -14,6 +14,7 @@ import asyncio
 import logging
 import platform
 import threading
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
@@ -213,6 +214,10 @@ def work(setup: Setup, batch: Job, on_update: OnUpdate = lambda _: True) -> Batc
 #: Seconds after which a scheduler that does not answer counts as missing.
 _TO_ANSWER = 5.0
 
+#: Seconds for which the number of workers of a cluster is taken as known: to ask for it costs as much as to hand out a
+#: batch.
+_TO_COUNT = 1.0
+
 
 class PoolLost(BadInput):
     """The exception for a pool that no longer exists. The text says why."""
@@ -335,15 +340,18 @@ class ClusterPool:
         self._listeners: list[tuple[OnUpdate, type[Outcome]]] = []
         self._topics: set[str] = set()
         self.workers: int = sum(self._client.nthreads().values())
+        self._counted = time.monotonic()
         self.is_gone = False
 
     @property
     def size(self) -> int:
         """At least 1: while the cluster is empty, one batch waits for the first worker."""
-        try:
-            self.workers = sum(self._client.nthreads().values())
-        except self._gone:
-            self.is_gone = True
+        if time.monotonic() - self._counted > _TO_COUNT:
+            try:
+                self.workers = sum(self._client.nthreads().values())
+            except self._gone:
+                self.is_gone = True
+            self._counted = time.monotonic()
         return max(1, self.workers)
 
     @property

@@ -13,6 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from math import ceil
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -255,14 +256,14 @@ class PropertyQueue:
     def _next(self) -> Task | None:
         if self._is_over:
             return None
-        order, size = [*self._in_order(spread=False), *self._in_order(spread=True)], self._pool.size
-        for part, run in order:
+        size = self._pool.size
+        for part, run in chain(self._in_order(spread=False), self._in_order(spread=True)):
             fits = partial(part.has_room, ceil(size / run.power_ups))
             if self._has_begun(part) and (batch := run.next_batch(fits)):
                 return self._task(part, run, *batch)
         if self._failing is None and sum(run.has_more for part in self._parts for run in part.properties) <= _FEW:
             return None  # these are soon played by the simulations that there are
-        for part, run in order:
+        for part, run in chain(self._in_order(spread=False), self._in_order(spread=True)):
             if part.setup and not part.is_over and (batch := run.next_batch()):
                 return self._task(part, run, *batch)
         return None
@@ -277,6 +278,7 @@ class PropertyQueue:
             for place, part in enumerate(self._parts)
             if spread or not place or not part.under_way
             for run in part.properties
+            if run.has_more
         ]
 
         def rank(due: tuple[int, BuildShare, PropertyRun]) -> tuple[bool, int, int, bool, float]:
@@ -313,8 +315,7 @@ class PropertyQueue:
                     for share in self._parts:
                         share.broken = Outcome(name="workers", state="died", error=str(result))
                 case BatchResult():
-                    self._note(part, run, number, part.done(result))
-                    part.watch(run.outcome)
+                    part.watch(self._note(part, run, number, part.done(result)))
 
         assert part.setup
         part.under_way.append(job.power_up)
@@ -339,12 +340,13 @@ class PropertyQueue:
             goes_on = first is run and not (self._stop_at_failure and self._failing not in (None, run))
             return run.outcome, goes_on
 
-    def _note(self, part: BuildShare, run: PropertyRun, number: int, outcome: Outcome) -> None:
-        if outcome.name == START:
-            run.drop(number)
-            part.broken = outcome
-        else:
-            self._update(part, run, number, outcome)
+    def _note(self, part: BuildShare, run: PropertyRun, number: int, outcome: Outcome) -> Outcome:
+        """Take note of a batch that has ended. Return what is known of the property now."""
+        if outcome.name != START:
+            return self._update(part, run, number, outcome)[0]
+        run.drop(number)
+        part.broken = outcome
+        return run.outcome
 
 
 # --- jobs that do not depend on each other ----------------------------------------------------------------------------
