@@ -9,10 +9,11 @@ from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import Property, Subject
 from loopline.coverage import coverage_of
 from loopline.design import Change
-from loopline.fuzz import NAME, FuzzJob, FuzzOutcome
+from loopline.fuzz import NAME, BinNumbers, FuzzJob, FuzzOutcome
 from loopline.fuzz.corpus import Corpus
 from loopline.fuzz.run import Exploration
-from loopline.fuzz.steering import VARIED, FuzzSession, Steering, variations
+from loopline.fuzz.steering import VARIED, FuzzDraft, FuzzSession, NextScript, Steering, variations
+from loopline.simulation.delays import read_delays
 from loopline.simulation.session import timings_of
 
 MODEL = [Group("digits", "", {key: Bin(str(key), "high" if key >= 50 else "low") for key in range(100)})]
@@ -27,7 +28,7 @@ def play(steering, count):
     """A script is a number, and meets itself."""
     for _ in range(count):
         tried = steering.next()
-        yield tried, steering.learn(tried, 1, {"digits": Counter([tried.script])})
+        yield tried, steering.learn(tried, 1, {tried.script: 1})
 
 
 def next_to(one, other, random):
@@ -57,7 +58,7 @@ def test_strategies_of_empty_bins_are_asked_first():
     for seed in range(8):
         one = steering(seed=seed)
         for key in range(50):
-            one.learn(one.of("low"), 1, {"digits": Counter([key])})
+            one.learn(one.of("low"), 1, {key: 1})
         asked.update(tried.source for tried, _ in play(one, 40))
     assert asked["high"] > 2 * asked["low"]
 
@@ -124,10 +125,34 @@ def fuzzed(dut, seed, corpus):
             counts = counts_of(dut, tried)
             leg.learn(tried, counts)
             yield subject.engine.turns(tried.script), counts
-        exploration.run.update(number, FuzzOutcome(name=NAME, state="agrees", examples=1, met=leg.met))
+        leg.tell(outcome := FuzzDraft(name=NAME, state="agrees", examples=1))
+        exploration.run.update(number, FuzzOutcome.model_validate(dict(outcome)))
 
 
 def counts_of(dut, tried):
     collector = coverage_of(Subject.of(dut)).collector()
     collector.add(tried.script, timings_of(tried.delays))
     return collector.counts
+
+
+def test_a_script_by_which_nothing_is_gained_is_not_written_out():
+    """What it has met counts all the same: the run knows as much as if it had all scripts."""
+    subject = Subject.of(described(None, Change("16")))
+    game, model = subject.engine, coverage_of(subject).model
+    leg = FuzzSession(FuzzJob(dut=subject.dut, seed=1, turns=TURNS // 4), subject, variations(game))
+    run, by_all = (Steering(model, game.properties(), next_to, 1) for _ in range(2))
+    for tried in leg.tries():
+        leg.learn(tried, counts := counts_of(subject.dut, tried))
+        text = tried._replace(script=game.write(tried.script))
+        by_all.learn(text, game.turns(tried.script), BinNumbers(model).numbered(counts))
+    leg.tell(outcome := FuzzDraft(name=NAME))
+    for found in outcome.met:
+        if found.script:
+            text = NextScript(found.script.script, read_delays(found.script.delays), found.source)
+            run.learn(text, found.turns, found.bins)
+        else:
+            run.spend(found.source, found.turns)
+    run.add(outcome.bins, outcome.features)
+    assert 0 < sum(found.script is not None for found in outcome.met) < len(outcome.met)
+    assert run.met == by_all.met
+    assert run.known() == by_all.known()

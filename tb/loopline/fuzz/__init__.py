@@ -31,21 +31,22 @@ class CorpusScript(BaseModel):
 
 
 class FeatureCount(NamedTuple):
-    """A feature: a bin, how often a script met it (in bits), and how many scripts did.
-
-    Also the index of the shortest of them in `Knowledge.kept`.
-    """
+    """A feature: a bin, how often a script met it (in bits), and how many scripts did."""
 
     bin: int
     bits: int
     scripts: int
-    shortest: int
 
 
 class Knowledge(BaseModel):
     """The knowledge that decides which script comes next. Bins are numbered as the model lists them."""
 
-    features: list[FeatureCount] = []
+    #: The fields of each `FeatureCount`, and the index in `kept` of the shortest script that has it. Each leg takes
+    #: thousands of them along: in columns they cost least.
+    bins: list[int] = []
+    bits: list[int] = []
+    scripts: list[int] = []
+    shortest: list[int] = []
     kept: list[CorpusScript] = []
     #: By strategy, the features that it has found recently, and the turns that this took.
     found: dict[str, float] = {}
@@ -53,12 +54,14 @@ class Knowledge(BaseModel):
 
 
 class ScriptCoverage(BaseModel):
-    """A script on which the design agreed, and how often it met each bin."""
+    """A script on which the design agreed."""
 
-    script: CorpusScript
     #: The strategy's property, or one of those in steering.py.
     source: str
-    bins: dict[int, int]
+    turns: int
+    #: The script, and how often it met each bin, if it may be the first or the shortest that has a feature.
+    script: CorpusScript | None = None
+    bins: dict[int, int] = {}
 
 
 class SourceOfScripts(Table):
@@ -93,11 +96,14 @@ class FuzzOutcome(Outcome):
 
     #: In the order in which it was played.
     met: list[ScriptCoverage] = Field(default_factory=list)
+    #: Of its scripts that are not written out: how often they met each bin, and the features that they had.
+    bins: dict[int, int] = Field(default_factory=dict)
+    features: list[FeatureCount] = Field(default_factory=list)
     explored: ExploredBins = ExploredBins()
 
     def joined(self, parts: Sequence[Outcome]) -> dict[str, Any]:
         """Return the fields that add up. What legs have met is learnt from when each ends."""
-        return {"met": []}
+        return {"met": [], "bins": {}, "features": []}
 
 
 class BinNumbers:
@@ -111,6 +117,10 @@ class BinNumbers:
     def of(self, group: str, key: Hashable) -> int:
         """Return the number of a bin."""
         return self._numbers[group, key]
+
+    def group(self, number: int) -> str:
+        """Return the group of the bin with this number."""
+        return self._bins[number][0]
 
     def bin(self, number: int) -> tuple[str, Hashable]:
         """Return the group and the key of the bin with this number."""

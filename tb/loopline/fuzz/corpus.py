@@ -96,14 +96,14 @@ class Corpus:
 
     def files(self) -> Iterator[tuple[Path, CorpusGame]]:
         """Yield each saved game with its file."""
-        for path in sorted(self.folder.glob(f"*{self._suffix}")):
-            if path.name not in self._known:
-                self._known.add(path.name)
-                saved = self._read(path)
-                if isinstance(saved, CorpusGame):
-                    yield path, saved
-                else:
-                    self.unusable.append(saved)
+        for name in sorted({path.name for path in self.folder.glob(f"*{self._suffix}")} - self._known):
+            self._known.add(name)
+            path = self.folder / name
+            saved = self._read(path)
+            if isinstance(saved, CorpusGame):
+                yield path, saved
+            else:
+                self.unusable.append(saved)
 
     def refuse_if_foreign(self) -> None:
         """Raise BadInput for a folder that has only games of others, which is a mistake."""

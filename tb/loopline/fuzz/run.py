@@ -12,13 +12,13 @@ from pathlib import Path
 
 from loopline.campaign import Campaign, OnOutcome
 from loopline.campaign.failures import slug
+from loopline.contract.coverage import Hits, hits
 from loopline.contract.game import Subject
 from loopline.coverage import coverage_of
 from loopline.design.simulators import Simulator
 from loopline.errors import hyphenated
 from loopline.fuzz import (
     NAME,
-    BinNumbers,
     CorpusScript,
     ExploredBins,
     FuzzJob,
@@ -61,7 +61,6 @@ class Exploration:
         self._job, self._corpus = job, corpus
         self._game = subject.engine
         self._model = coverage_of(subject).model
-        self._bins = BinNumbers(self._model)
         self._steering = Steering(self._model, self._game.properties(), _no_variation, job.seed)
         self._turns_left: float = job.turns or math.inf
         self._ends = time.monotonic() + job.seconds if job.seconds else math.inf
@@ -69,12 +68,14 @@ class Exploration:
         self._saved: deque[CorpusScript] = deque()
         self._first_new: int | None = None
         #: The results of legs whose turn has not come, as they are counted in order; and the number of legs counted.
-        self._told: dict[int, Sequence[ScriptCoverage]] = {}
+        self._told: dict[int, FuzzOutcome | None] = {}
         self._heard = 0
         #: What was known after this many legs, as far as it may be asked for.
         self._known_after = {0: Knowledge()}
         self._sources: dict[str, SourceOfScripts] = {}
         self._kept = self._not_written = 0
+        #: How often each situation was met.
+        self._covered: Hits = {}
 
     def _legs(self) -> Iterator[FuzzJob | None]:
         """Yield the legs; None: the next one has to wait for others."""
@@ -129,24 +130,33 @@ class Exploration:
             outcome: Its outcome; None if it will not be finished.
             first_failure: The first leg that has failed, if any has.
         """
-        self._told.setdefault(number, outcome.met if isinstance(outcome, FuzzOutcome) else [])
-        while (met := self._told.pop(self._heard, None)) is not None:
-            if first_failure is None or self._heard <= first_failure:
-                self._learn_from(met)
+        self._told.setdefault(number, outcome if isinstance(outcome, FuzzOutcome) else None)
+        while self._heard in self._told:
+            leg = self._told.pop(self._heard)
+            if leg and (first_failure is None or self._heard <= first_failure):
+                self._learn_from(leg)
             self._heard += 1
             self._known_after[self._heard] = self._steering.known()
 
-    def _learn_from(self, met: Sequence[ScriptCoverage]) -> None:
-        for found in met:
-            script = found.script
-            tried = NextScript(script.script, read_delays(script.delays), found.source)
-            new = self._steering.learn(tried, script.turns, self._bins.counts(found.bins))
-            source = self._sources.get(found.source) or SourceOfScripts(name=found.source)
-            more = {"scripts": source.scripts + 1, "turns": source.turns + script.turns, "new": source.new + len(new)}
-            self._sources[found.source] = source.model_copy(update=more)
-            if new and found.source != CORPUS:
-                written = self._corpus.add(CorpusGame(script.script, tried.delays), self._words(new))
-                self._kept, self._not_written = self._kept + written, self._not_written + (not written)
+    def _learn_from(self, leg: FuzzOutcome) -> None:
+        for met in leg.met:
+            new = self._learn(met.script, met) if met.script else []
+            if not met.script:
+                self._steering.spend(met.source, met.turns)
+            source = self._sources.get(met.source) or SourceOfScripts(name=met.source)
+            more = {"scripts": source.scripts + 1, "turns": source.turns + met.turns, "new": source.new + len(new)}
+            self._sources[met.source] = source.model_copy(update=more)
+        self._steering.add(leg.bins, leg.features)
+        self._covered = hits(self._model, self._steering.met)
+
+    def _learn(self, script: CorpusScript, met: ScriptCoverage) -> list[Feature]:
+        """Learn from a script, and keep it in the corpus if it has new features. Return these."""
+        tried = NextScript(script.script, read_delays(script.delays), met.source)
+        new = self._steering.learn(tried, met.turns, met.bins)
+        if new and met.source != CORPUS:
+            written = self._corpus.add(CorpusGame(script.script, tried.delays), self._words(new))
+            self._kept, self._not_written = self._kept + written, self._not_written + (not written)
+        return new
 
     def _words(self, new: list[Feature]) -> str:
         """Return which situations are new."""
@@ -166,7 +176,8 @@ class Exploration:
             sources=sorted(self._sources.values(), key=lambda source: (-source.turns, source.name)),
         )
         partial = outcome.partial or ("seconds" if self._time_is_up and outcome.state == "agrees" else None)
-        return FuzzOutcome.model_validate({**dict(outcome), "explored": explored, "partial": partial})
+        known = {"explored": explored, "covered": self._covered, "partial": partial}
+        return FuzzOutcome.model_validate({**dict(outcome), **known})
 
 
 def _no_variation(*_: object) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from loopline.contract.checker import Mismatch
-from loopline.contract.coverage import Counts, Model, hits
+from loopline.contract.coverage import Counts, Model
 from loopline.contract.game import AnyEngine, AnyScript, Property, Subject
 from loopline.coverage import coverage_of
 from loopline.drawing import examples_of
@@ -34,6 +34,9 @@ from loopline.trial.play import trial
 
 #: Of a group, what was met, and how often: the length of that number in bits.
 Feature = tuple[str, Hashable, int]
+
+#: The same by its bin's number.
+_Feature = tuple[int, int]
 
 #: Makes a variation of a kept script, with another one at hand. Kept scripts come as they were learnt, or as text.
 Vary = Callable[[AnyScript, AnyScript, Random], AnyScript]
@@ -69,6 +72,16 @@ class _KeptScript(NamedTuple):
     turns: int
 
 
+@lru_cache(maxsize=10_000)  # most are the same from leg to leg
+def _written(game: _KeptScript) -> CorpusScript:
+    return CorpusScript(script=game.script, delays=write_delays(game.delays), turns=game.turns)
+
+
+def features_of(bins: Mapping[int, int]) -> list[_Feature]:
+    """Return the features of a script that met each bin so often."""
+    return [(number, n.bit_length()) for number, n in bins.items()]
+
+
 class Steering:
     """The choice of the next script by what earlier ones have reached."""
 
@@ -87,24 +100,29 @@ class Steering:
             strategy.name: _drawn(strategy.scripts, self._random.getrandbits(32), strategy.name in asked)
             for strategy in properties
         }
-        #: The number of times that each situation was met.
-        self.met: dict[str, Counter[Hashable]] = {group.name: Counter() for group in model}
+        #: The number of times that each bin was met.
+        self._met = Counter[int]()
         #: The empty bins, and the strategies that should fill them.
         self.empty = {
-            (group.name, key): entry.strategy.replace("_", " ")
+            self._numbers.of(group.name, key): entry.strategy.replace("_", " ")
             for group in model
             for key, entry in group.bins.items()
             if not entry.unreachable
         }
         self.bins = len(self.empty)
         #: The number of scripts with each feature, and the shortest of them.
-        self._features: Counter[Feature] = Counter()
-        self._shortest: dict[Feature, _KeptScript] = {}
+        self._features = Counter[_Feature]()
+        self._shortest: dict[_Feature, _KeptScript] = {}
         #: The features that each strategy has found recently, and the turns that this took.
         self._found: dict[str, float] = dict.fromkeys(self._lots, 0.0)
         self._spent: dict[str, float] = dict.fromkeys(self._lots, 0.0)
         if known:
             self._take_over(known)
+
+    @property
+    def met(self) -> Counts:
+        """The number of times that each situation was met."""
+        return self._numbers.counts(self._met)
 
     @property
     def reached(self) -> int:
@@ -126,63 +144,84 @@ class Steering:
         """Return the next script of this property's strategy."""
         return NextScript(*next(self._lots[name]), name)
 
-    def learn(self, tried: NextScript, turns: int, counts: Counts) -> list[Feature]:
+    def learn(self, tried: NextScript, turns: int, bins: Mapping[int, int]) -> list[Feature]:
         """Take note of a script that agreed. Return what was new in it.
 
         Args:
             tried: The script.
             turns: Its turns.
-            counts: What it met.
+            bins: How often it met each bin.
         """
-        bins = self._numbers.numbered(counts)
-        features = [(*self._numbers.bin(number), n.bit_length()) for number, n in bins.items()]
+        features = features_of(bins)
         new = [feature for feature in features if feature not in self._features]
         self._features.update(features)
         kept = _KeptScript(tried.script, tried.delays, turns)
         for feature in features:
             if feature not in self._shortest or turns < self._shortest[feature].turns:
                 self._shortest[feature] = kept
-        for group, seen in counts.items():
-            self.met[group].update(seen)
-            for key in seen:
-                self.empty.pop((group, key), None)
-        if tried.source in self._lots:
+        for number, n in bins.items():
+            self._met[number] += n
+            self.empty.pop(number, None)
+        self.spend(tried.source, turns, len(new))
+        return [(*self._numbers.bin(number), bits) for number, bits in new]
+
+    def gains_by(self, turns: int, bins: Mapping[int, int]) -> bool:
+        """Return whether a script is the first or the shortest that has a feature.
+
+        Args:
+            turns: Its turns.
+            bins: How often it met each bin.
+        """
+        shortest = (self._shortest.get(feature) for feature in features_of(bins))
+        return any(game is None or turns < game.turns for game in shortest)
+
+    def spend(self, source: str, turns: int, new: int = 0) -> None:
+        """Take note of what the strategies have found, and of the turns that it took.
+
+        Args:
+            source: Where a script came from.
+            turns: Its turns.
+            new: The number of features that it was the first to have.
+        """
+        if source in self._lots:
             for name in self._lots:
                 self._found[name] *= _FADING
                 self._spent[name] *= _FADING
-            self._found[tried.source] += len(new)
-            self._spent[tried.source] += turns
-        return new
+            self._found[source] += new
+            self._spent[source] += turns
+
+    def add(self, bins: Mapping[int, int], features: Iterable[FeatureCount]) -> None:
+        """Add what scripts by which nothing is gained have met.
+
+        Args:
+            bins: How often they met each bin.
+            features: Their features.
+        """
+        for number, n in bins.items():
+            self._met[number] += n
+        for number, bits, scripts in features:
+            self._features[number, bits] += scripts
 
     def known(self) -> Knowledge:
         """Return all that it has learnt; if its scripts are texts."""
         games = {id(game): game for game in self._shortest.values()}
         place = {key: number for number, key in enumerate(games)}
         return Knowledge(
-            features=[
-                FeatureCount(
-                    bin=self._numbers.of(group, key),
-                    bits=bits,
-                    scripts=scripts,
-                    shortest=place[id(self._shortest[group, key, bits])],
-                )
-                for (group, key, bits), scripts in self._features.items()
-            ],
-            kept=[
-                CorpusScript(script=game.script, delays=write_delays(game.delays), turns=game.turns)
-                for game in games.values()
-            ],
+            bins=[number for number, _ in self._features],
+            bits=[bits for _, bits in self._features],
+            scripts=[*self._features.values()],
+            shortest=[place[id(game)] for game in self._shortest.values()],  # features come there in the same order
+            kept=[*map(_written, games.values())],
             found=self._found,
             spent=self._spent,
         )
 
     def _take_over(self, known: Knowledge) -> None:
         kept = [_KeptScript(game.script, read_delays(game.delays), game.turns) for game in known.kept]
-        for feature in known.features:
-            group, key = self._numbers.bin(feature.bin)
-            self._features[group, key, feature.bits] = feature.scripts
-            self._shortest[group, key, feature.bits] = kept[feature.shortest]
-            self.empty.pop((group, key), None)
+        for number, bits, scripts, shortest in zip(known.bins, known.bits, known.scripts, known.shortest, strict=True):
+            self._features[number, bits] = scripts
+            self._shortest[number, bits] = kept[shortest]
+            self.empty.pop(number, None)
         self._found.update(known.found)
         self._spent.update(known.spent)
 
@@ -199,8 +238,8 @@ class Steering:
         """Return a kept script with a rare situation; every other time, with one whose group still has empty bins."""
         features = list(self._features)
         if self.empty and self._random.randrange(2):
-            group, _ = self._random.choice(list(self.empty))
-            features = [feature for feature in features if feature[0] == group] or features
+            group = self._numbers.group(self._random.choice(list(self.empty)))
+            features = [feature for feature in features if self._numbers.group(feature[0]) == group] or features
         (feature,) = self._random.choices(features, [1 / self._features[feature] for feature in features])
         return self._shortest[feature]
 
@@ -213,6 +252,10 @@ def _drawn(scripts: SearchStrategy[AnyScript], seed: int, again: bool) -> Iterat
         seed, again = seed + 1, True
 
 
+class FuzzDraft(FuzzOutcome, Draft, frozen=False):
+    """The outcome of the present leg."""
+
+
 class FuzzSession:
     """The choice of scripts in one simulation, and what was learnt from them."""
 
@@ -222,20 +265,31 @@ class FuzzSession:
         self._numbers = BinNumbers(model)
         self.steering = Steering(model, self._game.properties(), vary, job.seed, job.known)
         self.met: list[ScriptCoverage] = []
+        self._bins, self._features = Counter[int](), Counter[_Feature]()
 
     def tries(self) -> Iterator[NextScript]:
         """Yield the scripts of the corpus, or new ones until there are enough turns."""
         for game in self._job.saved:
             yield NextScript(self._game.read(game.script.split()), read_delays(game.delays), CORPUS)
-        while sum(found.script.turns for found in self.met) < self._job.turns:
+        while sum(found.turns for found in self.met) < self._job.turns:
             yield self.steering.next()
 
     def learn(self, tried: NextScript, counts: Counts) -> None:
         """Take note of a script on which the design agrees."""
-        turns = self._game.turns(tried.script)
-        self.steering.learn(tried, turns, counts)
-        script = CorpusScript(script=self._game.write(tried.script), delays=write_delays(tried.delays), turns=turns)
-        self.met.append(ScriptCoverage(script=script, source=tried.source, bins=self._numbers.numbered(counts)))
+        turns, bins = self._game.turns(tried.script), self._numbers.numbered(counts)
+        if self.steering.gains_by(turns, bins):
+            script = CorpusScript(script=self._game.write(tried.script), delays=write_delays(tried.delays), turns=turns)
+            self.met.append(ScriptCoverage(source=tried.source, turns=turns, script=script, bins=bins))
+        else:  # then it gains the run nothing, which knows all that this leg knows
+            self.met.append(ScriptCoverage(source=tried.source, turns=turns))
+            self._bins.update(bins)
+            self._features.update(features_of(bins))
+        self.steering.learn(tried, turns, bins)
+
+    def tell(self, outcome: FuzzDraft) -> None:
+        """Write down what the run has to learn of it."""
+        outcome.met, outcome.bins = self.met, dict(self._bins)
+        outcome.features = [FeatureCount(number, bits, n) for (number, bits), n in self._features.items()]
 
 
 def variations(game: AnyEngine) -> Vary:
@@ -250,10 +304,6 @@ def variations(game: AnyEngine) -> Vary:
         return game.varied(first, second, random)
 
     return vary
-
-
-class FuzzDraft(FuzzOutcome, Draft, frozen=False):
-    """The outcome of the present leg."""
 
 
 class FuzzRunner:
@@ -289,7 +339,6 @@ class FuzzRunner:
             before, script, delays = account.failed
             strategy = next((property for property in trial.game.properties() if property.name == source), None)
             await trial.minimise(script, delays, (before, account.longest), strategy)
-        outcome.covered = hits(self._coverage.model, leg.steering.met)
-        outcome.met = leg.met
+        leg.tell(outcome)
         outcome.seconds = time.monotonic() - began
         account.report()
