@@ -9,11 +9,10 @@ from loopline.contract.coverage import Bin, Group
 from loopline.contract.game import Property, Subject
 from loopline.coverage import coverage_of
 from loopline.design import Change
-from loopline.fuzz import NAME, BinNumbers, FuzzJob, FuzzOutcome
+from loopline.fuzz import NAME, FuzzJob, FuzzOutcome, run
 from loopline.fuzz.corpus import Corpus
 from loopline.fuzz.run import Exploration
-from loopline.fuzz.steering import VARIED, FuzzDraft, FuzzSession, NextScript, Steering, variations
-from loopline.simulation.delays import read_delays
+from loopline.fuzz.steering import VARIED, FuzzDraft, FuzzSession, Steering, features_of, variations
 from loopline.simulation.session import timings_of
 
 MODEL = [Group("digits", "", {key: Bin(str(key), "high" if key >= 50 else "low") for key in range(100)})]
@@ -135,24 +134,33 @@ def counts_of(dut, tried):
     return collector.counts
 
 
-def test_a_script_by_which_nothing_is_gained_is_not_written_out():
-    """What it has met counts all the same: the run knows as much as if it had all scripts."""
-    subject = Subject.of(described(None, Change("16")))
-    game, model = subject.engine, coverage_of(subject).model
-    leg = FuzzSession(FuzzJob(dut=subject.dut, seed=1, turns=TURNS // 4), subject, variations(game))
-    run, by_all = (Steering(model, game.properties(), next_to, 1) for _ in range(2))
-    for tried in leg.tries():
-        leg.learn(tried, counts := counts_of(subject.dut, tried))
-        text = tried._replace(script=game.write(tried.script))
-        by_all.learn(text, game.turns(tried.script), BinNumbers(model).numbered(counts))
-    leg.tell(outcome := FuzzDraft(name=NAME))
-    for found in outcome.met:
-        if found.script:
-            text = NextScript(found.script.script, read_delays(found.script.delays), found.source)
-            run.learn(text, found.turns, found.bins)
+def test_a_run_knows_as_much_without_the_scripts_by_which_nothing_is_gained():
+    """What they have met is enough."""
+    by_all, fewer, bins, features, passed = steering(seed=2), steering(seed=2), Counter(), Counter(), 0
+    for tried, _ in play(steering(), 400):
+        met = {tried.script: 1, 0: 3}
+        if fewer.gains_by(1, met):
+            fewer.learn(tried, 1, met)
         else:
-            run.spend(found.source, found.turns)
-    run.add(outcome.bins, outcome.features)
-    assert 0 < sum(found.script is not None for found in outcome.met) < len(outcome.met)
-    assert run.met == by_all.met
-    assert run.known() == by_all.known()
+            fewer.spend(tried.source, 1)
+            bins.update(met)
+            features.update(features_of(met))
+            passed += 1
+        by_all.learn(tried, 1, met)
+    fewer.add(bins, [(*feature, n) for feature, n in features.items()])
+    assert 0 < passed < 400
+    assert fewer.met == by_all.met
+    assert list(play(fewer, 50)) == list(play(by_all, 50))
+
+
+def test_later_legs_are_longer(tmp_path, monkeypatch):
+    monkeypatch.setattr(run, "_SHARE_OF_TURNS", 20)
+    subject = Subject.of(described(None, Change("16")))
+    exploration, turns = Exploration(FuzzJob(dut=subject.dut, seed=1), subject, Corpus(tmp_path, subject)), []
+    for _ in range(100):
+        number, job = exploration.run.next_batch()
+        turns.append(job.turns)
+        exploration.run.update(number, FuzzOutcome(name=NAME, state="agrees", examples=1))
+    assert {*turns[:20]} == {2_000}
+    assert sorted(turns) == turns
+    assert turns[-1] == 10_000

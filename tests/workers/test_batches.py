@@ -1,13 +1,13 @@
 """How the examples of a property are divided, and what the parts add up to."""
 
-from itertools import permutations
+from itertools import accumulate, permutations
 from pathlib import Path
 
 import pytest
 from cosim.engines import ENGINE
 from loopline.design.dut import load
 from loopline.simulation.job import Outcome, PropertyJob
-from loopline.workers.batches import PropertyRun, batches, merged
+from loopline.workers.batches import PropertyRun, batches, merged, sizes
 
 BATCH = 4  # as conftest.py has it
 JOB = PropertyJob(dut=load(ENGINE), database=Path("kept"), seed=7, examples=2 * BATCH + 3)
@@ -26,6 +26,21 @@ def test_batches_divide_the_examples():
     assert [one.examples for one in parts] == [BATCH, BATCH, 3]
     assert {tuple(one.properties) for one in parts} == {("games",)}
     assert [one.database for one in parts] == [Path("kept"), None, None]
+
+
+def test_later_batches_are_longer_and_the_first_stay_as_they_are():
+    few, many = (
+        [one.examples for one in batches(JOB.model_copy(update={"examples": n}), "games")] for n in (300, 2000)
+    )
+    assert few == many[: len(few)] == [BATCH] * len(few)
+    before = [0, *accumulate(many)]
+    assert before[-1] == 2000
+    assert many[:-1] == [max(BATCH, played // 100) for played in before[:-2]]
+    assert many[-2] > 2 * BATCH
+
+
+def test_no_batch_is_longer_than_some_seconds():
+    assert max(sizes(1_000_000)) == 500
 
 
 def test_seeds_depend_on_seed_property_and_number_alone():

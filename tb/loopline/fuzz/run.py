@@ -33,8 +33,9 @@ from loopline.simulation.delays import read_delays, write_delays
 from loopline.simulation.job import Outcome
 from loopline.workers.batches import PropertyRun, seed_of
 
-#: Turns of a leg: long compared with handing it out, short compared with the run.
-_LEG = 2000
+#: Turns of a leg: this many, or a share of all turns before it, up to a limit. Seven seconds for an engine are long
+#: compared with handing it out to many workers.
+_LEG, _SHARE_OF_TURNS, _LONGEST = 2_000, 400, 10_000
 
 #: A leg waits for all earlier ones except a share of them: at least and at most this many.
 _SHARE, _LEAST, _MOST = 4, 1, 64
@@ -63,6 +64,7 @@ class Exploration:
         self._model = coverage_of(subject).model
         self._steering = Steering(self._model, self._game.properties(), _no_variation, job.seed)
         self._turns_left: float = job.turns or math.inf
+        self._asked = 0  # of new legs
         self._ends = time.monotonic() + job.seconds if job.seconds else math.inf
         #: Games of the corpus that are still to be played, and the number of the first leg with new ones.
         self._saved: deque[CorpusScript] = deque()
@@ -118,7 +120,8 @@ class Exploration:
             return None
         for old in [examples for examples in self._known_after if examples < needs]:
             del self._known_after[old]
-        turns = int(min(_LEG, self._turns_left))
+        turns = int(min(max(_LEG, min(_LONGEST, self._asked // _SHARE_OF_TURNS)), self._turns_left))
+        self._asked += turns
         self._turns_left -= turns
         return self._job.model_copy(update={"turns": turns, "known": self._known_after[needs]})
 

@@ -15,10 +15,13 @@ from typing import Any, Protocol
 
 from loopline.simulation.job import DECK, FAILURES, UNDER_WAY, Outcome, PropertyJob, TrialJob, all_filled, summed
 
-#: The examples of a property's batches; the last figure is that of all further ones, too. A few examples of each
-#: property come before many of any, so the first batches are small. The later ones are about a second of work for an
-#: engine: long compared with handing it out, short compared with the campaign.
-SIZES = (5, 15, 30, 50)
+#: The examples of a property's first batches. A few examples of each property come before many of any, so these are
+#: small. The last is about a second of work for an engine: long compared with handing it out.
+SIZES: tuple[int, ...] = (5, 15, 30, 50)
+
+#: A later batch has as many as the last of these, or a share of all before it, up to a limit. So there are batches for
+#: many workers before any is long, and long ones, of five seconds for an engine, where hundreds of workers play.
+_SHARE, _LONGEST = 100, 500
 
 #: The power-up states with which a property's batches are played in turn, as a register that nothing resets has one
 #: value in all of a simulation. Each takes a simulation of its own, which is as much work as two batches. There is one
@@ -34,11 +37,12 @@ _LEAST = 0.5
 
 def sizes(examples: int) -> Iterator[int]:
     """Yield the examples of each batch, for this number together."""
-    for size in chain(SIZES, repeat(SIZES[-1])):
-        if examples <= 0:
+    before = 0
+    for least in chain(SIZES, repeat(SIZES[-1])):
+        if before >= examples:
             return
-        yield min(size, examples)
-        examples -= size
+        yield min(size := max(least, min(_LONGEST, before // _SHARE)), examples - before)
+        before += size
 
 
 def batches(job: PropertyJob, name: str) -> Iterator[PropertyJob]:
