@@ -148,6 +148,16 @@ def test_a_fix_of_two_failures_is_printed_once(tmp_path):
     assert re.findall(r"\+ (.*)", out.getvalue()) == ["rows + 1", "0"]
 
 
+@pytest.mark.parametrize("common", ["", "assign quotient = ", "a_signal_before_it && " * 7])
+def test_what_a_fix_changes_is_seen_in_80_columns(common, tmp_path):
+    [finding], out = failed(tmp_path, {}).findings, StringIO()
+    fix = FIX.model_copy(update={"before": f"{common}rows == 1 && more;", "after": f"{common}rows == 2 && more;"})
+    failure.print_fix(Console(file=out, width=80), replace(finding, why=Diagnosis(mends=[fix])))
+    assert re.findall(r" rows == (\d) && more;\n", out.getvalue()) == ["1", "2"]
+    assert max(map(len, out.getvalue().splitlines())) <= 80
+    assert ("…" in out.getvalue()) is (len(common) > 80)
+
+
 def test_wrapped_text_keeps_seconds_in_one_line():
     assert wrapped("played for 30 s in all", 13) == ["played for", "30 s in all"]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -300,11 +301,19 @@ def _fix(why: Diagnosis, width: int) -> list[Text]:
     fix = why.mends[0]
     passed = f"with this change all {plural(fix.games, 'game')} pass, {fix.failing} that had failed among them:"
     lines = [Text(f"{'  fix'.ljust(_NAME)}{fix.file}:{fix.line}"), Text(" " * _NAME + passed)]
-    for sign, text in (("-", fix.before), ("+", fix.after)):
+    before, after = _where_they_differ(fix.before, fix.after, width - _NAME - 2)
+    for sign, text in (("-", before), ("+", after)):
         lines.append(Text(f"{' ' * _NAME}{sign} {printable(text, 600)}"))
     for line in lines[1:]:
         line.truncate(width, overflow="ellipsis")
     return lines
+
+
+def _where_they_differ(before: str, after: str, room: int) -> tuple[str, str]:
+    """Return two lines; if one is too long, both without so much of the same beginning that the difference is seen."""
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
+    left = max(0, same - room // 3) if max(len(before), len(after)) > room else 0
+    return ("…" + before[left + 1 :], "…" + after[left + 1 :]) if left else (before, after)
 
 
 def print_fix(screen: Console, finding: Mismatch) -> None:
