@@ -15,14 +15,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from datetime import date
+from importlib import import_module
 from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from distributed import Client, Scheduler, Worker
 from evidence import RESULTS, Cell, ResultFile, text
 from loopline.campaign import Campaign
 from loopline.campaign.plan import Plan
@@ -36,6 +36,9 @@ from loopline.workers import batches, pool
 from loopline.workers.pool import BatchResult, ClusterPool, LocalPool, OnUpdate, WorkerPool
 
 from speed.figures import PROPERTIES
+
+#: Dask, whose types mypy cannot read.
+DASK: Any = import_module("distributed")
 
 #: Workers that are there, and those for which it is calculated.
 WORKERS, MANY = 32, 500
@@ -93,15 +96,15 @@ def _prepared(out: Path, where: WorkerPool, number: int) -> Callable[[], object]
     return lambda: campaign.verify(simulator, PROPERTIES, lambda *_: None)
 
 
-def _used(scheduler: Client) -> float:
-    return float(scheduler.run_on_scheduler(time.process_time))  # type: ignore[no-untyped-call]
+def _used(scheduler: Any) -> float:
+    return float(scheduler.run_on_scheduler(time.process_time))
 
 
 # --- the cluster ------------------------------------------------------------------------------------------------------
 
 
 @contextmanager
-def _cluster(file: Path) -> Iterator[tuple[ClusterPool, Client]]:
+def _cluster(file: Path) -> Iterator[tuple[ClusterPool, Any]]:
     """Yield a pool whose workers return the results of this file, and a client that asks the scheduler."""
     spawn = get_context("spawn")
     here, there = spawn.Pipe()
@@ -112,7 +115,7 @@ def _cluster(file: Path) -> Iterator[tuple[ClusterPool, Client]]:
     processes[1].start()
     here.recv()
     try:
-        yield ClusterPool(address), Client(address, set_as_default=False)  # type: ignore[no-untyped-call]
+        yield ClusterPool(address), DASK.Client(address, set_as_default=False)
     finally:
         for process in reversed(processes):
             process.terminate()
@@ -121,7 +124,7 @@ def _cluster(file: Path) -> Iterator[tuple[ClusterPool, Client]]:
 
 def _schedule(found: Connection) -> None:
     async def serve() -> None:
-        async with Scheduler(host="127.0.0.1", port=0, dashboard=False) as scheduler:
+        async with DASK.Scheduler(host="127.0.0.1", port=0, dashboard=False) as scheduler:
             found.send(scheduler.address)
             await scheduler.finished()
 
@@ -140,7 +143,7 @@ def _work(address: str, file: Path, ready: Connection) -> None:
         return chosen
 
     async def serve() -> None:
-        workers = [await Worker(address, nthreads=1) for _ in range(WORKERS)]
+        workers = [await DASK.Worker(address, nthreads=1) for _ in range(WORKERS)]
         ready.send(None)
         await asyncio.gather(*(worker.finished() for worker in workers))
 
