@@ -367,3 +367,49 @@ def test_only_one_operation_takes_back():
     twice = {name: operation(name=name, takes_back=True)(lambda self, now: None) for name in ("undo", "redo")}
     with pytest.raises(GameMistake, match="undo and redo take a turn back"):
         made(type("Twice", (StackBlock,), twice)).check()
+
+
+class Table(Block[dict]):
+    """Values by place."""
+
+    fields = {"x": 2, "y": 2, "value": 12}
+
+    def initial(self):
+        return {}
+
+    @operation()
+    def write(self, now, x, y, value):
+        now[x, y] = value
+
+    @operation(reads="value")
+    def read(self, now, x, y):
+        return {"value": now.get((x, y), 0)}
+
+
+class Row(Table):
+    """Values by one number, wider ones."""
+
+    def write(self, now, x, value):
+        now[x] = value
+
+    write = operation()(write)
+
+    @operation(reads="value")
+    def read(self, now, x):
+        return {"value": now.get(x, 0)}
+
+
+@pytest.mark.parametrize(
+    ("block", "read", "wrong", "picture"),
+    [
+        (Table, {(0, 0): 0, (1, 0): 7, (0, 1): 12, (1, 1): 0}, (1, 0), "   0  1\n0  .[ 7]\n1 12  ."),
+        (Table, {(0, 0): 5, (1, 0): 7}, (0, 0), "  0 1\n0[5]7"),
+        (Row, {(0,): 3, (1,): 0}, None, " 0 1\n 3 ."),
+        (Row, {(number,): 4095 for number in range(16)}, None, ""),  # there is no room
+        (Row, {}, None, ""),
+    ],
+)
+def test_what_was_read_is_a_table(block, read, wrong, picture):
+    made = block(None)
+    requests = {block.read(*place): value for place, value in read.items()}
+    assert made.picture(requests, wrong and block.read(*wrong), ascii_only=True).plain == picture

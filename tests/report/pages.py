@@ -25,7 +25,7 @@ GAMES = {
     "reversi": ("examples/reversi/reversi.toml", "d3 c3", "disc"),
 }
 
-#: The same of blocks without a picture; the divider's last answer is wrong.
+#: The same of blocks. The divider has no board, and its last answer is wrong.
 BLOCKS = {
     "divider": ("examples/blocks/divider.toml", "divide:7,2 divide:9,4", "remainder"),
     "connect4": ("examples/connect4/connect4.toml", "play:2 play:3", "disc"),

@@ -16,6 +16,7 @@ from rich.text import Text
 from loopline import numbers
 from loopline.design.board import Board
 from loopline.design.plugins import GameMistake
+from loopline.games.drawing import values_by_place
 from loopline.games.operations import Operation, Request
 from loopline.signals import Code, Field, Layout, Streams
 
@@ -105,12 +106,22 @@ class Description(Generic[Now]):
     def picture(self, read: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         """Return a picture of the board that was read back, for reports.
 
+        By default a table of what was read, if that has one argument or two.
+
         Args:
             read: The value that each request has read.
             wrong: The request whose value is wrong, if any.
             ascii_only: Whether the picture must be ASCII.
         """
-        return Text()
+        if len({request[0] for request in read}) != 1:  # nothing is read, or by several operations
+            return Text()
+        places = self.places()[self.operations()[next(iter(read))[0]].name]
+
+        def place(request: Request) -> tuple[int, ...]:
+            return tuple(request[at] for at in places)
+
+        values = {place(request): value for request, value in read.items()}
+        return values_by_place(values, wrong and place(wrong), ascii_only)
 
     def svg(self, now: Now, read: Mapping[Request, int] | None, wrong: Request | None) -> str:
         """Return the model as an SVG document, for pages; if it is empty, `picture` is shown.

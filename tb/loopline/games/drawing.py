@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 from typing import Protocol
 
 from rich.style import Style
 from rich.text import Text
+
+from loopline.numbers import written
 
 #: Foreground, background, bold. A colour is `#rrggbb`; an empty one is the terminal's default.
 Look = tuple[str, str, bool]
@@ -49,6 +51,43 @@ def _side_by_side(model: Text, hardware: Text) -> Text:
 def _indented(text: Text) -> Text:
     """Return the text, each line four columns to the right."""
     return Text("\n").join(Text("    ").append_text(line) for line in text.split("\n"))
+
+
+#: The columns that a table of values may take: two stand side by side.
+_WIDEST = 36
+
+
+def values_by_place(values: Mapping[tuple[int, ...], int], wrong: tuple[int, ...] | None, ascii_only: bool) -> Text:
+    """Return a table of values: columns by the first number of a place, rows by the second, the wrong one in brackets.
+
+    Empty if places have no number or more than two, or if there is no room.
+
+    Args:
+        values: The values by their places.
+        wrong: The place of the wrong one, if any.
+        ascii_only: Whether it must be ASCII.
+    """
+    if {len(place) for place in values} not in ({1}, {2}):
+        return Text()
+    columns = sorted({place[0] for place in values})
+    rows = {place[1:]: "".join(map(str, place[1:])) for place in sorted(values)}
+    none = "." if ascii_only else "·"
+    shown = {place: written(value) if value else none for place, value in values.items()}
+    width = max(len(text) for text in (*shown.values(), *map(str, columns)))
+    side = max(map(len, rows.values()))
+    if side + (width + 1) * len(columns) > _WIDEST:
+        return Text()
+    text = Text(" " * side + "".join(f" {column:>{width}}" for column in columns), "dim")
+    for row, name in rows.items():
+        text.append(f"\n{name:>{side}}", "dim")
+        marked = False
+        for column in columns:
+            place = column, *row
+            text.append("]" if marked else "[" if place == wrong else " ")
+            text.append(shown.get(place, "").rjust(width))
+            marked = place == wrong
+        text.append("]" if marked else "")
+    return text
 
 
 def with_arrow(words: Sequence[str], failing: int, ascii_only: bool) -> str:
