@@ -215,7 +215,8 @@ def times_rows(campaign: Campaign, times: Sequence[documents.AnswerTimes]) -> li
 def slowest(campaign: Campaign, times: Sequence[documents.AnswerTimes]) -> str:
     """Return the slowest answer against the limit, in words."""
     share = max(row.largest / row.limit for row in times)
-    return f"the slowest of them took {share:.2%} of the limit, {duration(campaign.plan.dut.limit)}"
+    part = f"{share:.2%}" if share >= _LEAST else "less than 0.01%"
+    return f"the slowest of them took {part} of the limit, {duration(campaign.plan.dut.limit)}"
 
 
 def _print_mismatch(screen: Console, outcome: Outcome) -> None:
