@@ -440,8 +440,14 @@ class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Requ
 
     def read(self, words: Sequence[str]) -> Script[Request]:
         """Return the script of these words. Raises ValueError."""
-        parted = map(without_reset, words)
-        return Script(tuple(self._cut(self.step(word), cut) for word, cut in parted))
+        return Script(tuple(map(self._read_word, words)))
+
+    def _read_word(self, word: str) -> Request:
+        without, cut = without_reset(word)
+        request = self.step(without)
+        if misfit := self.streams.asked.misfit(request, f"{word!r}"):  # of another board, perhaps
+            raise ValueError(misfit)
+        return self._cut(request, cut)
 
     def reading(self) -> Callable[[Sequence[str]], Sequence[Request]]:
         """Return a function that reads some words: each stands for itself."""

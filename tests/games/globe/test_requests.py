@@ -33,6 +33,7 @@ def test_a_game_file():
         ("N3-20", "'20' in 'N3-20' is not a point"),
         ("N3", "'N3' is not a request; requests look like N3-C1"),
         ("new:X", "is not a request"),
+        ("read:512", "back of 'read:512' is 512, which does not fit into 9 bits"),
     ],
 )
 def test_what_cannot_be_read_is_refused(words, why):
