@@ -5,6 +5,9 @@ import shutil
 import pytest
 from cli.running import run
 from cosim.engines import ROOT, needs
+from loopline.contract.game import Subject
+from loopline.design.dut import load
+from loopline.simulation.job import Outcome
 
 EXAMPLE = ROOT / "examples" / "connect4"
 
@@ -26,6 +29,15 @@ def verified(*options):
 def test_connect4_player_is_correct(folder):
     code, out, err = verified("--examples", 3, "--only", "long games")
     assert (code, "1 of 1 agree" in out) == (0, True), out + err
+
+
+def test_report_has_the_script_and_what_was_said():
+    subject = Subject.of(load(EXAMPLE / "connect4_player.toml"))
+    outcome = Outcome(name="games", state="mismatch", script="< ?0", transcript=["> <", "> 0", "< ;"])
+    game = subject.player
+    shown = game.explain(game.read(["<", "?0"]), outcome, 80, ascii_only=True).plain
+    assert shown == "< ?0\n\n    host    <\n    host    0\n    player  ;\n"
+    assert [step.word for step in game.steps(game.read(["<"]), outcome)] == ["host: <", "host: 0", "player: ;"]
 
 
 @pytest.mark.gate

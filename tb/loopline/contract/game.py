@@ -322,6 +322,10 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
         return None
 
 
+#: Who says a line of a transcript, by its first character.
+WHO = {">": "host", "~": "host", "<": "player", "!": "line"}
+
+
 class PlayerGame(Scripts[Script]):
     """A game as a player plays it, over a serial line."""
 
@@ -339,7 +343,7 @@ class PlayerGame(Scripts[Script]):
         return [Situation("answer", {}) for line in transcript if line[0] == "<"]
 
     def explain(self, script: Script, outcome: Outcome, room: int, ascii_only: bool) -> Text:
-        """Return what was said. A game may add its board.
+        """Return the script, and below it what was said. A game may add its board.
 
         Args:
             script: The script that failed.
@@ -347,7 +351,12 @@ class PlayerGame(Scripts[Script]):
             room: The columns that there are.
             ascii_only: Whether the text must be ASCII.
         """
-        return Text("".join(f"    {line}\n" for line in outcome.transcript))
+        said = "".join(f"    {WHO.get(line[0], line[0]):<6}  {line[2:]}\n" for line in outcome.transcript)
+        return Text(f"{outcome.script}\n\n{said}")
+
+    def steps(self, script: Script, outcome: Outcome) -> Sequence[Step]:
+        """Return what was said, line by line. A game may add its board."""
+        return [Step(f"{WHO.get(line[0], line[0])}: {line[2:]}") for line in outcome.transcript]
 
     def port(self) -> PlayerPort:
         """Return what follows the engine inside a player by its verification port alone.
