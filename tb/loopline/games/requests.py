@@ -329,9 +329,14 @@ class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Requ
 
     def _random(self, numbers: Iterable[int], before: Sequence[Request] = ()) -> Iterator[Request]:
         model = self.after(before)
-        if not before and self.new is not None and not self.moves(model):  # a reset has left no game
-            yield self.new
-            model.carry_out(self.new)
+        if (
+            not before
+            and self.new is not None
+            and not self.moves(model)
+            and self.moves(begun := self.after([self.new]))
+        ):
+            yield self.new  # a reset has left no game
+            model = begun
         for number in numbers:
             moves = self.moves(model)
             if not moves:
