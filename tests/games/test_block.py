@@ -127,6 +127,13 @@ def test_events_come_in_any_order_of_their_group(game):
         assert happen(model, order) == [(order[0], 1), (order[1], 2), ((2, 0, 0), 2)]
 
 
+def test_an_event_is_told_by_its_kind_and_fields(game):
+    block = game.author
+    told = [block.event_in_words("pushed", {"value": 7}), block.event_in_words("popped", {})]
+    assert told == ["pushed: value 7", "popped"]
+    assert block.event_in_words("refused", {"reason": Reason.FULL, "value": 7}) == "refused: full, value 7"
+
+
 def test_the_status_changes_with_the_last_event(game):
     model = game.model()
     model.begin(StackBlock.push(9))

@@ -97,11 +97,13 @@ class Description(Generic[Now]):
             raise GameMistake(self.initial, says) from None
 
     def event_in_words(self, kind: str, values: Mapping[str, int]) -> str:
-        """Return an event as reports write it: its kind, and its fields and reason.
+        """Return an event as reports write it: its kind, and its fields and reason. Empty: all fields are named.
 
-        Empty: the fields are named.
+        By default `lifted: x 0, y 7`.
         """
-        return ""
+        told = (f"{name} {self.streams.describe(name, value)}" for name, value in values.items() if name != "reason")
+        reason = [self.streams.describe("reason", values["reason"]).partition(", ")[2]] if "reason" in values else []
+        return ": ".join(filter(None, [kind.replace("_", " "), ", ".join([*reason, *told])]))
 
     def picture(self, read: Mapping[Request, int], wrong: Request | None, ascii_only: bool) -> Text:
         """Return a picture of the board that was read back, for reports.
