@@ -44,9 +44,8 @@ def failed(tmp_path, *outcomes):
     """A campaign of failures of the game `@0/`, each of which has this besides."""
     campaign = Campaign(Plan(Subject.of(load(ENGINE)), tmp_path, seed=1))
     for number, what in enumerate(outcomes):
-        outcome = Outcome(
-            name=f"number {number}", state="mismatch", script="@0/", cycle=9, request=0, says="no", **what
-        )
+        usual = {"state": "mismatch", "script": "@0/", "cycle": 9, "request": 0, "says": "no"}
+        outcome = Outcome(name=f"number {number}", **usual | what)
         campaign.findings.append(finding_of(Icarus("icarus", "11.0", "fst"), outcome))
     return campaign
 
@@ -160,6 +159,14 @@ def test_what_a_fix_changes_is_seen_in_80_columns(common, tmp_path):
 
 def test_wrapped_text_keeps_seconds_in_one_line():
     assert wrapped("played for 30 s in all", 13) == ["played for", "30 s in all"]
+
+
+@pytest.mark.parametrize(("says", "told"), [("a.v:3: full", False), ("Full is 1", True)])
+def test_a_line_that_the_sentence_names_is_not_missing(says, told, tmp_path):
+    campaign, out = failed(tmp_path, {"says": says}), StringIO()
+    finding = replace(campaign.findings[0], why=Diagnosis(not_known="nothing helped"))
+    failure.print_bug(Console(file=out, width=80), campaign, finding, tmp_path / "report.html")
+    assert ("nothing helped" in out.getvalue()) is told
 
 
 def test_a_line_of_a_block_that_is_too_long_keeps_its_margin(tmp_path, monkeypatch):

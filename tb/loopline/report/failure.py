@@ -213,6 +213,8 @@ class _Block:
             suspect = why.suspects[0]
             place = self._whole("line", f"{suspect.file}:{suspect.line}")
             return [place, *self._quoted(suspect.text), *self._field("", suspect.reason)]
+        if PLACE.match(sentence_of(self._outcome)):  # the sentence begins with the line that the simulator has named
+            return []
         return self._field("line", f"none: {why.not_known}") if why and why.not_known else []
 
     def _quoted(self, text: str) -> list[Text]:
