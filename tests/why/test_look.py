@@ -230,6 +230,28 @@ def test_a_failure_is_looked_at_where_resets_are_short(script, again, signal, is
     assert look._soonest_reset(first, finding) is (others[0] if is_small else first)
 
 
+@pytest.mark.parametrize("ends", ["cannot be built", "is interrupted"])
+def test_a_small_board_without_a_result_leaves_the_search_where_it_was(ends, tmp_path):
+    first, small = (
+        Campaign(Plan(Subject.of(load(ENGINE).with_board(Change(f"size={size}"))), tmp_path, seed=1))
+        for size in (64, 8)
+    )
+    first.elsewhere, small.refused = [small], BadInput("no") if ends == "cannot be built" else None
+
+    def get(simulator):
+        if small.refused:
+            raise small.refused
+
+    def play_apart(build, jobs):
+        small.interrupted = True
+        return []
+
+    small.builds, small.play_apart = SimpleNamespace(get=get), play_apart
+    outcome = Outcome(name="games", state="mismatch", script="@0/", signal="vp_x")
+    assert look._soonest_reset(first, Mismatch(SimpleNamespace(has_x=False), outcome)) is first
+    assert first.interrupted is (ends == "is interrupted")
+
+
 @pytest.mark.parametrize("error", [RuntimeError("a fault"), BadInput("slang cannot read it")])
 def test_error_of_the_search_keeps_the_failure(error, monkeypatch):
     def fails(*_):

@@ -248,6 +248,10 @@ def test_an_assignment_is_tried_in_each_branch_that_has_none(small):
         ("integer n; ... for (n = 0; n < 2; n = n + 1) kept[n] <= 0;", ["-1", "1", "1", "3"]),
         ("... for (int n = FIRST; n <= 1; n = n + 1) kept[n] <= 0;", ["0", "2", "FIRST +1", "FIRST -1"]),
         ("reg [1:0] n; ... for (n = 0; n < 2; n = n + 1) kept[n] <= 0;", []),  # it may never end
+        (
+            "reg [1:0] s; integer m; always @* begin s = 0; for (m = 0; m < 2; m = m + 1) s[m] = kept[m]; end ...",
+            ["-1", "1", "1", "3"],
+        ),
     ],
 )
 def test_a_loop_is_tried_with_a_step_more_or_less(loop, bounds, small, tmp_path):

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 from loopline.source.expressions import term
 from loopline.source.schemata import Change, Edit
 from loopline.why import change
-from loopline.why.sites import Site, Sites, assignable, loops
+from loopline.why.sites import Site, Sites, assignable, loops, names_in
 from loopline.why.statements import Branch, Design, Statement
 
 #: How many values are tried at a gate, and how many are assigned in a branch.
@@ -52,10 +52,9 @@ def candidates(design: Design, found: Sites, good: Sequence[Site], *, only_good:
         Candidate(change(number), alternative, statement)
         for number, (alternative, statement) in enumerate(found.changes, len(found.gates) + 1)
     ]
-    # Of loops no gate tells anything, and there are few.
-    is_likely = [id(text.statement) in likely or text.statement.place in design.loops for text in texts]
-    first = [text for text, is_first in zip(texts, is_likely, strict=True) if is_first]
-    others = [text for text, is_first in zip(texts, is_likely, strict=True) if not is_first]
+    likely |= {id(text.statement) for text in texts if text.statement.place in design.loops}  # no gate tells of these
+    first = [text for text in texts if id(text.statement) in likely]
+    others = [text for text in texts if id(text.statement) not in likely]
     simple = [candidate for gate in mending for candidate in _fixed(design, gate)]
     most = _GATES if only_good else None
     named = in_turn(_with_values(design, found, gate, plain=True) for gate in mending[:most])
@@ -155,11 +154,6 @@ def _values(design: Design, found: Sites, gate: Site, width: int, plain: bool) -
     for number, text in sorted(values, key=likeness, reverse=True)[:_ASKED]:
         if text != text_of(design, gate) and not loops(design, gate.statement, names_in(text)):
             yield number, text
-
-
-def names_in(text: str) -> set[str]:
-    """Return the names in a text."""
-    return set(re.findall(r"[A-Za-z_]\w*", text))
 
 
 def text_of(design: Design, gate: Site) -> str:

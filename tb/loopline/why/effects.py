@@ -19,8 +19,8 @@ from loopline.design.build import TOP
 from loopline.source import Scope
 from loopline.why import CHANGE, LOOK, WINDOW
 from loopline.why.bits import Compute, Rows, Span, Unreadable, Value, computed, differ, number_of, span, turned
-from loopline.why.candidates import in_turn, names_in
-from loopline.why.sites import Site, Sites, expressions
+from loopline.why.candidates import in_turn
+from loopline.why.sites import Site, Sites, expressions, names_in
 from loopline.why.statements import Design, Place, Statement
 
 #: The windows of a failing game: what is answered rightly, and the rest. Those of other games come behind them.

@@ -201,6 +201,8 @@ def _look(campaign: Campaign, finding: Mismatch, seconds: float) -> Diagnosis:
     if finding.outcome.agreed_again:
         return Diagnosis(not_known="it does not fail each time")
     place = _soonest_reset(campaign, finding)
+    if campaign.interrupted:
+        return _INTERRUPTED
     why = _search(place, finding, seconds)
     campaign.interrupted |= place.interrupted
     return why
@@ -218,10 +220,11 @@ def _soonest_reset(campaign: Campaign, finding: Mismatch) -> Workplace:
     small = dut.with_board(Change(dut.board.sampled)).board
     for place in campaign.elsewhere:
         scripts = [("", outcome.script, outcome.delays)]
-        if place.plan.dut.board != small or not _readable(place, scripts):
+        if place.plan.dut.board != small or place.refused or not _readable(place, scripts):
             continue
         job = place.plan.job(ScriptsJob, scripts=scripts, shrink=0, power_up=outcome.power_up)
         played = place.play_apart(place.builds.get(finding.simulator), [job])
+        campaign.interrupted |= place.interrupted
         if any((again.state, again.signal, again.request) == how for again in played):
             return place
     return campaign

@@ -121,8 +121,14 @@ def _by_a_gate(change: Change, gated: Container[tuple[Path, int, int]]) -> bool:
 
 
 def _closes_a_loop(design: Design, statement: Statement, change: Change) -> bool:
-    new = set[str]().union(*(re.findall(r"[A-Za-z_]\w*", edit.text) for edit in change.edits))
-    return loops(design, statement, new - set(re.findall(r"[A-Za-z_]\w*", change.before)))
+    text = design.read.source.text(change.file)
+    new = (names_in(edit.text) - names_in(text[edit.start : edit.end]) for edit in change.edits)
+    return loops(design, statement, set[str]().union(*new))
+
+
+def names_in(text: str) -> set[str]:
+    """Return the names in a text."""
+    return set(re.findall(r"[A-Za-z_]\w*", text))
 
 
 def loops(design: Design, statement: Statement, names: Iterable[str]) -> bool:
