@@ -152,6 +152,13 @@ def test_omitted_requests_are_not_played(folder):
     assert left(folder, "not_asked = { dividend = 5 }")[0] == 0
 
 
+def test_a_condition_on_fields_plays_nothing(folder, monkeypatch):
+    omitted, game = described(folder, 'reason = "r"', "not_asked = { divisor = 7 }")
+    requests = game.requests(game.read(["divide:14,7", "divide:9,3"]))
+    monkeypatch.setattr(game, "model", None)
+    assert len(omitted._asked(requests)) == len(requests) - 1
+
+
 TAKES = "take:3 " * 4
 
 
