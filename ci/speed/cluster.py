@@ -184,8 +184,8 @@ def command() -> None:
             f"with {MANY} workers",
             [
                 ["batches a second", round(rate)],
-                ["the main process is busy", f"{rate * (costs.main + look):.0%}"],
-                ["Dask's scheduler is busy", f"{rate * costs.scheduler:.0%}"],
+                ["the main process is busy", f"{100 * rate * (costs.main + look):.0f} %"],
+                ["Dask's scheduler is busy", f"{100 * rate * costs.scheduler:.0f} %"],
             ],
         ),
     }

@@ -61,7 +61,7 @@ class Host:
             if not (data := self.bytes_of(step)):
                 continue
             self.said.append(step)
-            self.transcript.append(f"> {data.decode('ascii', 'backslashreplace')}")
+            self.transcript.append(f"> {repr(data)[2:-1]}")
             if step in "<>":
                 self.now, self.begun = Position(), True
             elif step[0] == "?":
@@ -70,14 +70,14 @@ class Host:
             said = [(HIGH, round(IDLE * self.bit)), *wave(data, self.bit)]
             listen = None if owes else round(QUIET * self.bit)
             answers = yield Transmit(said, int(owes), self.patience if owes else 0, listen, number)
-            self.transcript += [f"< {line.text.decode('ascii', 'backslashreplace')}" for line in answers.lines]
+            self.transcript += [f"< {repr(line.text)[2:-1]}" for line in answers.lines]
             self.judge(answers, owes, number)
 
     def judge(self, answers: Answers, owes: bool, number: int) -> None:
         """Raises Mismatch if anything but one legal move comes, or anything at all although nothing was asked for."""
         said, cycle = [line.text for line in answers.lines], answers.lines[0].last if answers.lines else answers.now
         if len(said) != owes or any(text not in self.legal() for text in said):
-            came = " ".join(text.decode("ascii", "backslashreplace") for text in said) or "nothing"
+            came = " ".join(repr(text)[2:-1] for text in said) or "nothing"
             wanted = f"one of the columns {b' '.join(self.legal()).decode()}" if owes else "nothing"
             raise Mismatch(cycle, number, Wrong("tx", wanted, came, f"{came} comes, and not {wanted}"))
         for text in said:

@@ -14,7 +14,7 @@ from loopline.campaign.plan import Plan
 from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.design.simulators.icarus import Icarus
-from loopline.report import failure, findings, github
+from loopline.report import failure, findings, github, page
 from loopline.report.console import wrapped
 from loopline.report.documents import VerifyDocument
 from loopline.report.failure import bugs, print_summary
@@ -167,6 +167,9 @@ def test_a_line_that_the_sentence_names_is_not_missing(says, told, tmp_path):
     finding = replace(campaign.findings[0], why=Diagnosis(not_known="nothing helped"))
     failure.print_bug(Console(file=out, width=80), campaign, finding, tmp_path / "report.html")
     assert ("nothing helped" in out.getvalue()) is told
+    campaign.findings[0] = finding
+    written = page.write([page.PlayedCampaign(campaign, ["loopline"])], tmp_path)
+    assert ("nothing helped" in written.read_text(encoding="utf-8")) is told
 
 
 def test_a_line_of_a_block_that_is_too_long_keeps_its_margin(tmp_path, monkeypatch):

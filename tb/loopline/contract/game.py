@@ -323,7 +323,12 @@ class EngineGame(Scripts[Script], Generic[Script, Request]):
 
 
 #: Who says a line of a transcript, by its first character.
-WHO = {">": "host", "~": "host", "<": "player", "!": "line"}
+_WHO = {">": "host", "~": "host", "<": "player", "!": "line"}
+
+
+def said(line: str) -> tuple[str, str]:
+    """Return who says a line of a transcript, and what."""
+    return _WHO.get(line[:1], line[:1]), line[2:]
 
 
 class PlayerGame(Scripts[Script]):
@@ -351,12 +356,12 @@ class PlayerGame(Scripts[Script]):
             room: The columns that there are.
             ascii_only: Whether the text must be ASCII.
         """
-        said = "".join(f"    {WHO.get(line[0], line[0]):<6}  {line[2:]}\n" for line in outcome.transcript)
-        return Text(f"{outcome.script}\n\n{said}")
+        lines = "".join(f"    {who:<6}  {words}\n" for who, words in map(said, outcome.transcript))
+        return Text(f"{outcome.script}\n\n{lines}")
 
     def steps(self, script: Script, outcome: Outcome) -> Sequence[Step]:
         """Return what was said, line by line. A game may add its board."""
-        return [Step(f"{WHO.get(line[0], line[0])}: {line[2:]}") for line in outcome.transcript]
+        return [Step(f"{who}: {words}") for who, words in map(said, outcome.transcript)]
 
     def port(self) -> PlayerPort:
         """Return what follows the engine inside a player by its verification port alone.

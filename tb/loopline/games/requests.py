@@ -329,14 +329,10 @@ class RequestGame(StepScripts[Script[Request]], EngineGame[Script[Request], Requ
 
     def _random(self, numbers: Iterable[int], before: Sequence[Request] = ()) -> Iterator[Request]:
         model = self.after(before)
-        if (
-            not before
-            and self.new is not None
-            and not self.moves(model)
-            and self.moves(begun := self.after([self.new]))
-        ):
-            yield self.new  # a reset has left no game
-            model = begun
+        if not (before or self.new is None or self.moves(model)):  # a reset has left no game
+            model = self.after([self.new])
+            if self.moves(model):
+                yield self.new
         for number in numbers:
             moves = self.moves(model)
             if not moves:

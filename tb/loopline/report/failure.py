@@ -26,6 +26,7 @@ from loopline.report.findings import (
     explained,
     how_kept,
     how_small,
+    no_line,
     print_failure,
     replay_command,
     sentence_of,
@@ -213,9 +214,8 @@ class _Block:
             suspect = why.suspects[0]
             place = self._whole("line", f"{suspect.file}:{suspect.line}")
             return [place, *self._quoted(suspect.text), *self._field("", suspect.reason)]
-        if PLACE.match(sentence_of(self._outcome)):  # the sentence begins with the line that the simulator has named
-            return []
-        return self._field("line", f"none: {why.not_known}") if why and why.not_known else []
+        missing = no_line(self._finding)
+        return self._field("line", f"none: {missing}") if missing else []
 
     def _quoted(self, text: str) -> list[Text]:
         line = Text(" " * _NAME + printable(text, 600))

@@ -22,7 +22,7 @@ from loopline.report import documents
 from loopline.report.console import ascii_only, console, example_of, heading, print_wrapped, printable, table
 from loopline.report.documents import Counts
 from loopline.simulation.delays import told_delays
-from loopline.simulation.job import FAILURES, Outcome, summed
+from loopline.simulation.job import FAILURES, PLACE, Outcome, summed
 from loopline.tables import Document, Table, shown
 
 #: States in which a pass would mean nothing, and why.
@@ -259,6 +259,12 @@ _PRINTED = 5
 def why_of(finding: BaseFinding) -> Diagnosis | None:
     """Return what is known of where a failure comes from; None if that was not looked for."""
     return finding.why if isinstance(finding, Mismatch) else None
+
+
+def no_line(finding: BaseFinding) -> str:
+    """Return why no line is suspected; "" if that was not looked for, or if the sentence begins with a line."""
+    why = why_of(finding)
+    return why.not_known if why and not PLACE.match(sentence_of(finding.outcome)) else ""
 
 
 def print_why(screen: Console, why: Diagnosis | None) -> None:

@@ -105,6 +105,11 @@ class Failure(NamedTuple):
         return f"found by {self.outcome.name}" + (f" and {plural(len(others), 'other')}" if others else "")
 
     @property
+    def no_line(self) -> str:
+        """Why no line is suspected."""
+        return findings.no_line(self.finding)
+
+    @property
     def place(self) -> str:
         """After which step it is wrong, and in which cycle; "" if it could not be tested."""
         if self.outcome.state != "mismatch":

@@ -15,7 +15,7 @@ from goldenrules.trax.drawing import draw, legend
 from rich.text import Text
 
 from loopline.contract import steps as shown_steps
-from loopline.contract.game import WHO, Situation
+from loopline.contract.game import Situation, said
 from loopline.contract.steps import PICTURED
 from loopline.design.dut import Dut
 from loopline.games.drawing import coloured
@@ -58,8 +58,8 @@ def explain(outcome: Outcome, room: int, ascii_only: bool) -> Text:
         ascii_only: Whether the text must be ASCII.
     """
     text = Text(f"{outcome.script}\n\n")
-    for line in outcome.transcript:
-        text.append(f"    {WHO[line[0]]:<6}  {line[2:]}\n")
+    for who, words in map(said, outcome.transcript):
+        text.append(f"    {who:<6}  {words}\n")
     *_, position = [Position(), *_positions(outcome.transcript)]
     if position.tiles:
         board = coloured(draw(position, room, ascii_only=ascii_only))
@@ -77,7 +77,7 @@ def steps(outcome: Outcome) -> list[shown_steps.Step]:
     before = position = Position()
     for number, position in enumerate(_positions(lines)):
         line, late = lines[number], len(lines) - number <= PICTURED
-        shown.append(shown_steps.Step(f"{WHO[line[0]]}: {line[2:]}", pictured(position) if late else None))
+        shown.append(shown_steps.Step(": ".join(said(line)), pictured(position) if late else None))
         before = before if number + 1 == len(lines) else position.copy()
     expected = _played(before, outcome.expected) if lines and lines[-1][0] == "<" else None
     if expected is None or expected.tiles == position.tiles:
