@@ -176,7 +176,15 @@ def test_a_line_of_a_block_that_is_too_long_keeps_its_margin(tmp_path, monkeypat
     campaign, out = failed(tmp_path, {}), StringIO()
     monkeypatch.setattr(failure, "explained", lambda *_, **__: ("@0/", [Text("  First wrong cell:" + " red" * 20)], ""))
     failure.print_bug(Console(file=out, width=80), campaign, campaign.findings[0], tmp_path / "report.html")
-    assert re.search(r"\n  First wrong cell:( red)+ ?\n  red( red)*\n", out.getvalue())
+    assert re.search(r"\n  First wrong cell:( red)+\n  red( red)*\n", out.getvalue())
+
+
+def test_where_a_simulation_died_is_said(tmp_path):
+    because = "cycle 9 is the last on record, in request 2 of 3 (A0/)"
+    died = {"state": "died", "says": "", "error": f"the simulator ended\na.v:7: no\n{because}\nand more"}
+    campaign, out = failed(tmp_path, died), StringIO()
+    failure.print_bug(Console(file=out, width=80), campaign, campaign.findings[0], tmp_path / "report.html")
+    assert f"\n  where     {because}\n  because   and more\n" in out.getvalue()
 
 
 def test_a_run_that_agrees_prints_no_line_of_more_than_80_columns(tmp_path):

@@ -173,6 +173,15 @@ def test_a_saved_game_that_fails_is_shown_at_once(capsys):
     assert capsys.readouterr().out.splitlines() == said
 
 
+def test_first_words_have_both_sides():
+    says = "Event is one that takes a long time to say in so many words; the model says another"
+    out = io.StringIO()
+    with progress(Console(file=out, width=80), 20) as watch:
+        watch(simulators.find("icarus"), Outcome(name="wins", state="mismatch", signal="vp_tile", says=says, cycle=5))
+    assert out.getvalue().split() == f"wins (icarus): {says} (cycle 5)".split()
+    assert max(map(len, out.getvalue().splitlines())) <= 80
+
+
 def test_shrinking_does_not_advance_the_meter(steps, capsys):
     shrinking = Outcome(name="wins", state="shrinking", examples=5, turns_before=40, turns_left=2, found_at=3)
     with progress(console(), 20) as watch:

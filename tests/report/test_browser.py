@@ -485,13 +485,24 @@ def test_signals_that_agree_are_shown_on_demand(opened):
     page = opened("trax", waveform=WAVEFORM)
     names, more = page.locator(".wave tbody th:visible"), page.locator("button.signals")
     assert names.all_inner_texts() == ["vp_state.left", "model"]
-    assert more.inner_text() == "1 more signal agrees"
+    assert more.inner_text() == "1 more signal agrees up to the first wrong cycle"
     more.click()
     assert names.all_inner_texts() == ["req_valid", "vp_state.left", "model"]
     assert more.get_attribute("aria-expanded") == "true"
     page = opened("trax", waveform=WAVEFORM.model_copy(update={"traces": WAVEFORM.traces[:1]}))
     assert names.all_inner_texts() == ["req_valid"]
     assert more.is_hidden()
+
+
+def test_a_signal_that_is_wrong_later_is_not_among_those_that_differ(opened):
+    """A design that took another way differs in nearly all its signals soon."""
+    later = Trace(name="resp_valid", found=[*"0" * 18, "1"], expected=[*"0" * 19])
+    page = opened("trax", waveform=WAVEFORM.model_copy(update={"traces": [*WAVEFORM.traces, later]}))
+    names, more = page.locator(".wave tbody th:visible"), page.locator("button.signals")
+    assert names.all_inner_texts() == ["vp_state.left", "model"]
+    assert more.inner_text() == "2 more signals agree up to the first wrong cycle"
+    more.click()
+    assert names.all_inner_texts() == ["req_valid", "vp_state.left", "model", "resp_valid", "model"]
 
 
 #: The text, its colour and its ground, of every element that has text of its own and can be used.

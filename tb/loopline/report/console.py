@@ -476,12 +476,12 @@ class Watch:
         crashed = outcome.state in ("died", "hung")
         if outcome.state not in FAILURES or not (outcome.signal or crashed) or not settled:
             return
-        words = Text(first_words(simulator, outcome))
+        words = first_words(simulator, outcome)
         if not self._verbose:
-            words.truncate(screen.width, overflow="ellipsis")
+            words = "\n".join(wrapped(words, screen.width, following="  ", most=2))
         shown: set[tuple[str, str] | str] = {key} if self._verbose else {key, outcome.signal or outcome.sentence}
         if not shown & self._failed:
-            screen.print(words)
+            screen.print(Text(words))
         self._failed.update(shown)
 
 

@@ -192,7 +192,8 @@ class _Block:
             words = [f"after {after}"] if after else []
             time = "" if outcome.nanoseconds is None else f" ({outcome.nanoseconds:,} ns)"
             words += [f"cycle {outcome.cycle:,}{time}", outcome.signal]
-        because = [line for detail in details_of(outcome) for line in self._field("because", detail)]
+        named = [("where" if IN_FLIGHT.search(detail) else "because", detail) for detail in details_of(outcome)]
+        because = [line for name, detail in named for line in self._field(name, detail)]
         found = [f"{outcome.name} ({self._finding.simulator.name})"]
         found += [example_of(outcome)] if outcome.found_at is not None else []
         found += [how_small(outcome)] if outcome.turns_before is not None and outcome.turns_left is not None else []
@@ -251,7 +252,10 @@ class _Block:
         if line.cell_len <= self._width:
             return [line]
         margin = len(line.plain) - len(line.plain.lstrip())
-        return [Text(" " * margin).append(part) for part in line[margin:].wrap(self._screen, self._width - margin)]
+        parts = line[margin:].wrap(self._screen, self._width - margin)
+        for part in parts:
+            part.rstrip()  # the space that was broken at
+        return [Text(" " * margin).append(part) for part in parts]
 
     def _game(self) -> list[Text]:
         """Return the failing game: as it is written where the game has no words of its own."""

@@ -51,13 +51,21 @@ class Cell(NamedTuple):
     classes: str
 
 
+class _Row(NamedTuple):
+    """A row of a waveform: a signal, or below it, without a name, what the model has."""
+
+    name: str
+    cells: list[Cell]
+    #: The signal is wrong, but only in later cycles than the first wrong one.
+    later: bool = False
+
+
 class _Wave(NamedTuple):
     """A waveform, ready to be shown: for each column its first cycle and all of them, and rows of signals."""
 
     cycles: list[tuple[int, str]]
     wrong: int
-    #: Name and cells; of a signal that was expected to be otherwise, a second row, without a name.
-    rows: list[tuple[str, list[Cell]]]
+    rows: list[_Row]
     #: Signals that do not change, with their values.
     still: list[str]
 
@@ -279,16 +287,17 @@ def _wave(waveform: Waveform) -> _Wave:
     cycles = [
         (start, f"{start:,}" + f"–{end - 1:,}" * (end > start + 1)) for start, end in zip(starts, ends, strict=False)
     ]
-    rows, still = list[tuple[str, list[Cell]]](), list[str]()
+    rows, still, until = list[_Row](), list[str](), waveform.wrong + 1
     for trace in waveform.traces:
         name, found, expected = printable(trace.name, _LONGEST), trace.found, trace.expected
         if not expected and len({*found}) == 1:
             still += [f"{name} = {found[0]}"] if found[0] else []
             continue
         wanted = [want or value for value, want in zip(found, expected or found, strict=True)]
-        rows.append((name, _cells(found, wanted)))
+        later = wanted != found and wanted[:until] == found[:until]
+        rows.append(_Row(name, _cells(found, wanted), later))
         if wanted != found:
-            rows.append(("", _cells(expected, expected)))
+            rows.append(_Row("", _cells(expected, expected), later))
     return _Wave(cycles, waveform.wrong, rows, still)
 
 

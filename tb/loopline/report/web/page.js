@@ -220,20 +220,21 @@ function find_the_wrong_cycle(section) {
 }
 
 /**
- * Of the signals show those that differ; those that agree as well if none differs, or if they are asked for.
+ * Of the signals show those that are wrong by the first wrong cycle; all if none is, or if they are asked for.
  * @param {Element} section
  */
 function offer_signals(section) {
   const rows = [...section.querySelectorAll(".wave tbody tr")], button = section.querySelector("button.signals");
-  const agree = rows.filter((row) => !row.matches(".model, :has(+ .model)"));
+  const agree = rows.filter((row) => row.matches(".later") || !row.matches(".model, :has(+ .model)"));
   if (!(button instanceof HTMLButtonElement) || !agree.length || agree.length === rows.length) return;
+  const signals = agree.filter((row) => row.matches(".signal")).length;
   /** @param {boolean} open */
   const set = (open) => {
     agree.forEach((row) => row.toggleAttribute("hidden", !open));
     button.setAttribute("aria-expanded", String(open));
     find_the_wrong_cycle(section);
   };
-  button.textContent = `${agree.length} more ${agree.length === 1 ? "signal agrees" : "signals agree"}`;
+  button.textContent = `${signals} more ${signals === 1 ? "signal agrees" : "signals agree"} up to the first wrong cycle`;
   button.hidden = false;
   button.addEventListener("click", () => set(button.getAttribute("aria-expanded") === "false"));
   set(false);
