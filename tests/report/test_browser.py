@@ -161,6 +161,19 @@ def test_fields_that_agree_are_shown_on_demand(opened):
     assert rows.count() == 3
 
 
+def test_an_answer_in_which_nothing_is_wrong_is_shown_on_demand(opened):
+    page = opened("divider", right=True)
+    answer, more = page.locator(".answer"), page.locator("button.agree")
+    assert answer.is_hidden()
+    assert more.inner_text() == "3 fields agree"
+    more.click()
+    assert answer.locator("tbody tr:visible").count() == 3
+    page.locator(".stepper").focus()
+    page.keyboard.press("Home")
+    assert more.is_hidden()
+    assert answer.is_visible()
+
+
 def test_the_keys_work_on_the_slider_too(opened):
     page = opened("trax")
     page.locator("input.event").focus()

@@ -77,15 +77,16 @@ function step_through(section, steps) {
     figure.append(place);
   }
 
-  /** The fields that differ; those that agree as well if there are no others, or if they are asked for. @param {Value[]} answer */
+  /** The fields that differ. Where nothing fails all of them, and where it fails those that agree if they are asked for. @param {Value[]} answer */
   function answered(answer) {
     const rows = answer.map(row), agree = rows.filter((made) => !made.className), differ = agree.length < rows.length;
-    const fields = agree.length === 1 ? "field agrees" : "fields agree";
-    more.hidden = !differ || !agree.length;
-    more.textContent = `${agree.length} more ${fields}`;
+    const fields = agree.length === 1 ? "field agrees" : "fields agree", fold = fails && at === last;
+    more.hidden = !fold || !agree.length;
+    more.textContent = `${agree.length} ${differ ? "more " : ""}${fields}`;
     more.setAttribute("aria-expanded", String(open));
     one(section, ".answer tbody", HTMLElement).replaceChildren(...rows);
-    agree.forEach((made) => { made.hidden = differ && !open; });
+    agree.forEach((made) => { made.hidden = fold && !open; });
+    one(section, ".answer", HTMLElement).hidden = rows.every((made) => made.hidden);
   }
 
   /** @param {Value} value */
@@ -124,7 +125,6 @@ function step_through(section, steps) {
       ...(now === null ? [] : [`cycle ${now.toLocaleString("en")}`]),
     ].join(" · ");
     answered(whole ? answer : []);
-    one(section, ".answer", HTMLElement).hidden = !whole || answer.length === 0;
     words.forEach((item, index) => item.toggleAttribute("aria-current", index === step));
     words[step].setAttribute("aria-current", "step");
     const item = words[step];
