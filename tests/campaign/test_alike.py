@@ -42,13 +42,14 @@ def images(game, text):
 def test_the_rules_treat_the_images_of_a_script_alike(name, data):
     """Each request is refused for the same reason as its image, and the game is over after the same one; and the images
     of an image are those of the script."""
-    game = game_of(name)
+    campaign = campaign_of(name, Path())
+    game = campaign.plan.game
     script = data.draw(st.one_of(game.baseline().scripts, *(one.scripts for one in game.properties()[:8])))
     script = game.until(script, 60)
-    told = answers(name, game, script)
+    told = answers(campaign, name, script)
     every = [*game.images(script)]
     for image in every:
-        assert answers(name, game, image) == told
+        assert answers(campaign, name, image) == told
     if every:
         assert {*map(game.write, every), game.write(script)} == {
             *map(game.write, game.images(every[-1])),
@@ -56,9 +57,9 @@ def test_the_rules_treat_the_images_of_a_script_alike(name, data):
         }
 
 
-def answers(name, game, script):
-    campaign = campaign_of(name, Path())
-    model, names = model_of(campaign, name), game.streams.response.names
+def answers(campaign, name, script):
+    game, model = campaign.plan.game, model_of(campaign, name)
+    names = game.streams.response.names
     found, shown = [], [names.index(field) for field in names if field in ("reason", "over", "result")]
     for request in game.requests(script)[: len(script.steps)]:
         answer = model.carry_out(request)

@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
@@ -99,15 +100,23 @@ def check(of: Sequence[ModuleType] | None = None) -> None:
     Args:
         of: The modules of the game; by default those of all games that are not loopline's own.
     """
-    names = _Names(_parsed(modules() if of is None else of))
+    if found := _first(tuple(modules() if of is None else of)):
+        raise GameMistake(*found)
+
+
+@cache  # of what is loaded: a game is looked at for each board
+def _first(of: tuple[ModuleType, ...]) -> tuple[Line, str] | None:
+    """Return the place of the first such attribute, and what is wrong with it."""
+    names = _Names(_parsed(of))
     if not _BY_ANY_NAME.isdisjoint(names.read):
-        return
+        return None
     for module, line, function, name in names.set:
         if name in names.read | names.declared | names.inherited or len(name) < _SHORTEST:
             continue
         if alike := get_close_matches(name, names.declared - _DECLARING, 1, _ALIKE):
             says = f"it sets {name}, which nothing reads, and which __init__ does not set: is {alike[0]} meant?"
-            raise GameMistake(Line(module, line, function), says)
+            return Line(module, line, function), says
+    return None
 
 
 def _parsed(of: Iterable[ModuleType]) -> Iterator[tuple[ModuleType, ast.Module]]:
