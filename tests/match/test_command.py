@@ -282,6 +282,8 @@ def test_a_person(tmp_path):
     assert "You are White. The first move is @0/ or @0+." in terminal.until("your move: ")
     terminal.type("\x1b[A@0/\n")
     assert re.search(r"'[^\x1b]*@0/': bad column: ", terminal.until("your move: "))
+    terminal.type("?\n")
+    assert "\n@0/ @0+\n" in terminal.until("your move: ").replace("\r", "")
     terminal.type("@0/\n")
     assert "2. B1\\ · Red in " in terminal.until("your move: ")
     terminal.type(" A2\\ \n")
@@ -294,7 +296,7 @@ def test_a_person(tmp_path):
 
 def test_a_person_who_leaves(tmp_path):
     terminal = Terminal("match", *TRAX, "model", "human", "--games", 1, "--out", tmp_path)
-    assert "You are Red. Ctrl-C" in terminal.until("your move: ")
+    assert "You are Red. ? lists the legal moves; Ctrl-C" in terminal.until("your move: ")
     terminal.type("\x04")
     code, text = terminal.end()
     assert code == 3

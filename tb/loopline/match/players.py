@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -80,6 +82,10 @@ class HumanEndpoint(Endpoint):
 
     forgiven = True
 
+    def attend(self, game: ContestGame) -> None:
+        """Take note of the game that begins."""
+        self._game = game
+
     def open(self) -> None:
         """Begin a conversation."""
         self._identify = False
@@ -92,12 +98,15 @@ class HumanEndpoint(Endpoint):
         """Return what the person types, however long that takes. Raises LinkLost if the terminal is closed."""
         if self._identify:
             return ReceivedLine(_PERSON, None)
-        print("your move: ", end="", flush=True)
-        line = sys.stdin.buffer.readline(LONGEST_LINE)
-        if not line:
-            print()
-            raise LinkLost("the terminal has been closed")
-        return ReceivedLine(line.strip(), None)
+        while True:
+            print("your move: ", end="", flush=True)
+            line = sys.stdin.buffer.readline(LONGEST_LINE)
+            if not line:
+                print()
+                raise LinkLost("the terminal has been closed")
+            if line.strip() != b"?":
+                return ReceivedLine(line.strip(), None)
+            print(fill(" ".join(self._game.moves()), get_terminal_size().columns, break_on_hyphens=False))
 
     def overhear(self, seconds: float) -> bytes | None:
         """Return nothing: a person says nothing unasked."""

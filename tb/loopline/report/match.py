@@ -324,7 +324,7 @@ class Screen(Audience):
     def _reminder(self, record: MatchRecord) -> str:
         people = [record.sides[side] for side, player in enumerate(record.seats) if player in self._people]
         first = f" {self._first_move}" if self._first_move and record.seats[0] in self._people else ""
-        return f"You are {' and '.join(people)}.{first} Ctrl-C ends the match."
+        return f"You are {' and '.join(people)}.{first} ? lists the legal moves; Ctrl-C ends the match."
 
     def _board(self, record: MatchRecord, rows: int | None) -> Text:
         game = record.game
