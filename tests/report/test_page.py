@@ -9,7 +9,7 @@ from cosim.engines import ROOT
 from goldenrules.globe import POINT
 from goldenrules.globe.svg import place_of
 from loopline.campaign import Campaign
-from loopline.campaign.findings import Diagnosis, Suspect
+from loopline.campaign.findings import Diagnosis, Suspect, finding_of
 from loopline.campaign.plan import Plan
 from loopline.contract.game import Subject
 from loopline.contract.steps import UNREAD
@@ -78,6 +78,13 @@ def test_the_globe_marks_the_point_that_differs(tmp_path):
     assert "6 against 5" in last.hardware.svg
     assert "differs" in last.hardware.svg
     assert "differs" not in last.model.svg
+
+
+def test_a_page_of_a_run_that_goes_on_says_so(tmp_path):
+    campaign = campaign_of("trax", tmp_path)
+    campaign.findings.append(finding_of(ICARUS, mismatch(campaign, "trax")))
+    written = page.write([page.PlayedCampaign(campaign, ["loopline"])], tmp_path, running=True)
+    assert "<p>This run has not finished. Until now: 0 of 1 agree, 1 disagree" in written.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -23,7 +23,7 @@ from loopline.contract.game import Subject
 from loopline.design import Change, simulators
 from loopline.design.dut import load
 from loopline.errors import BadInput
-from loopline.report import findings
+from loopline.report import findings, page
 from loopline.report.console import console
 from loopline.report.terminal import Terminal
 from loopline.simulation.job import Outcome
@@ -177,24 +177,29 @@ def test_a_failure_is_printed_before_it_is_looked_at(monkeypatch):
     assert printed == ["failure", "of this test"]
 
 
-def test_a_block_is_printed_at_once(monkeypatch, tmp_path):
-    """Else what is printed while a line is looked for would stand in it."""
-    campaign, text = Campaign(Plan(None, Path(), seed=0)), io.StringIO()
+def test_the_first_block_does_not_wait_for_the_line(monkeypatch, tmp_path):
+    """Its page is there, too."""
+    campaign, text, pages = Campaign(Plan(None, Path(), seed=0)), io.StringIO(), []
     board = SimpleNamespace(options=Options(why=1.0, out=tmp_path), campaign=campaign, command=["loopline"])
     outcome = Outcome(name="games", state="mismatch", says="It is", cycle=9)
-    finding = Mismatch(SimpleNamespace(name="verilator"), outcome)
-    begins = "\n✗ It is\n  where     cycle 9,\n  found by  games (verilator)\n"
+    findings = [Mismatch(SimpleNamespace(name="verilator"), outcome.model_copy(update={"says": says})) for says in "ab"]
+    block = "\n✗ a\n  where     cycle 9,\n  found by  games (verilator)\n  page      out/report.html\n"
+    line = "\ngames (verilator)\n  line      none: of this test\n"
 
     def slow(*_):
-        assert not text.getvalue()
+        assert text.getvalue() == block + line * (len(campaign.findings) > 1)
         return Diagnosis(not_known="of this test")
 
     monkeypatch.setattr(look, "look", slow)
-    board.campaign.findings.append(finding)
+    monkeypatch.setattr(page, "write", lambda *given, running: pages.append((*given, running)))
     terminal = Terminal(console(file=text), Path("out"), quiet=True, brief=False)
     terminal.prepared([board])
-    runs._found(board, terminal, explain, finding)
-    assert text.getvalue() == f"{begins}  line      none: of this test\n  page      out/report.html\n"
+    for finding in findings:  # the second may be the same bug, which its line will tell
+        campaign.findings.append(finding)
+        runs._found(board, terminal, explain, finding)
+    second = block.replace("✗ a", "✗ b").replace("  page", "  line      none: of this test\n  page")
+    assert text.getvalue() == block + line + second
+    assert pages == [([page.PlayedCampaign(campaign, ["loopline"])], Path("out"), True)]
 
 
 @pytest.mark.parametrize(("searched", "says"), [(2, "looked for"), (3, "not analysed: time budget used (raise --why)")])

@@ -35,8 +35,9 @@ from loopline.report.findings import (
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, PLACE, START, Outcome
 
-#: The columns of a field's name; lines of the first block and of others, and of a text in one.
-_NAME, _LINES, _TEXT = 12, (30, 25), 3
+#: The columns of a field's name; lines of the first block, whose line of source comes later, and of others, and of a
+#: text in one.
+_NAME, _LINES, _TEXT = 12, (22, 25), 3
 
 #: The last lines of a simulator that died.
 _BECAUSE = 6
@@ -133,7 +134,7 @@ def print_bug(screen: Console, campaign: Campaign, finding: Failed, page: Path, 
         campaign: Whose failure it is.
         finding: The failure.
         page: Where it will be shown at length.
-        first: Whether it is the first of the run, which may have more lines.
+        first: Whether it is the first of the run, whose line of source may be printed below it.
     """
     block = _Block(screen, campaign, finding)
     # at once: a progress bar would be drawn behind half a line, and other lines would come between
@@ -167,7 +168,7 @@ class _Block:
     def rest(self, most: int, page: Path) -> list[Text]:
         """Return what follows; the board has the lines that are left of so many for the block."""
         finding = self._finding
-        line = self._line(why_of(finding))
+        line = self.line(why_of(finding))
         tail = [*self._game(), *self._remarks()]
         if replay := finding.game and replay_command(finding, self._campaign):
             tail += [self._whole("replay", replay)]
@@ -208,7 +209,8 @@ class _Block:
         _, arrow, rest = self._words.partition("|> " if self._ascii else "▸ ")
         return rest.split()[0] if arrow and not rest.startswith("(") else rest.strip("()") if arrow else ""
 
-    def _line(self, why: Diagnosis | None) -> list[Text]:
+    def line(self, why: Diagnosis | None) -> list[Text]:
+        """Return the likeliest line with a fix, if one is known; or why there is none."""
         if why and why.mends:
             return _fix(why, self._width)
         if why and why.suspects:
@@ -320,6 +322,13 @@ def _where_they_differ(before: str, after: str, room: int) -> tuple[str, str]:
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
     left = max(0, same - room // 3) if max(len(before), len(after)) > room else 0
     return ("…" + before[left + 1 :], "…" + after[left + 1 :]) if left else (before, after)
+
+
+def print_line(screen: Console, campaign: Campaign, finding: Mismatch) -> None:
+    """Print the likeliest line of a failure whose block is above, if one was looked for and the block lacks it."""
+    if line := _Block(screen, campaign, finding).line(finding.why):
+        head = Text(f"{finding.outcome.name} ({finding.simulator.name})")
+        screen.print(Text("\n").join([Text(), head, *line]))
 
 
 def print_fix(screen: Console, finding: Mismatch) -> None:

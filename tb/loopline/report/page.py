@@ -148,8 +148,14 @@ class Failure(NamedTuple):
         return findings.sentence_of(self.outcome)
 
 
-def write(played: Sequence[PlayedCampaign], out: Path) -> Path:
-    """Write OUT/report.html. Return its path."""
+def write(played: Sequence[PlayedCampaign], out: Path, *, running: bool = False) -> Path:
+    """Write OUT/report.html. Return its path.
+
+    Args:
+        played: The campaigns, those of a design one after the other.
+        out: The folder.
+        running: Whether they are still played.
+    """
     campaigns = [run.campaign for run in played]
     failures = _failures(campaigns)
     games = [*islice((game for campaign in campaigns for game in _agreed(campaign)), _GAMES)]
@@ -159,7 +165,9 @@ def write(played: Sequence[PlayedCampaign], out: Path) -> Path:
         "page.html",
         designs=", ".join(dict.fromkeys(campaign.plan.dut.name for campaign in campaigns)),
         counts=Counts.of(states, len(campaigns[0].plan.dut.known) if campaigns else 0),
-        interrupted=any(campaign.interrupted for campaign in campaigns),
+        partial="This run has not finished. Until now: "
+        if running
+        else "Partial, interrupted: " * any(campaign.interrupted for campaign in campaigns),
         versions=versions(simulators),
         runs=[
             (

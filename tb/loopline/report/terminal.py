@@ -19,7 +19,7 @@ from loopline.report import findings, github, page
 from loopline.report.combined import write_run
 from loopline.report.console import Watch, complain, print_head, print_wrapped, progress, table
 from loopline.report.coverage import show_counted
-from loopline.report.failure import bugs, print_bug, print_failures, print_fix, print_summary
+from loopline.report.failure import bugs, print_bug, print_failures, print_fix, print_line, print_summary
 from loopline.report.unfinished import begin
 from loopline.simulation.job import DECK, Outcome
 from loopline.tables import Document, Table
@@ -46,7 +46,7 @@ class Terminal(Listener):
         """
         self._screen, self._quiet, self._brief, self._verbose = screen, quiet, brief, verbose
         self._page = out / page.NAME
-        self._campaigns, self._shown = list[Campaign](), set[int]()
+        self._played, self._shown = list[page.PlayedCampaign](), set[int]()
         #: The fixes that are printed already: a bug that two boards have shown has the same on both.
         self._fixes = set[tuple[str, int, str]]()
         self._watch = Watch()
@@ -71,7 +71,7 @@ class Terminal(Listener):
 
     def prepared(self, boards: Sequence[BoardRun]) -> None:
         """Replace the reports of an earlier run."""
-        self._campaigns = [board.campaign for board in boards]
+        self._played = [page.PlayedCampaign(board.campaign, board.command) for board in boards]
         for board in boards:
             out = board.options.out
             begin("verify", out, shlex.join(board.command), failed_in(out))
@@ -103,9 +103,16 @@ class Terminal(Listener):
         self._watch.busy(words)
 
     def failed(self, board: BoardRun, finding: Finding) -> None:
-        """Print the failure at length, if that is asked for. The first words on it are printed already."""
+        """Print the block of the first failure, and write its page, before its cause is looked for.
+
+        Later failures may turn out to be the same bug. Of all the first words are printed already; each is printed at
+        length if that is asked for.
+        """
         if self._verbose:
             findings.print_failure(self._screen, board.campaign, finding)
+        elif isinstance(finding, Mismatch) and not self._shown and not finding.outcome.same_as:
+            self._print_new(finding)
+            page.write(self._played, self._page.parent, running=True)
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
         """Print where a failure may come from; or the block of a bug that is not printed yet."""
@@ -114,12 +121,14 @@ class Terminal(Listener):
             findings.print_why(self._screen, findings.why_of(finding))
         elif finding.outcome.state in findings.NOTHING:
             findings.print_failure(self._screen, board.campaign, finding)
+        elif isinstance(finding, Mismatch) and id(finding.outcome) in self._shown:
+            print_line(self._screen, board.campaign, finding)
         elif not finding.outcome.same_as:  # whose game is still being made smaller
             self._print_new(finding)
 
     def _print_new(self, finding: Finding | None = None) -> None:
         """Print the blocks of bugs that are not printed yet, or that of this failure alone."""
-        for bug in bugs(self._campaigns):
+        for bug in bugs([played.campaign for played in self._played]):
             shows = bug.outcomes if isinstance(bug.finding, Untested) else {id(bug.finding.outcome)}
             if bug.outcomes & self._shown or (finding and id(finding.outcome) not in shows):
                 continue
