@@ -12,6 +12,7 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, NamedTuple, Self
@@ -143,6 +144,7 @@ def _defaults(function: Any) -> Iterator[tuple[str, str]]:
                 yield f"{place_of(function)}, the default of {parameter.name}", repr(parameter.default)
 
 
+@cache  # of what is loaded
 def _lines(module: ModuleType) -> dict[str, int]:
     """Return the line of each name that the module or a class in it assigns."""
     lines: dict[str, int] = {}
