@@ -42,8 +42,9 @@ _TO_SHOW_IT = 5.0
 #: The number of scripts before a failure that are remembered: one of them may have left something behind.
 _EARLIER = 64
 
-#: The number of scripts that are remembered with their delays: the last ones since the simulation began.
-_HISTORY = 20_000
+#: The last scripts since the simulation began are remembered with their delays, up to this many steps in all: they take
+#: some 30 MB.
+_HISTORY = 250_000
 
 #: The most bits of a field with few values.
 _FEW_BITS = 2
@@ -185,7 +186,8 @@ class Account:
         self._last: AnyScript = None
         #: The last scripts played, attempts to shrink a failure apart.
         self._earlier: deque[AnyScript] = deque(maxlen=_EARLIER)
-        self._history: deque[tuple[AnyScript, bytes]] = deque(maxlen=_HISTORY)
+        self._history = deque[tuple[AnyScript, bytes]]()
+        self._steps = 0
         self._last_pulse = 0.0
 
     def begin(
@@ -212,6 +214,9 @@ class Account:
         if not self.limits.shrinking:
             self._earlier.append(script)
             self._history.append((script, delays))
+            self._steps += self.game.length(script)
+            while self._steps > _HISTORY and len(self._history) > 1:
+                self._steps -= self.game.length(self._history.popleft()[0])
             self.longest = max(script, self.longest or script, key=self.game.turns)
         return before
 
