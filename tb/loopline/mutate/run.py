@@ -306,7 +306,7 @@ class MutationRun:
             [mutant.number for mutant in group if not self.verdicts.get("cone", mutant.number)]
             for group in (self.pilots, self.netlist.mutants)
         )
-        self._round("probe", "pilots", [self._job(number, last=self._probed) for number in first])
+        self._round("probe", "first mutants", [self._job(number, last=self._probed) for number in first])
         if not self.interrupted:
             learnt = self._order()
             jobs = [self._job(number, last=self._probed, **learnt) for number in mutants]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from rich.console import Console
@@ -112,7 +112,8 @@ class Terminal(Listener):
             findings.print_failure(self._screen, board.campaign, finding)
         elif isinstance(finding, Mismatch) and not self._shown and not finding.outcome.same_as:
             self._print_new(finding)
-            page.write(self._played, self._page.parent, running=True)
+            with suppress(OSError):  # the end of the run will say so
+                page.write(self._played, self._page.parent, running=True)
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
         """Print where a failure may come from; or the block of a bug that is not printed yet."""
