@@ -1,6 +1,6 @@
 """`python -m speed.memory [SECONDS]`, with `ci` on PYTHONPATH: how much memory an hour of `fuzz` takes.
 
-One worker fuzzes the bundled engine of Trax. Twelve times the memory of both processes is noted. After an hour the
+One worker fuzzes the bundled engine of Trax. Six times the memory of both processes is noted. After an hour the
 table goes into results/.
 """
 
@@ -20,7 +20,7 @@ from evidence import RESULTS, Cell, ResultFile, text
 PSUTIL: Any = import_module("psutil")
 
 #: The seconds of a run whose figures are kept, and how often the memory is noted.
-HOUR, SAMPLES = 3600, 12
+HOUR, SAMPLES = 3600, 6
 #: The first sample is after this share of a run: what a process needs at all.
 FIRST = 1 / 30
 
@@ -28,24 +28,25 @@ FIRST = 1 / 30
 def command(seconds: float) -> None:
     """Fuzz for this long, print the memory of the processes, and write the result of an hour."""
     fuzz = [sys.executable, "-m", "loopline", "fuzz", "trax-engine", "--jobs", "1", "--seed", "1"]
-    rows = list[list[Cell]]()
+    minutes, main, worker = list[str](), list[Cell](), list[Cell]()
     with TemporaryDirectory() as folder:
         log = Path(folder, "log")
         with (
             log.open("wb") as file,
-            PSUTIL.Popen([*fuzz, "--seconds", f"{seconds:g}", "--out", folder], stdout=file, stderr=file) as main,
+            PSUTIL.Popen([*fuzz, "--seconds", f"{seconds:g}", "--out", folder], stdout=file, stderr=file) as process,
         ):
             began = time.monotonic()
             for sample in range(SAMPLES):
                 due = seconds * (sample / SAMPLES or FIRST)
                 time.sleep(max(0.0, began + due - time.monotonic()))
-                workers = main.children(recursive=True)
-                rows.append([round(due / 60), _megabytes(main), max(map(_megabytes, workers), default=0)])
-                print(*rows[-1], sep="\t", flush=True)
-        if main.returncode:
+                minutes.append(f"{due / 60:.0f}")
+                main.append(_megabytes(process))
+                worker.append(max(map(_megabytes, process.children(recursive=True)), default=0))
+                print(minutes[-1], main[-1], worker[-1], sep="\t", flush=True)
+        if process.returncode:
             sys.exit(log.read_text(encoding="utf-8"))
     if seconds >= HOUR:
-        columns = ["minutes", "main process, MB", "worker, MB"]
+        columns, rows = ["minutes", *minutes], [["main process, MB", *main], ["worker, MB", *worker]]
         result = ResultFile(
             measured=date.today().isoformat(), command="python -m speed.memory", columns=columns, rows=rows
         )
