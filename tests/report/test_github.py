@@ -112,6 +112,16 @@ def test_sarif_is_what_its_schema_says(tmp_path):
             valid(log)
 
 
+def test_each_job_of_a_matrix_has_names_of_its_own():
+    """GitHub refuses a second cache and a second upload of one name."""
+    given = [
+        step["with"] for step in yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"] if "with" in step
+    ]
+    names = [words[key] for words in given for key in ("key", "restore-keys", "name") if key in words]
+    assert len(names) == 3
+    assert all("${{ github.job }}-${{ strategy.job-index }}" in name for name in names)
+
+
 def test_the_steps_of_the_action_are_commands(tmp_path):
     """What installs is only looked at: its folders are packages."""
     needs("icarus")
