@@ -33,7 +33,6 @@ NOT_CARRIED_OUT = {
     ): "tutorial.md has the run",
     ("docs/fuzz.md", "loopline fuzz my_engine.toml                      # until Ctrl-C"): "has no end",
     ("docs/failure.md", "  suspects  1 rtl/globe/globe_referee.v:41"): "tests/why has such failures",
-    ("docs/fuzz.md", "loopline fuzz my_engine.toml --corpus games --minimise"): "tests/fuzz/test_minimise.py",
     ("docs/fuzz.md", "loopline fuzz my_engine.toml --corpus games --corpus monday "): "tests/fuzz/test_minimise.py",
     ("docs/fuzz.md", "# loopline fuzz 1; trax, 64 x 64"): "a file of the corpus; tests/fuzz writes and reads such",
     ("docs/install.md", "name: verify"): "a workflow; tests/setup/test_workflow.py",
