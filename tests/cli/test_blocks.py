@@ -42,7 +42,7 @@ def test_one_bug_is_one_block_and_a_summary(tmp_path):
     assert not wide
     block = lines[lines.index(heads[0]) :]
     names = [line.split()[0] for line in block if re.match(r"  [a-z]", line)]
-    order = ["where", "found", "game", "replay", "waves", "page", "line"]  # what takes longest comes last
+    order = ["where", "found", "line", "game", "replay", "waves", "page"]
     assert [name for name in names if name in order][: len(order)] == order
     assert block[1].startswith("  where     after ")
     assert sum(line.startswith("  replay ") for line in lines) == len(heads)

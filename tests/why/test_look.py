@@ -182,7 +182,8 @@ def test_the_first_block_does_not_wait_for_the_line(monkeypatch, tmp_path):
     campaign, text, pages = Campaign(Plan(None, Path(), seed=0)), io.StringIO(), []
     board = SimpleNamespace(options=Options(why=1.0, out=tmp_path), campaign=campaign, command=["loopline"])
     outcome = Outcome(name="games", state="mismatch", says="It is", cycle=9)
-    findings = [Mismatch(SimpleNamespace(name="verilator"), outcome.model_copy(update={"says": says})) for says in "ab"]
+    verilator = SimpleNamespace(name="verilator", has_x=False)
+    findings = [Mismatch(verilator, outcome.model_copy(update={"says": says})) for says in "ab"]
     block = "\n✗ a\n  where     cycle 9,\n  found by  games (verilator)\n  page      out/report.html\n"
     line = "\ngames (verilator)\n  line      none: of this test\n"
 

@@ -35,9 +35,8 @@ from loopline.report.findings import (
 from loopline.simulation.delays import told_delays
 from loopline.simulation.job import FAILURES, PLACE, START, Outcome
 
-#: The columns of a field's name; lines of the first block, whose line of source comes later, and of others, and of a
-#: text in one.
-_NAME, _LINES, _TEXT = 12, (22, 25), 3
+#: The columns of a field's name; lines of a block, and of one whose line of source comes later; and of a text in one.
+_NAME, _LINES, _TEXT = 12, (25, 22), 3
 
 #: The last lines of a simulator that died.
 _BECAUSE = 6
@@ -126,7 +125,7 @@ def _changes(finding: Mismatch) -> set[tuple[str, int, str]]:
     return {(mend.file, mend.line, mend.after) for mend in found}
 
 
-def print_bug(screen: Console, campaign: Campaign, finding: Failed, page: Path, *, first: bool = True) -> None:
+def print_bug(screen: Console, campaign: Campaign, finding: Failed, page: Path, *, early: bool = False) -> None:
     """Print the block of a failure.
 
     Args:
@@ -134,11 +133,11 @@ def print_bug(screen: Console, campaign: Campaign, finding: Failed, page: Path, 
         campaign: Whose failure it is.
         finding: The failure.
         page: Where it will be shown at length.
-        first: Whether it is the first of the run, whose line of source may be printed below it.
+        early: Whether its line of source is still looked for, and printed below it.
     """
     block = _Block(screen, campaign, finding)
     # at once: a progress bar would be drawn behind half a line, and other lines would come between
-    screen.print(Text("\n").join([Text(), *block.head, *block.rest(_LINES[not first] - 1, page)]))
+    screen.print(Text("\n").join([Text(), *block.head, *block.rest(_LINES[early] - 1, page)]))
 
 
 def print_failures(screen: Console, campaign: Campaign, page: Path) -> None:
@@ -152,8 +151,8 @@ def print_failures(screen: Console, campaign: Campaign, page: Path) -> None:
     for finding in campaign.findings:
         if finding.outcome.state in NOTHING:
             print_failure(screen, campaign, finding)
-    for number, bug in enumerate(bugs([campaign])):
-        print_bug(screen, campaign, bug.finding, page, first=not number)
+    for bug in bugs([campaign]):
+        print_bug(screen, campaign, bug.finding, page)
 
 
 class _Block:

@@ -103,17 +103,22 @@ class Terminal(Listener):
         self._watch.busy(words)
 
     def failed(self, board: BoardRun, finding: Finding) -> None:
-        """Print the block of the first failure, and write its page, before its cause is looked for.
+        """Print the block of the first failure, and write its page, if its line is still to be looked for.
 
         Later failures may turn out to be the same bug. Of all the first words are printed already; each is printed at
         length if that is asked for.
         """
         if self._verbose:
             findings.print_failure(self._screen, board.campaign, finding)
-        elif isinstance(finding, Mismatch) and not self._shown and not finding.outcome.same_as:
-            self._print_new(finding)
+        elif isinstance(finding, Mismatch) and self._waits(board, finding):
+            self._print_new(finding, early=True)
             with suppress(OSError):  # the end of the run will say so
                 page.write(self._played, self._page.parent, running=True)
+
+    def _waits(self, board: BoardRun, finding: Mismatch) -> bool:
+        """Return whether this is the first failure, and its line takes a while: that of Icarus is not looked for."""
+        is_first = not self._shown and not finding.outcome.same_as
+        return is_first and board.options.why > 0 and not finding.simulator.has_x
 
     def explained(self, board: BoardRun, finding: Finding) -> None:
         """Print where a failure may come from; or the block of a bug that is not printed yet."""
@@ -127,13 +132,18 @@ class Terminal(Listener):
         elif not finding.outcome.same_as:  # whose game is still being made smaller
             self._print_new(finding)
 
-    def _print_new(self, finding: Finding | None = None) -> None:
-        """Print the blocks of bugs that are not printed yet, or that of this failure alone."""
+    def _print_new(self, finding: Finding | None = None, *, early: bool = False) -> None:
+        """Print the blocks of bugs that are not printed yet, or that of this failure alone.
+
+        Args:
+            finding: The failure.
+            early: Whether its line is still looked for.
+        """
         for bug in bugs([played.campaign for played in self._played]):
             shows = bug.outcomes if isinstance(bug.finding, Untested) else {id(bug.finding.outcome)}
             if bug.outcomes & self._shown or (finding and id(finding.outcome) not in shows):
                 continue
-            print_bug(self._screen, bug.campaign, bug.finding, self._page, first=not self._shown)
+            print_bug(self._screen, bug.campaign, bug.finding, self._page, early=early)
             self._shown.add(id(bug.finding.outcome))
 
     def fixed(self, finding: Mismatch) -> None:
