@@ -111,9 +111,9 @@ class Terminal(Listener):
         if self._verbose:
             findings.print_failure(self._screen, board.campaign, finding)
         elif isinstance(finding, Mismatch) and self._waits(board, finding):
-            self._print_new(finding, early=True)
             with suppress(OSError):  # the end of the run will say so
                 page.write(self._played, self._page.parent, running=True)
+            self._print_new(finding, early=True)
 
     def _waits(self, board: BoardRun, finding: Mismatch) -> bool:
         """Return whether this is the first failure, and its line takes a while: that of Icarus is not looked for."""
