@@ -516,6 +516,9 @@ def test_a_signal_that_is_wrong_later_is_not_among_those_that_differ(opened):
     assert more.inner_text() == "2 more signals agree up to the first wrong cycle"
     more.click()
     assert names.all_inner_texts() == ["req_valid", "vp_state.left", "model", "resp_valid", "model"]
+    later = later.model_copy(update={"name": "vp_state.winner"})  # which is named as wrong
+    page = opened("trax", waveform=WAVEFORM.model_copy(update={"traces": [*WAVEFORM.traces, later]}))
+    assert names.all_inner_texts() == ["vp_state.left", "model", "vp_state.winner", "model"]
 
 
 #: The text, its colour and its ground, of every element that has text of its own and can be used.

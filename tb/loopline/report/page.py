@@ -56,7 +56,7 @@ class _Row(NamedTuple):
 
     name: str
     cells: list[Cell]
-    #: The signal is wrong, but only in later cycles than the first wrong one.
+    #: The signal is wrong, but only in later cycles than the first wrong one, and is not named as wrong.
     later: bool = False
 
 
@@ -265,7 +265,7 @@ def _failure(campaign: Campaign, finding: Failed) -> Failure:
     if outcome.state == "mismatch":
         issue += f"Cycle {outcome.cycle:,}, {outcome.signal}: expected {outcome.expected}, found {outcome.found}\n"
     issue += f"\n    {game}\n\nTo see it: {replay}\n" if game else ""
-    wave = _wave(outcome.waveform) if outcome.waveform else None
+    wave = _wave(outcome.waveform, outcome.signal) if outcome.waveform else None
     talks = campaign.plan.dut.contract == "player" and not (steps and steps[-1].hardware)
     return Failure(finding, where, steps, text, game, replay, issue, wave, talks, [])
 
@@ -290,7 +290,7 @@ def _lines(text: str) -> str:
     return "\n".join(printable(line, _GAME) for line in text.splitlines())
 
 
-def _wave(waveform: Waveform) -> _Wave:
+def _wave(waveform: Waveform, signal: str) -> _Wave:
     starts, ends = waveform.cycles, waveform.cycles[1:]
     cycles = [
         (start, f"{start:,}" + f"–{end - 1:,}" * (end > start + 1)) for start, end in zip(starts, ends, strict=False)
@@ -302,7 +302,7 @@ def _wave(waveform: Waveform) -> _Wave:
             still += [f"{name} = {found[0]}"] if found[0] else []
             continue
         wanted = [want or value for value, want in zip(found, expected or found, strict=True)]
-        later = wanted != found and wanted[:until] == found[:until]
+        later = trace.name != signal and wanted != found and wanted[:until] == found[:until]
         rows.append(_Row(name, _cells(found, wanted), later))
         if wanted != found:
             rows.append(_Row("", _cells(expected, expected), later))
