@@ -1,7 +1,7 @@
 """`python -m speed.memory [SECONDS]`, with `ci` on PYTHONPATH: how much memory an hour of `fuzz` takes.
 
-One worker fuzzes the bundled engine of Trax. Six times the memory of both processes is noted. After an hour the
-table goes into results/.
+One worker fuzzes the bundled engine of Trax. The memory of the main process and of the worker is noted six times. The
+figures of an hour go into results/.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PSUTIL: Any = import_module("psutil")
 
 #: The seconds of a run whose figures are kept, and how often the memory is noted.
 HOUR, SAMPLES = 3600, 6
-#: The first sample is after this share of a run: what a process needs at all.
+#: The share of a run after which it is noted first: that is what the processes need at least.
 FIRST = 1 / 30
 
 
@@ -39,11 +39,13 @@ def command(seconds: float) -> None:
             for sample in range(SAMPLES):
                 due = seconds * (sample / SAMPLES or FIRST)
                 time.sleep(max(0.0, began + due - time.monotonic()))
+                if process.poll() is not None:
+                    break
                 minutes.append(f"{due / 60:.0f}")
                 main.append(_megabytes(process))
                 worker.append(max(map(_megabytes, process.children(recursive=True)), default=0))
                 print(minutes[-1], main[-1], worker[-1], sep="\t", flush=True)
-        if process.returncode:
+        if process.returncode or len(minutes) < SAMPLES:
             sys.exit(log.read_text(encoding="utf-8"))
     if seconds >= HOUR:
         columns, rows = ["minutes", *minutes], [["main process, MB", *main], ["worker, MB", *worker]]

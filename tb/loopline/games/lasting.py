@@ -144,7 +144,7 @@ def _defaults(function: Any) -> Iterator[tuple[str, str]]:
                 yield f"{place_of(function)}, the default of {parameter.name}", repr(parameter.default)
 
 
-@cache  # of what is loaded
+@cache  # a module stays as it was loaded
 def _lines(module: ModuleType) -> dict[str, int]:
     """Return the line of each name that the module or a class in it assigns."""
     lines: dict[str, int] = {}

@@ -104,7 +104,7 @@ def check(of: Sequence[ModuleType] | None = None) -> None:
         raise GameMistake(*found)
 
 
-@cache  # of what is loaded: a game is looked at for each board
+@cache  # modules stay as they were loaded, and each board of a game is checked
 def _first(of: tuple[ModuleType, ...]) -> tuple[Line, str] | None:
     """Return the place of the first such attribute, and what is wrong with it."""
     names = _Names(_parsed(of))

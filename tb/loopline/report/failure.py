@@ -167,23 +167,18 @@ class _Block:
     def rest(self, most: int, page: Path) -> list[Text]:
         """Return what follows; the board has the lines that are left of so many for the block."""
         finding = self._finding
-        line = self.line(why_of(finding))
+        line = _line(finding, self._width)
         tail = [*self._game(), *self._remarks()]
         if replay := finding.game and replay_command(finding, self._campaign):
-            tail += [self._whole("replay", replay)]
+            tail += [_whole("replay", replay)]
         elif finding.game:
-            tail += [self._whole("file", f"{finding.game}")]
-        tail += [self._whole("waves", f"{finding.waves}")] if finding.waves else []
-        tail += [self._whole("page", f"{page}")]
+            tail += [_whole("file", f"{finding.game}")]
+        tail += [_whole("waves", f"{finding.waves}")] if finding.waves else []
+        tail += [_whole("page", f"{page}")]
         return [*line, *self._cut(self._board, most - len(self.head) - len(line) - len(tail)), *tail]
 
     def _field(self, name: str, text: str) -> list[Text]:
-        first = f"  {name}".ljust(_NAME)
-        return [Text(line) for line in wrapped(printable(text, 600), self._width, first, " " * _NAME, _TEXT)]
-
-    def _whole(self, name: str, text: str) -> Text:
-        """Return a field with a command or a path, which is left in one line."""
-        return Text(f"  {name}".ljust(_NAME) + printable(text, 2000))
+        return _field(name, text, self._width)
 
     def _where(self) -> list[Text]:
         outcome, words = self._outcome, list[str]()
@@ -207,22 +202,6 @@ class _Block:
         """Return the word of the script after which it is wrong, if the game says so."""
         _, arrow, rest = self._words.partition("|> " if self._ascii else "▸ ")
         return rest.split()[0] if arrow and not rest.startswith("(") else rest.strip("()") if arrow else ""
-
-    def line(self, why: Diagnosis | None) -> list[Text]:
-        """Return the likeliest line with a fix, if one is known; or why there is none."""
-        if why and why.mends:
-            return _fix(why, self._width)
-        if why and why.suspects:
-            suspect = why.suspects[0]
-            place = self._whole("line", f"{suspect.file}:{suspect.line}")
-            return [place, *self._quoted(suspect.text), *self._field("", suspect.reason)]
-        missing = no_line(self._finding)
-        return self._field("line", f"none: {missing}") if missing else []
-
-    def _quoted(self, text: str) -> list[Text]:
-        line = Text(" " * _NAME + printable(text, 600))
-        line.truncate(self._width, overflow="ellipsis")
-        return [line]
 
     def _explained(self) -> tuple[str, list[Text]]:
         """Return the game with an arrow at its failing word, and what is below it: the board, or the conversation."""
@@ -303,6 +282,30 @@ def _before(games: Sequence[str]) -> str:
     return games[0] if len(games) == 1 else f"{len(games):,} games, all in the file; the last is {games[-1]}"
 
 
+def _field(name: str, text: str, width: int) -> list[Text]:
+    first = f"  {name}".ljust(_NAME)
+    return [Text(line) for line in wrapped(printable(text, 600), width, first, " " * _NAME, _TEXT)]
+
+
+def _whole(name: str, text: str) -> Text:
+    """Return a field with a command or a path, which is left in one line."""
+    return Text(f"  {name}".ljust(_NAME) + printable(text, 2000))
+
+
+def _line(finding: Failed, width: int) -> list[Text]:
+    """Return the likeliest line with a fix, if one is known; or why there is none."""
+    why = why_of(finding)
+    if why and why.mends:
+        return _fix(why, width)
+    if why and why.suspects:
+        suspect = why.suspects[0]
+        quoted = Text(" " * _NAME + printable(suspect.text, 600))
+        quoted.truncate(width, overflow="ellipsis")
+        return [_whole("line", f"{suspect.file}:{suspect.line}"), quoted, *_field("", suspect.reason, width)]
+    missing = no_line(finding)
+    return _field("line", f"none: {missing}", width) if missing else []
+
+
 def _fix(why: Diagnosis, width: int) -> list[Text]:
     """Return the smallest change with which everything passes."""
     fix = why.mends[0]
@@ -323,9 +326,9 @@ def _where_they_differ(before: str, after: str, room: int) -> tuple[str, str]:
     return ("…" + before[left + 1 :], "…" + after[left + 1 :]) if left else (before, after)
 
 
-def print_line(screen: Console, campaign: Campaign, finding: Mismatch) -> None:
+def print_line(screen: Console, finding: Mismatch) -> None:
     """Print the likeliest line of a failure whose block is above, if one was looked for and the block lacks it."""
-    if line := _Block(screen, campaign, finding).line(finding.why):
+    if line := _line(finding, screen.width):
         head = Text(f"{finding.outcome.name} ({finding.simulator.name})")
         screen.print(Text("\n").join([Text(), head, *line]))
 

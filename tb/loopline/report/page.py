@@ -56,7 +56,7 @@ class _Row(NamedTuple):
 
     name: str
     cells: list[Cell]
-    #: The signal is wrong, but only in later cycles than the first wrong one, and is not named as wrong.
+    #: Whether it is wrong only after the first wrong cycle. Never of the signal that the failure names.
     later: bool = False
 
 
@@ -165,9 +165,7 @@ def write(played: Sequence[PlayedCampaign], out: Path, *, running: bool = False)
         "page.html",
         designs=", ".join(dict.fromkeys(campaign.plan.dut.name for campaign in campaigns)),
         counts=Counts.of(states, len(campaigns[0].plan.dut.known) if campaigns else 0),
-        partial="This run has not finished. Until now: "
-        if running
-        else "Partial, interrupted: " * any(campaign.interrupted for campaign in campaigns),
+        partial=_partial(campaigns, running),
         versions=versions(simulators),
         runs=[
             (
@@ -192,6 +190,13 @@ def write(played: Sequence[PlayedCampaign], out: Path, *, running: bool = False)
     path = out / NAME
     replace_file(path, text)
     return path
+
+
+def _partial(campaigns: Sequence[Campaign], running: bool) -> str:
+    """Return what stands before the counts of a run that has not played all; else ""."""
+    if running:
+        return "This run has not finished. Until now: "
+    return "Partial, interrupted: " if any(campaign.interrupted for campaign in campaigns) else ""
 
 
 def _where(campaign: Campaign) -> str:

@@ -128,7 +128,7 @@ class Terminal(Listener):
         elif finding.outcome.state in findings.NOTHING:
             findings.print_failure(self._screen, board.campaign, finding)
         elif isinstance(finding, Mismatch) and id(finding.outcome) in self._shown:
-            print_line(self._screen, board.campaign, finding)
+            print_line(self._screen, finding)
         elif not finding.outcome.same_as:  # whose game is still being made smaller
             self._print_new(finding)
 

@@ -42,8 +42,8 @@ _TO_SHOW_IT = 5.0
 #: The number of scripts before a failure that are remembered: one of them may have left something behind.
 _EARLIER = 64
 
-#: The last scripts since the simulation began are remembered with their delays, up to this many steps in all: they take
-#: some 30 MB.
+#: The last scripts since the simulation began are remembered with their delays, up to this many steps in all. At
+#: 150 bytes each they take some 40 MB.
 _HISTORY = 250_000
 
 #: The most bits of a field with few values.
@@ -187,6 +187,7 @@ class Account:
         #: The last scripts played, attempts to shrink a failure apart.
         self._earlier: deque[AnyScript] = deque(maxlen=_EARLIER)
         self._history = deque[tuple[AnyScript, bytes]]()
+        #: The steps of all scripts in the history.
         self._steps = 0
         self._last_pulse = 0.0
 

@@ -77,7 +77,7 @@ function step_through(section, steps) {
     figure.append(place);
   }
 
-  /** The fields that differ. Where nothing fails all of them, and where it fails those that agree if they are asked for. @param {Value[]} answer */
+  /** Show the fields of an answer; in the step that fails, those that agree only if they are asked for. @param {Value[]} answer */
   function answered(answer) {
     const rows = answer.map(row), agree = rows.filter((made) => !made.className), differ = agree.length < rows.length;
     const fields = agree.length === 1 ? "field agrees" : "fields agree", fold = fails && at === last;
