@@ -14,14 +14,21 @@ DIVIDER = Path(__file__).parents[2] / "examples" / "blocks"
 QUICK = ("--sim", "icarus", "--examples", "2", "--seed", "1", "--jobs", "1")
 
 
-@pytest.fixture
-def divider(tmp_path):
-    """A copy of a block that has just been verified, and agrees."""
+@pytest.fixture(scope="module")
+def verified(tmp_path_factory):
+    """A block that has just been verified, and agrees."""
+    folder = tmp_path_factory.mktemp("verified")
     for file in DIVIDER.glob("divider*.*"):
-        shutil.copy(file, tmp_path)
-    code, out, err = verify(tmp_path)
-    assert (code, reported(tmp_path), kinds(tmp_path)) == (0, ("", 0), set()), out + err
-    return tmp_path
+        shutil.copy(file, folder)
+    code, out, err = verify(folder)
+    assert (code, reported(folder), kinds(folder)) == (0, ("", 0), set()), out + err
+    return folder
+
+
+@pytest.fixture
+def divider(verified, tmp_path):
+    """A copy of it, with its reports."""
+    return Path(shutil.copytree(verified, tmp_path / "divider"))
 
 
 def verify(folder, *more):

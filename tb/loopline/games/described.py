@@ -297,13 +297,13 @@ class BlockGame(RequestGame[Request, BlockModel]):
     def moves(self, model: BlockModel) -> Sequence[Request]:
         """Return the requests that may be asked now, without those that begin a game."""
         if self._turns or any(operation.moves for operation in self._others):
-            return [request for of in self._others for request in self._asked(of, model, of.moves)]
+            return _joined([self._asked(of, model, of.moves) for of in self._others])
         requests = [self._asked(of, model, of.moves) for of in (*self._others, *self._reads)]
         return _Shares([group for group in requests if group])
 
     def tries(self, model: BlockModel) -> Sequence[Request]:
         """Return requests that may be refused, too."""
-        return [request for of in self._others for request in self._asked(of, model, of.tries or of.moves)]
+        return _joined([self._asked(of, model, of.tries or of.moves) for of in self._others])
 
     def read_back(self, model: BlockModel) -> Sequence[Request]:
         """Return the requests that read the whole state."""
@@ -488,6 +488,30 @@ class _Typical(_Lazy):
 def _value(random: Random, bits: int, typical: Sequence[int]) -> int:
     """Return a typical value, or any."""
     return random.choice(typical) if random.random() < _TYPICAL else random.getrandbits(bits)
+
+
+class _Joined(_Lazy):
+    """The requests of several operations, one operation after the other."""
+
+    def __init__(self, operations: Sequence[Sequence[Request]]) -> None:
+        self._operations = operations
+
+    def __len__(self) -> int:
+        return sum(map(len, self._operations))
+
+    def _at(self, number: int) -> Request:
+        for requests in self._operations:
+            if number < len(requests):
+                return requests[number]
+            number -= len(requests)
+        raise IndexError(number)
+
+
+def _joined(operations: Sequence[Sequence[Request]]) -> Sequence[Request]:
+    """Return the requests of several operations, one operation after the other."""
+    if any(isinstance(requests, _Lazy) for requests in operations):
+        return _Joined(operations)
+    return [request for requests in operations for request in requests]
 
 
 class _Shares(_Lazy):

@@ -13,7 +13,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain, islice, pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
+from math import ceil
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -50,8 +51,8 @@ _GAMES, _REQUESTS, _SECONDS = 4, 20, 2
 #: How often a game that draws random numbers is played again.
 _MORE = 40
 
-#: The most requests of a list that are looked at, the most of these that are written down, and the most events of an
-#: operation.
+#: The most requests that are looked at where each is made when it is looked at, the most of a list that are written
+#: down, and the most events of an operation.
 _LOOKED_AT, _SHOWN, _EVENTS = 16, 8, 64
 
 #: Of 100 requests, the number of moves, and the number of moves and tries. The rest takes back, or comes from `other`.
@@ -89,20 +90,22 @@ def rehearse(game: RehearsedGame, origin: Origin) -> None:
     with explained(lambda most: _record(game, most)) as causes:
         with time_limit():
             first, games = _record(game)
-            with RandomCalls(causes):
+        with _another_process(origin, len(first)) as process:
+            with time_limit(), RandomCalls(causes):
                 _record(game, len(first) // 2)
-        for _ in range(_MORE if causes else 1):
-            says = "a new model that is asked the same again says something else"
-            with time_limit(), _as_before(game, says):
-                again, _ = _record(game, len(first))
-            if difference := _difference(first, again):
-                raise NondeterministicModel(game, f"{says}. {difference}")
-        with time_limit():
-            _compare_without_questions(game, games)
-            for played, beside in pairwise([*games, games[0]]):
-                _compare_at_the_same_time(game, played, beside)
-            _compare_with_images(game, games)
-        if difference := _difference(first, _elsewhere(game, origin, len(first))):
+            for _ in range(_MORE if causes else 1):
+                says = "a new model that is asked the same again says something else"
+                with time_limit(), _as_before(game, says):
+                    again, _ = _record(game, len(first))
+                if difference := _difference(first, again):
+                    raise NondeterministicModel(game, f"{says}. {difference}")
+            with time_limit():
+                _compare_without_questions(game, games)
+                for played, beside in pairwise([*games, games[0]]):
+                    _compare_at_the_same_time(game, played, beside)
+                _compare_with_images(game, games)
+            elsewhere = _told(game, process)
+        if difference := _difference(first, elsewhere):
             about = game.moves if difference.partition(": ")[2].startswith(("moves", "tries")) else game
             says = "in another process it says something else: it must not depend on hash() or the order of a set"
             raise NondeterministicModel(about, f"{says}. {difference}")
@@ -174,7 +177,9 @@ def _offered(game: RehearsedGame, requests: Any, of: object) -> Sequence[Any]:
     """
     if not isinstance(requests, Sequence):
         raise GameMistake(of, f"expected a list of requests, got {requests!r}")
-    looked_at = requests if isinstance(requests, list | tuple) else [*islice(requests, _LOOKED_AT)]
+    looked_at = requests
+    if not isinstance(requests, list | tuple):  # each is made when it is looked at
+        looked_at = [requests[number] for number in range(0, len(requests), ceil(len(requests) / _LOOKED_AT) or 1)]
     for request in looked_at:
         if misfit := game.streams.asked.misfit(request, "a request"):
             raise GameMistake(of, f"its request {request!r}: {misfit}")
@@ -308,21 +313,32 @@ def _outcomes(game: RehearsedGame, requests: Sequence[Any]) -> Iterator[str]:
         yield ", ".join(f"{name} {int(value)}" for name, value in values if name in _ALIKE)
 
 
-def _elsewhere(game: RehearsedGame, origin: Origin, rows: int) -> list[Row]:
-    """Return what the game says in a process with another order of sets. Raises NondeterministicModel."""
+@contextmanager
+def _another_process(origin: Origin, rows: int) -> Iterator[subprocess.Popen[str]]:
+    """Rehearse the game in a process with another order of sets, at the same time."""
     seed = "1" if os.environ.get("PYTHONHASHSEED") == "0" else "0"
-    command = [sys.executable, "-P", "-c", "from loopline.games.rehearsal import tell; tell()", str(rows), *origin]
+    code = "from loopline.system import trim_imports; trim_imports(); from loopline.games.rehearsal import tell; tell()"
     path = os.pathsep.join(filter(None, sys.path))
-    done = subprocess.run(
-        command,
+    process = subprocess.Popen(
+        [sys.executable, "-P", "-c", code, str(rows), *origin],
         env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path},
         stdin=subprocess.DEVNULL,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
     )
+    with process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _told(game: RehearsedGame, process: subprocess.Popen[str]) -> list[Row]:
+    """Return what the game says in that process. Raises NondeterministicModel."""
+    out, errors = process.communicate()
     try:
-        return [(place, kind, said) for place, kind, said in json.loads(done.stdout.splitlines()[-1])]
+        return [(place, kind, said) for place, kind, said in json.loads(out.splitlines()[-1])]
     except (ValueError, IndexError):
-        last = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+        last = (errors.strip().splitlines() or [f"exit code {process.returncode}"])[-1]
         raise NondeterministicModel(game, f"it plays in one process, and fails in another: {last}") from None
