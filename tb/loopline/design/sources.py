@@ -114,8 +114,11 @@ def misplaced(files: Sequence[Path]) -> Iterator[tuple[Path, str, Path]]:
 
 
 def _packages(files: Sequence[Path]) -> tuple[dict[Path, str], dict[str, Path]]:
-    """Return each file's text without comments, and the file in which each package is declared first."""
-    texts = {file: _COMMENT.sub(" ", file.read_text(errors="replace")) for file in files}
+    """Return each file's text, without comments if there are packages, and the file that declares each first."""
+    texts = {file: file.read_text(errors="replace") for file in files}
+    if not any("package" in text for text in texts.values()):
+        return texts, {}
+    texts = {file: _COMMENT.sub(" ", text) for file, text in texts.items()}
     return texts, {name: file for file in reversed(files) for name in _DECLARED.findall(texts[file])}
 
 
