@@ -18,9 +18,9 @@ ROOT = Path(__file__).parents[1]
 FILE = Path(__file__).with_name("durations.json")
 
 #: Seconds that `make test` has for one test, all its cases together, if it is not marked `room`. What does not fit is
-#: for the gate, which has twice as much for that. What does not fit there either is for the night, but for one
-#: case of each test, if that takes no more than WHOLE.
-EACH, GATE, WHOLE = 2.0, 2, 8.0
+#: for the gate, which has as many again. What does not fit there either is for the night, but for one case of each
+#: test, if that takes no more than WHOLE.
+EACH, WHOLE = 2.0, 8.0
 
 #: For the gate, all of them: they start Yosys, whose WebAssembly a new machine has to compile first.
 WITH_YOSYS = {"formal", "mutate", "netlist", "synth"}
@@ -51,10 +51,11 @@ def pytest_collection_modifyitems(items):
     for cases in tests.values():
         marker = cases[0].get_closest_marker("room")
         room = marker.args[0] if marker else EACH
-        late = list(beyond(room, cases, cost, _values))
+        for_the_gate = all(case.get_closest_marker("gate") for case in cases)
+        late = cases if for_the_gate else list(beyond(room, cases, cost, _values))
         for case in late:
             case.add_marker("gate")
-        for_the_night = list(beyond(GATE * room, late, cost, _values))
+        for_the_night = list(beyond(room, late, cost, _values))
         if len(for_the_night) == len(cases):
             cheapest = min(cases, key=cost)
             if cost(cheapest) <= WHOLE:

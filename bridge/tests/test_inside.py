@@ -60,7 +60,8 @@ def names_in(module):
     ]
 
 
-@pytest.mark.room(18)
+@pytest.mark.room(40)
+@pytest.mark.gate
 @pytest.mark.parametrize(("simulator", "modules"), [("icarus", MODULES), ("verilator", TIMED)], ids=simulators.NAMES)
 def test_verdicts_of_a_simulation_and_their_messages(simulate, simulator, modules):
     outcomes = simulate(simulator, *modules)

@@ -87,7 +87,8 @@ def test_each_kind_is_a_finding_and_warnings_are_shown(tmp_path, simulator):
     assert sum("own assertion" in (case.get("message") + (case.text or "")) for case in cases) == 4
 
 
-@pytest.mark.room(8)
+@pytest.mark.room(20)
+@pytest.mark.gate
 @pytest.mark.parametrize("simulator", ["icarus", "verilator"])
 def test_one_that_fails_is_shrunk(tmp_path, simulator):
     dut = divider(tmp_path, ASSERTS)

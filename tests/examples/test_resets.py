@@ -72,7 +72,8 @@ def copied(folder, block, edits):
     return design
 
 
-@pytest.mark.room(8)
+@pytest.mark.room(20)
+@pytest.mark.gate
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("bug", BUGS)
 def test_state_that_survives_a_reset_is_found(bug, seed, tmp_path):

@@ -66,7 +66,7 @@ def verified(dut, tmp_path, *options, sim="verilator"):
     return json.loads((out / "verify.json").read_text())["findings"][0], text, (out / "report.html").read_text()
 
 
-@pytest.mark.room(17)  # a search for suspects from end to end
+@pytest.mark.room(40)  # a search for suspects from end to end
 @pytest.mark.gate
 @pytest.mark.parametrize(
     "kind", [kind if kind == OFTEN else pytest.param(kind, marks=pytest.mark.slow) for kind in BUGS]

@@ -20,7 +20,8 @@ from workers.examples import NAMES, campaign, results
 from workers.killing import Killer
 
 
-@pytest.mark.room(9)
+@pytest.mark.room(20)
+@pytest.mark.gate
 def test_killed_workers_do_not_change_the_result(alone, tmp_path):
     """Nothing is counted twice, and nothing lost: neither turns nor what they have covered."""
     kill = Killer(tmp_path, 6)
@@ -33,7 +34,8 @@ def test_killed_workers_do_not_change_the_result(alone, tmp_path):
     assert f", {plural(told, 'simulation')} killed from outside and started again" in summary(disturbed)
 
 
-@pytest.mark.room(7)
+@pytest.mark.room(20)
+@pytest.mark.gate
 def test_a_design_that_is_wrong_is_wrong_for_any_number_of_workers(tmp_path, broken):
     """The same first failure, and the same smallest game, although others may have found others earlier."""
     found = []
