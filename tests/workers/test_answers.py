@@ -62,6 +62,8 @@ def test_a_failure_waits_for_nobody_who_is_gone(ends):
     assert channel.stopped
 
 
+@pytest.mark.room(12)
+@pytest.mark.gate
 def test_same_seed_shrinks_the_same(tmp_path):
     """Properties fail in one way, and only the first is shrunk."""
     blocks = ROOT / "examples" / "blocks"
