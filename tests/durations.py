@@ -20,7 +20,7 @@ FILE = Path(__file__).with_name("durations.json")
 #: Seconds that `make test` has for one test, all its cases together, if it is not marked `room`. What does not fit is
 #: for the gate, which has as many again. What does not fit there either is for the night, but for one case of each
 #: test, if that takes no more than WHOLE.
-EACH, WHOLE = 2.0, 8.0
+EACH, WHOLE = 1.5, 8.0
 
 #: For the gate, all of them: they start Yosys, whose WebAssembly a new machine has to compile first.
 WITH_YOSYS = {"formal", "mutate", "netlist", "synth"}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from cli.running import run
+from copies import change
 from cosim.engines import needs
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "connect4"
@@ -291,6 +292,20 @@ def test_mistake_in_a_game_is_blamed_on_the_game(edits, says, line, broken):
     assert lines[int(found[1]) - 1].startswith(line), said
     assert "bug in loopline" not in said
     assert json.loads((dut.parent / "out" / "verify.json").read_text())["exit_code"] == 2
+
+
+def test_tries_in_the_order_of_hash_are_found_among_typical_ones(tmp_path):
+    """Of the typical requests of other operations only some are looked at."""
+    for file in (EXAMPLE.parent / "blocks").glob("registers.*"):
+        shutil.copy(file, tmp_path)
+    by_hash = "@operation(tries=lambda now: sorted(range(8), key=lambda x: hash(str(x))))"
+    change(tmp_path / "registers.py", ("@operation()\n    def lock", f"{by_hash}\n    def lock"))
+    code, said = verify(tmp_path / "registers.toml")
+    assert code == 2, said
+    found = re.search(r"registers.py:\d+, Registers.tries: in another process .* tries first: (.*); then: (.*)", said)
+    assert found, said
+    assert all(re.match(r"(… )?lock:\d", words) for words in found.groups()), said
+    assert found[1] != found[2]
 
 
 def test_harmless_global_state_of_a_game_is_allowed(broken):

@@ -13,7 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, pairwise, takewhile, zip_longest
 from math import ceil
 from pathlib import Path
 from random import Random
@@ -51,9 +51,9 @@ _GAMES, _REQUESTS, _SECONDS = 4, 20, 2
 #: How often a game that draws random numbers is played again.
 _MORE = 40
 
-#: The most requests that are looked at where each is made when it is looked at, the most of a list that are written
-#: down, and the most events of an operation.
-_LOOKED_AT, _SHOWN, _EVENTS = 16, 8, 64
+#: The most requests that are looked at where each is made when it is looked at, and that are written down of a list;
+#: and the most events of an operation.
+_LOOKED_AT, _EVENTS = 16, 64
 
 #: Of 100 requests, the number of moves, and the number of moves and tries. The rest takes back, or comes from `other`.
 _MOVES, _TRIES = 75, 88
@@ -106,7 +106,8 @@ def rehearse(game: RehearsedGame, origin: Origin) -> None:
                 _compare_with_images(game, games)
             elsewhere = _told(game, process)
         if difference := _difference(first, elsewhere):
-            about = game.moves if difference.partition(": ")[2].startswith(("moves", "tries")) else game
+            lists = {"moves": game.moves, "tries": game.tries}
+            about = lists.get(difference.partition(": ")[2].split()[0], game)
             says = "in another process it says something else: it must not depend on hash() or the order of a set"
             raise NondeterministicModel(about, f"{says}. {difference}")
 
@@ -154,8 +155,8 @@ def _one_game(game: RehearsedGame, number: int, played: _RehearsedRequests) -> I
     begin = game.begin(random.randrange(1 << 16)) if number > 1 else None
     for turn in range(1, _REQUESTS + 1):
         place = f"game {number}, request {turn}"
-        moves = _offered(game, game.moves(model), game.moves)
-        tries = _offered(game, game.tries(model), game.tries)
+        moves = _offered(game, game.moves(model), game.moves, turn)
+        tries = _offered(game, game.tries(model), game.tries, turn)
         yield place, "moves", _listed(game, moves)
         yield place, "tries", _listed(game, tries)
         if begin is not None and turn == 1:
@@ -170,8 +171,8 @@ def _one_game(game: RehearsedGame, number: int, played: _RehearsedRequests) -> I
         yield from played.note(request, place, _asked(game, model, request, place))
 
 
-def _offered(game: RehearsedGame, requests: Any, of: object) -> Sequence[Any]:
-    """Return requests that may be asked, as far as they are looked at.
+def _offered(game: RehearsedGame, requests: Any, of: object, turn: int = 0) -> Sequence[Any]:
+    """Return requests that may be asked, as far as they are looked at: in other turns, others of them.
 
     Raise GameMistake for anything that is not a request.
     """
@@ -179,7 +180,7 @@ def _offered(game: RehearsedGame, requests: Any, of: object) -> Sequence[Any]:
         raise GameMistake(of, f"expected a list of requests, got {requests!r}")
     looked_at = requests
     if not isinstance(requests, list | tuple):  # each is made when it is looked at
-        looked_at = [requests[number] for number in range(0, len(requests), ceil(len(requests) / _LOOKED_AT) or 1)]
+        looked_at = [requests[number] for number in _some(len(requests), turn)]
     for request in looked_at:
         if misfit := game.streams.asked.misfit(request, "a request"):
             raise GameMistake(of, f"its request {request!r}: {misfit}")
@@ -187,11 +188,17 @@ def _offered(game: RehearsedGame, requests: Any, of: object) -> Sequence[Any]:
 
 
 def _listed(game: RehearsedGame, requests: Sequence[Any]) -> str:
-    """Return the first requests of a list in words, and a sum of all."""
-    words = [_word(game, request) for request in requests[:_SHOWN]]
+    """Return some requests of a list in words, from all of its parts, and a sum of all."""
+    words = [_word(game, requests[number]) for number in _some(len(requests))]
     more = len(requests) - len(words)
     total = crc32(repr([[*map(int, request)] for request in requests]).encode())
     return " ".join(words) + (f" and {more} more (sum {total:08x})" if more else "")
+
+
+def _some(length: int, turn: int = 0) -> Sequence[int]:
+    """Return a few places in a list, from all of its parts."""
+    step = ceil(length / _LOOKED_AT) or 1
+    return range(turn % step, length, step)
 
 
 def _word(game: RehearsedGame, request: Any) -> str:
@@ -255,8 +262,13 @@ def _as_before(game: RehearsedGame, says: str) -> Iterator[None]:
 def _difference(first: Sequence[Row], again: Sequence[Row]) -> str:
     """Return the first difference in words, or "". The last game may have ended early."""
     for (place, kind, said), (*_, then) in zip(first, again, strict=False):
-        if said != then:
-            return f"In {place}: {kind} first: {said or 'none'}; then: {then or 'none'}"
+        if said == then:
+            continue
+        words, words_then = said.split(), then.split()
+        if kind in ("moves", "tries"):  # of a list, what is different and what follows
+            same = len([*takewhile(lambda pair: pair[0] == pair[1], zip(words, words_then, strict=False))])
+            words, words_then = (["…"] * bool(same) + shown[same : same + 4] for shown in (words, words_then))
+        return f"In {place}: {kind} first: {' '.join(words) or 'none'}; then: {' '.join(words_then) or 'none'}"
     return ""
 
 
