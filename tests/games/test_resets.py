@@ -7,7 +7,7 @@ from loopline.contract.designs import path_of
 from loopline.contract.game import Subject
 from loopline.design.dut import load
 from loopline.drawing import examples_of
-from loopline.resets import KINDS, LENGTHS, Reset
+from loopline.resets import CYCLES_BITS, KINDS, LENGTHS, LONGEST, Reset, is_made
 from loopline.simulation import recording
 from loopline.simulation.session import endless
 
@@ -34,3 +34,16 @@ def test_resets_come_at_every_moment(name):
     cuts = [Reset.of(request[-1]) for script in scripts for request in game.requests(script) if request[-1]]
     assert {reset.kind for reset in cuts} == set(KINDS)
     assert {reset.longer for reset in cuts} == set(LENGTHS)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_reset_is_the_same_after_the_last_value_of_a_request(kind):
+    for cycles in (1, 7, (1 << CYCLES_BITS) - 1):
+        for longer in (0, 1, LONGEST):
+            reset = Reset(cycles, kind, longer)
+            assert Reset.of(reset.cut) == reset
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_request_is_made_before_a_reset_of_some_kinds(kind):
+    assert {is_made(Reset(9, kind, longer).cut) for longer in LENGTHS} == {kind in ("reset", "early")}
