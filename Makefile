@@ -14,7 +14,7 @@ verify: setup  ## the models against their references, then all bundled designs;
 	$(BIN)/loopline verify-model --effort $(EFFORT)
 	$(BIN)/loopline verify --all --effort $(EFFORT) $(ARGS)
 
-test: setup-tests  ## the harness's own tests: about six minutes on two free cores
+test: setup-tests  ## the harness's own tests: about five minutes on two free cores
 	$(PYTEST) $(ARGS)
 
 gate: setup-tests yosys  ## more tests: what takes longer, but not hours
