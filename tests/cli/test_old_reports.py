@@ -28,7 +28,7 @@ def verified(tmp_path_factory):
 @pytest.fixture
 def divider(verified, tmp_path):
     """A copy of it, with its reports."""
-    return Path(shutil.copytree(verified, tmp_path / "divider"))
+    return shutil.copytree(verified, tmp_path / "divider")
 
 
 def verify(folder, *more):

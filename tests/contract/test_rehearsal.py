@@ -308,6 +308,25 @@ def test_tries_in_the_order_of_hash_are_found_among_typical_ones(tmp_path):
     assert found[1] != found[2]
 
 
+ELSEWHERE = "__import__('os').environ.get('PYTHONHASHSEED') in ('0', '1')"
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        (f"{{}}[{ELSEWHERE}]", "KeyError: True"),
+        pytest.param(f"[*iter(lambda: {ELSEWHERE}, False)]", "no progress in 15 s", marks=pytest.mark.slow),
+    ],
+    ids=["fails", "never ends"],
+)
+def test_a_game_that_fails_only_in_another_process_is_blamed(what, says, broken, monkeypatch):
+    monkeypatch.delenv("PYTHONHASHSEED", raising=False)
+    code, said = verify(broken([(APPEND, f"{ELSEWHERE} and {what}\n        {APPEND}")]))
+    assert code == 2, said
+    failed = "it plays in one process, and fails in another: the game's code"
+    assert re.search(rf"{failed} (failed|has not come to an end): connect4.py:\d+ in play: {says}", said), said
+
+
 def test_harmless_global_state_of_a_game_is_allowed(broken):
     """A table that is filled as it is needed, and random numbers by which no answer goes."""
     cached = "KEYS = {}\n\n\nclass Position:"

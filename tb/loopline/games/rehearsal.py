@@ -51,8 +51,8 @@ _GAMES, _REQUESTS, _SECONDS = 4, 20, 2
 #: How often a game that draws random numbers is played again.
 _MORE = 40
 
-#: The most requests that are looked at where each is made when it is looked at, and that are written down of a list;
-#: and the most events of an operation.
+#: The most requests of a list that are written down, and that are looked at if the list makes each when it is looked
+#: at; the most events of an operation.
 _LOOKED_AT, _EVENTS = 16, 64
 
 #: Of 100 requests, the number of moves, and the number of moves and tries. The rest takes back, or comes from `other`.
@@ -124,7 +124,11 @@ def tell() -> None:
     most, *words = sys.argv[1:]
     origin = Origin(*words)
     made: Any = game_of(origin.game, Path(origin.folder))
-    rows, _ = _record(made.engine(made.board.model_validate_json(origin.board)), int(most))
+    try:
+        with time_limit():
+            rows, _ = _record(made.engine(made.board.model_validate_json(origin.board)), int(most))
+    except Exception as error:
+        sys.exit(mistake(error) or str(error))
     print(json.dumps(rows))
 
 
@@ -172,7 +176,7 @@ def _one_game(game: RehearsedGame, number: int, played: _RehearsedRequests) -> I
 
 
 def _offered(game: RehearsedGame, requests: Any, of: object, turn: int = 0) -> Sequence[Any]:
-    """Return requests that may be asked, as far as they are looked at: in other turns, others of them.
+    """Return the requests that may be asked. A list that makes each when it is looked at gives others in each turn.
 
     Raise GameMistake for anything that is not a request.
     """
@@ -262,14 +266,18 @@ def _as_before(game: RehearsedGame, says: str) -> Iterator[None]:
 def _difference(first: Sequence[Row], again: Sequence[Row]) -> str:
     """Return the first difference in words, or "". The last game may have ended early."""
     for (place, kind, said), (*_, then) in zip(first, again, strict=False):
-        if said == then:
-            continue
-        words, words_then = said.split(), then.split()
-        if kind in ("moves", "tries"):  # of a list, what is different and what follows
-            same = len([*takewhile(lambda pair: pair[0] == pair[1], zip(words, words_then, strict=False))])
-            words, words_then = (["…"] * bool(same) + shown[same : same + 4] for shown in (words, words_then))
-        return f"In {place}: {kind} first: {' '.join(words) or 'none'}; then: {' '.join(words_then) or 'none'}"
+        if said != then:
+            if kind in ("moves", "tries"):
+                said, then = _from_the_difference(said.split(), then.split())
+            return f"In {place}: {kind} first: {said or 'none'}; then: {then or 'none'}"
     return ""
+
+
+def _from_the_difference(*lists: Sequence[str]) -> Iterator[str]:
+    """Yield the words of each list from the first that differs on, as far as one reads them."""
+    same = sum(1 for _ in takewhile(lambda words: len(set(words)) == 1, zip(*lists, strict=False)))
+    for words in lists:
+        yield " ".join(["…"] * bool(same) + [*words[same : same + 4]])
 
 
 def _compare_without_questions(game: RehearsedGame, games: Sequence[_RehearsedRequests]) -> None:
